@@ -8,13 +8,18 @@ DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
 DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
+# What `make mutate` tries; without a seed it draws one, and says which.
+BOOK ?= pq17
+COUNT ?= 25
+SEED ?=
+LEAST ?= 80
 # The playground's page is checked by Node's tools, installed beside its tests.
 PAGE := tests/bot/playground/page
 PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench demo driver clean
+.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench mutate demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -32,6 +37,9 @@ coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; i
 	@mkdir -p build
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not package" --cov --cov-report=json:build/coverage.json --cov-report=
 	$(BIN)/python -m tests.covered.report build/coverage.json
+
+mutate: $(DEV_READY)  ## COUNT small changes of the rules, drawn by SEED: which of them does no test notice?
+	$(BIN)/python -m tests.mutation --book $(BOOK) --count $(COUNT) $(if $(SEED),--seed $(SEED)) --least $(LEAST)
 
 wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
 	$(BIN)/python -m pytest -q -m package tests/package

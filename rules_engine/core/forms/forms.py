@@ -72,10 +72,20 @@ class Line(Frozen):
         return {field.key: field.value for field in self.fields if field.value is not None}
 
 
+class Absence(Frozen):
+    """Why a line that somebody may look for is not on this sheet: in ``problem``, by ``rule``."""
+
+    key: str
+    label: str
+    problem: str
+    rule: str
+
+
 class Form(Frozen):
-    """The whole sheet that is asked for."""
+    """The whole sheet that is asked for. ``absent`` explains lines that are not on it, to whoever fills them in."""
 
     lines: tuple[Line, ...] = ()
+    absent: tuple[Absence, ...] = ()
 
     def is_choice(self) -> bool:
         """Whether the sheet leaves anything to choose."""

@@ -22,8 +22,9 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.forms.misfits import legal_values, listed
 
 _GRAMMAR = r"""
     sheet: _NL* (order (_NL+ order)* _NL*)?
@@ -90,7 +91,7 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
         values = sheet.get(line.key, {})
         if notes:
             rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
-            legal = [f"#   {_one_line(field.key)}: {_legal(field)}{_help(field)}" for field in line.fields]
+            legal = [f"#   {_one_line(field.key)}: {legal_values(field)}{_help(field)}" for field in line.fields]
             rows += legal if legal != said else [_AS_ABOVE]
             said = legal
         elif not values:
@@ -163,9 +164,12 @@ def _line_named(form: Form, name: str, where: str) -> Line:
     if len(found) > 1:
         raise Refused([ambiguous(f"“{name}” names several lines", where, nearest=[line.key for line in found])])
     keys = [line.key for line in form.lines]
+    for one in form.absent:
+        if _folded(name) in {_folded(one.key), _folded(one.label)}:
+            raise Refused([illegal(one.problem, one.rule, where, legal=listed(keys))])
     labels = {_folded(line.label): line.key for line in form.lines}
     near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
-    raise Refused([malformed(f"there is no line “{name}”", where, legal=_listed(keys), nearest=near)])
+    raise Refused([malformed(f"there is no line “{name}”", where, legal=listed(keys), nearest=near)])
 
 
 def _lines_between(form: Form, name: str) -> list[Line]:
@@ -211,7 +215,7 @@ def _field(line: Line, words: list[Word], where: str, before: Field | None) -> t
     problem = f"{line.key} has no field “{first}”"
     if before is not None and before.kind == "text" and not near:
         problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
-    raise Refused([malformed(problem, where, legal=_listed(keys), nearest=near)])
+    raise Refused([malformed(problem, where, legal=listed(keys), nearest=near)])
 
 
 def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
@@ -221,7 +225,7 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
             return []
         if field.optional:
             return None
-        raise Refused([malformed("this cannot be left empty", path, legal=_legal(field))])
+        raise Refused([malformed("this cannot be left empty", path, legal=legal_values(field))])
     match field.kind:
         case "many":
             return [_choice(field, word, path) for word, _ in words]
@@ -246,7 +250,7 @@ def _is_clear(field: Field, word: str) -> bool:
 def _single(field: Field, words: list[Word], path: str) -> str:
     if len(words) != 1:
         problem = "one value is needed here" if not words else "only one value is possible here"
-        raise Refused([malformed(problem, path, legal=_legal(field))])
+        raise Refused([malformed(problem, path, legal=legal_values(field))])
     return words[0][0]
 
 
@@ -263,16 +267,16 @@ def _choice(field: Field, word: str, path: str) -> str:
     labels = {one.label: one.value for one in field.choices}
     near = nearest(word, [one.value for one in field.choices])
     near = near or tuple(labels[label] for label in nearest(word, labels))
-    raise Refused([malformed(f"“{word}” is not possible here", path, legal=_legal(field), nearest=near)])
+    raise Refused([malformed(f"“{word}” is not possible here", path, legal=legal_values(field), nearest=near)])
 
 
 def _number(field: Field, word: str, path: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,9}", word):
-        raise Refused([malformed(f"“{word}” is not a whole number", path, legal=_legal(field))])
+        raise Refused([malformed(f"“{word}” is not a whole number", path, legal=legal_values(field))])
     number = int(word)
     low = field.least is not None and number < field.least
     if low or (field.most is not None and number > field.most):
-        raise Refused([malformed(f"{number} is out of range", path, legal=_legal(field))])
+        raise Refused([malformed(f"{number} is out of range", path, legal=legal_values(field))])
     return number
 
 
@@ -286,27 +290,8 @@ def _flag(word: str, path: str) -> bool:
 # --- writing ------------------------------------------------------------------------------------------------------
 
 
-def _legal(field: Field) -> str:
-    match field.kind:
-        case "one" | "many":
-            listed = _listed([choice.value for choice in field.choices])
-            several = " (several, with commas)" if field.kind == "many" else ""
-            return f"{listed}{several}" + (", or - for none" if field.optional or field.kind == "many" else "")
-        case "number":
-            return f"{'' if field.least is None else field.least} to {'any' if field.most is None else field.most}"
-        case "flag":
-            return "yes or no"
-        case "text":
-            return f"text of at most {field.most} characters" if field.most else "text"
-
-
 def _help(field: Field) -> str:
     return f"; {_one_line(field.help)}" if field.help else ""
-
-
-def _listed(names: list[str], most: int = 16) -> str:
-    shown = ", ".join(_one_line(name) for name in names[:most])
-    return f"{shown} … ({len(names)} in all)" if len(names) > most else shown
 
 
 def _show(value: Json) -> str:

@@ -13,8 +13,9 @@ from pydantic import BaseModel, RootModel, ValidationError
 from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import Frozen, Json, Side
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, malformed
+from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.forms.misfits import misfits
 from rules_engine.core.knowledge.views import Course, Panel
 
 A = TypeVar("A", bound=BaseModel)
@@ -171,7 +172,7 @@ class Ask(Generic[A]):
         try:
             answer = self.model.model_validate(document)
         except ValidationError as error:
-            raise Refused(from_validation(error)) from None
+            raise Refused(misfits(self.form, error, document)) from None
         answer = self._in_order(answer)
         refusals = tuple(self.check(answer))
         if refusals:

@@ -11,7 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext, together_steps
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
-from rules_engine.rulebooks.pq17.campaign.command_points import expend_command_points
+from rules_engine.rulebooks.pq17.campaign.command_points import charge, expend_command_points
 from rules_engine.rulebooks.pq17.campaign.convoys import count_deliveries, count_losses
 from rules_engine.rulebooks.pq17.campaign.departures import leave_map
 from rules_engine.rulebooks.pq17.campaign.opening import opening_steps
@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.campaign.period_ends import administrative_step
 from rules_engine.rulebooks.pq17.campaign.reaction_force import end_of_impulse, reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_construction, note_disturbances
 from rules_engine.rulebooks.pq17.ch05_movement.movement import count_crawls, forget_ways, move
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.following import follow
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat import combat_steps
@@ -153,7 +154,7 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     end_of_impulse(state)
 
 
-@rule("5.6.1", "5.6.2", "5.6.3", "5.6.4")
+@rule("5.6.1", "5.6.2", "5.6.3", "5.6.4", "SOP.2.b.viii")
 def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """ii-vi for the player with the initiative, vii-viii for the other. PQ-17 5.6.1 to 5.6.4, ruling GEN-3."""
     state = turn.state
@@ -161,7 +162,8 @@ def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     staying: list[str] = []
     if state.half == "B":
         staying = yield from stay_steps(turn.at("stay"), phasing)
-    lower_id_of_movers(turn, move(state, phasing, staying))
+    behind = follow(turn.at("shadowers"), phasing, staying)
+    lower_id_of_movers(turn, move(state, phasing, staying, behind))
     enter_with_points(turn.at("entry"), phasing)
     # iii. detections.
     announce_detections(turn)
@@ -175,6 +177,8 @@ def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     yield from reconnaissance_steps(turn.at("recon"), phasing)
     # vi. combat.
     yield from combat_steps(turn.at("combat"), phasing)
+    # command points are due for whoever was driven out of port, or came out in pursuit.
+    charge(turn.at("out of port"))
     count_losses(state)
     watch(turn)
     watch_bastion(turn)

@@ -64,57 +64,6 @@ def test_the_reconnaissance_step_in_its_order() -> None:
     assert at.state.task_forces["A1"].id_level is IdLevel.ID1  # Table 6b, column 1: 44 is +2
 
 
-@pytest.mark.rule("pq17", "SOP.2.b.vi.1", "SOP.2.b.vi.2", "SOP.2.b.vi.3.a.i", "SOP.2.b.vi.3.a.ii", "SOP.2.b.vi.3.b")
-@pytest.mark.rule("pq17", "SOP.2.b.vi.3.c", "SOP.2.b.vi.4", "SOP.2.b.vi.5.a.i", "SOP.2.b.vi.5.a.ii", "SOP.2.b.vi.5.b")
-@pytest.mark.rule("pq17", "SOP.2.b.vi.5.c", "SOP.2.b.vi.6.a", "SOP.2.b.vi.6.b", "SOP.2.b.vi.6.c", "SOP.2.b.vi.6.d")
-@pytest.mark.rule("pq17", "SOP.2.b.vi.6.e", "SOP.2.b.vi.6.f", "SOP.2.b.vi.6.g.i", "SOP.2.b.vi.6.g.ii")
-@pytest.mark.rule("pq17", "SOP.2.b.vi.6.g.iii", "SOP.2.b.vi.6.g.iv", "SOP.2.b.vi.6.g.v", "SOP.2.b.vi.6.h.i", "8.5.1")
-def test_the_combat_step_in_its_order() -> None:
-    text = "A1 0405 CA speed 2 ID0\nC1 0405 CA speed 2 ID0 shadows A1\nC2 0405 DD speed 1 ID0"
-    at = met(text, 5, 10, 10, 3, 60)
-    seen: list[tuple[str, tuple[str, ...], int]] = []
-    answers: list[Any] = [
-        {"A1": {"target": "E1"}},
-        {"C2": {"target": "E1"}},
-        {"DF1": {"boxes_on": 17}},
-        _won("alliance", AT1="ok", DF1=2, DF2="destroyed"),
-        {"force 1": {"speed": "2"}},
-        {"force 1": {"pursue": "E1"}},
-        _won("alliance", AT1="ok", DF1=2),
-        {"force 1": {"speed": "2"}},
-        {"force 1": {"speed": "2"}},
-        {"force 1": {"speed": "2"}},
-    ]
-
-    def answer(ask: AnyAsk) -> Any:
-        seen.append((ask.kind, ask.parties, len(dice(at))))
-        return answers.pop(0)
-
-    run(combat_steps(at, "alliance"), answer)
-    both, ours, theirs = ("alliance", "coalition"), ("alliance",), ("coalition",)
-    assert seen == [
-        ("attack", ours, 0),
-        ("attack", theirs, 2),  # after local conditions and A1's roll
-        ("power", theirs, 3),
-        ("battle", both, 4),  # after the surprise roll
-        ("reform", theirs, 4),
-        ("reform", ours, 4),
-        ("battle", both, 5),  # after the pursuit roll
-        ("reform", theirs, 5),
-        ("reform", ours, 5),
-        ("reform", ours, 5),
-    ]
-    assert answers == []
-    assert dice(at)[1:] == [
-        "0405/attack/A1>E1/main roll",
-        "0405/attack/C2>E1/main roll",
-        "0405/battle 1/surprise",
-        "0405/battle 1/pursuit 1/0405/pursuit roll 1/A1>E1/main roll",
-    ]
-    assert at.state.task_forces["C1"].shadowing == ""
-    assert at.state.battles == []
-
-
 def _won(winner: str, **units: Any) -> dict[str, Any]:
     sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": 2}}
     for name, fate in units.items():

@@ -74,7 +74,7 @@ def test_logistics_are_planned_before_reorganisations_are_announced() -> None:
     assert any("reorganised" in text for text in told(at, "alliance"))
 
 
-@pytest.mark.rule("pq17", "3.1", "5.6.1", "5.6.2", "5.6.3", "5.6.4", "5.6.5", "SOP.2.b.viii", "4.1.1")
+@pytest.mark.rule("pq17", "3.1", "5.6.1", "5.6.2", "5.6.3", "5.6.4", "SOP.2.b.viii", "4.1.1")
 @pytest.mark.parametrize(("roll", "first", "second"), [(4, "alliance", "coalition"), (1, "coalition", "alliance")])
 def test_the_side_with_the_initiative_moves_first_in_every_impulse(roll: int, first: str, second: str) -> None:
     """Both sides go into 0405 on impulse 1. Who moves first is alone there; contact is made when the second arrives."""

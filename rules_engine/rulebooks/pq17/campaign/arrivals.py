@@ -13,13 +13,14 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch05_movement.movement import is_affordable, speeds
+from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
 from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
-from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.records.state import LOADS, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattleForce, spread
 
@@ -59,8 +60,11 @@ def expect_force(state: State, force: OrderOfBattleForce, units: Sequence[Unit],
     _expect(state, arrival, units)
 
 
+@rule("C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 def expect_convoy(state: State, key: str, units: Sequence[Unit], opens: int) -> None:
-    """Let a base convoy's freighters wait off the map. PQ-17 C.oob.*.base-convoy."""
+    """Let a base convoy's freighters wait off the map, beside the edge by which they enter and leave.
+
+    PQ-17 C.oob.federation.base-convoy, C.oob.kzinti.base-convoy, C.oob.klingon.base-convoy."""
     convoy = state.settings.campaign.convoy_of(key)
     place = f"{key}-{period_of(opens)}"
     entry = _hexes(convoy.entry)
@@ -140,6 +144,12 @@ def usual_hex(state: State, arrival: Arrival, goal: TaskForce | None) -> HexId:
     return arrival.entry[0] if goal is None else nearest_to(state.grid, arrival.entry, goal.hex)
 
 
+def ships_of(state: State, arrival: Arrival) -> list[str]:
+    """The ids of its ships; loads come on with what carries them."""
+    kinds = {one: state.class_of(state.units[one]).unit_kind for one in arrival.units}
+    return [one for one in arrival.units if kinds[one] not in LOADS or state.units[one].carried_by not in kinds]
+
+
 def settle(state: State, arrival: Arrival) -> None:
     """Give an arrival its usual hex, turn and goal; a force waits for orders where it enters."""
     goal = usual_goal(state, arrival)
@@ -211,6 +221,9 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
     couple(state, tf)
     note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]
+    left = {one.unit for one in progress.departures}
+    fresh = [unit for unit in state.units_of(tf) if arrival.kind == "return" or unit.id not in left]
+    load_reinforcements(turn, tf.side, fresh)
     for unit in state.units_of(tf):
         progress.away.pop(unit.id, None)
         _note_arrival(state, arrival, unit)

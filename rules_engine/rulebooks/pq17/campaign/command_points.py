@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -23,6 +24,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     range_from_home,
     way_to,
 )
+from rules_engine.rulebooks.pq17.nations.ship_values import uses_campaign_table
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, STAY, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
@@ -70,9 +72,18 @@ def opened_account(state: State, nation: str) -> CommandAccount:
     return state.progress.command.setdefault(nation, CommandAccount())
 
 
-@rule("4.2.1", "4.2.2")
+@rule(
+    "4.2.1",
+    "4.2.2",
+    "C.oob.federation.command-points",
+    "C.oob.kzinti.command-points",
+    "C.oob.klingon.command-points",
+)
 def credit(state: State) -> None:
-    """At a period's start every nation gets its points; what it may not keep is lost. PQ-17 4.2.1, 4.2.2, CP-7."""
+    """At a period's start every nation gets its points; what it may not keep is lost.
+
+    PQ-17 4.2.1, 4.2.2, C.oob.federation.command-points, C.oob.kzinti.command-points, C.oob.klingon.command-points,
+    ruling CP-7."""
     first = period_of(state.turn) == 1
     for nation in commands(state):
         account = opened_account(state, nation.key)
@@ -129,11 +140,14 @@ def brings_supply(state: State, unit: Unit) -> bool:
 
 @rule("C.cp.reinforcements", "C.schedule.note3")
 def deviates(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
-    """Whether a step leaves the direct way on which a unit needs no points.
+    """Whether a step leaves the direct way on which a unit needs no points: it does not come nearer to its goal. No
+    step at all, leaving port, and leaving the map are on the way; a point expended in place is not.
 
     PQ-17 C.cp.reinforcements, C.schedule.note3, ruling CP-12."""
     direct = state.progress.direct[unit.id]
-    if step in ("", PORT, EXIT):
+    if step == PORT:
+        return not tf.in_port and tf.hex != direct.hex
+    if step in ("", EXIT):
         return False
     if step not in state.grid:
         return True
@@ -201,6 +215,25 @@ def left(state: State, nation: str, wanted: Need) -> int:
     return account.bank + account.spent - cost(state, nation, wanted.out, wanted.entries)
 
 
+def price(state: State, nation: Nation, forces: Iterable[TaskForce], moves: Moves = NO_MOVES) -> int:
+    """The points a nation would have spent in this period after its forces' ``moves``."""
+    wanted = need(state, nation.key, forces, moves)
+    return cost(state, nation.key, wanted.out, wanted.entries)
+
+
+def rule_of(nation: Nation) -> str:
+    """The rule that makes a nation's ships cost points."""
+    return "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
+
+
+@rule("4.2.3")
+def too_few_points(state: State, nation: Nation, short: int, path: str) -> Refusal:
+    """The refusal of an order that costs ``short`` points more than the nation has. PQ-17 4.2.3, ruling CP-4."""
+    problem = f"this needs {short} more command point{'s' if short > 1 else ''} than the {nation.name} has"
+    legal = f"{account_of(state, nation.key).bank} left; orders that need no more"
+    return illegal(problem, rule_of(nation), path, legal=legal)
+
+
 # --- ships without points left for them -------------------------------------------------------------------------------
 
 
@@ -250,14 +283,23 @@ def send_home(state: State, tf: TaskForce) -> None:
 # --- spending ---------------------------------------------------------------------------------------------------------
 
 
-@rule("SOP.2.b.i.8", "4.2.3", "C.vp.12")
+@rule("SOP.2.b.i.8", "4.2.3")
 def expend_command_points(turn: TurnContext[State]) -> None:
     """Pay for ships out of port and for plotted moves; each side is told of its own points only.
 
-    PQ-17 SOP.2.b.i.8, 4.2.3, C.vp.12, rulings CP-3, CP-10, CP-11."""
+    PQ-17 SOP.2.b.i.8, 4.2.3, rulings CP-3, CP-10, CP-11."""
+    charge(turn, {tf.id: tf.plot for tf in turn.state.all_task_forces()})
+
+
+@rule("4.2.3", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti", "C.schedule.note3")
+def charge(turn: TurnContext[State], moves: Moves = NO_MOVES) -> None:
+    """Pay what ``moves`` cost that were not paid for yet, and for every ship that is out of port by now, however it
+    came out. What cannot be paid leaves ships uncovered.
+
+    PQ-17 4.2.3, C.cp.*, C.schedule.note3, rulings CP-3, CP-5, CP-8, CP-12."""
     state = turn.state
     for nation in commands(state):
-        moves = {tf.id: tf.plot for tf in state.all_task_forces(nation.side)}
+        _forget_those_in_port(state, nation)
         _break_off(turn, nation, moves)
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
         account = opened_account(state, nation.key)
@@ -270,14 +312,25 @@ def expend_command_points(turn: TurnContext[State]) -> None:
             _pay(turn, nation, account, price)
 
 
+def _forget_those_in_port(state: State, nation: Nation) -> None:
+    """Ships sent home for want of points have done so: to leave again they need points like any other. CP-4, CP-5."""
+    account = account_of(state, nation.key)
+    for unit_id in account.uncovered:
+        tf = state.tf_of(unit_id)
+        if tf is not None and not is_out(state, tf, nation.key, ""):
+            account.uncovered = [one for one in account.uncovered if one != unit_id]
+
+
+@rule("C.vp.12", "T5.5")
 def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, price: int) -> None:
+    """Expend points, each of which its own side pays for with a victory point. PQ-17 C.vp.12, T5.5."""
     account.bank -= price
     account.spent += price
     amount = Fraction(-sign_for(nation.side) * price)
     text = f"{nation.name}: {price} command point{'s' if price > 1 else ''} expended."
-    rule = "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
-    why = because(rule, {"spent this period": account.spent, "left": account.bank})
-    score(turn.at(nation.key), "C.vp.12", amount, why, text=text, seen_by=[nation.side])
+    why = because(rule_of(nation), {"spent this period": account.spent, "left": account.bank})
+    line = "C.vp.12" if uses_campaign_table(turn.state) else "T5.5"
+    score(turn.at(nation.key), line, amount, why, text=text, seen_by=[nation.side])
 
 
 @rule("C.schedule.note3")

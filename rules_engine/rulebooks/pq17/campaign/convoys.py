@@ -163,7 +163,8 @@ def register_carriers(state: State) -> None:
             allow_exit(state, unit_id, Permit(kind="cargo", hexes=list(spread(convoy.entry))))
         away = progress.away.get(unit_id)
         if away is not None and away.state == "waiting" and not away.key:
-            waiting.setdefault(key, []).append(unit)
+            loads = [one for _, one in sorted(state.units.items()) if one.carried_by == unit_id]
+            waiting.setdefault(key, []).extend([unit, *(one for one in loads if one.id in progress.away)])
     for nation, units in sorted(waiting.items()):
         expect_carriers(state, nation, units)
 

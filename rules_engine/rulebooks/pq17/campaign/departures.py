@@ -44,7 +44,8 @@ def _leave(turn: TurnContext[State], tf: TaskForce) -> list[Departure]:
 
 
 def _departure(state: State, tf: TaskForce, unit: Unit) -> Departure:
-    permit = state.progress.permits[unit.id]
+    permits = state.progress.permits
+    permit = permits[unit.carried_by if state.is_load(tf, unit) else unit.id]
     fit = is_fit(state, unit)
     return Departure(unit=unit.id, kind=permit.kind, key=permit.key, hex=tf.hex, turn=state.turn, fit=fit)
 
@@ -61,7 +62,7 @@ def _file(state: State, one: Departure) -> None:
         return
     kind = "transferred" if one.kind == "transfer" else "left"
     progress.away[one.unit] = Away(state=kind, key=one.key, turn=one.turn, hex=one.hex)
-    del progress.permits[one.unit]
+    progress.permits.pop(one.unit, None)
 
 
 def allow_exit(state: State, unit: str, permit: Permit) -> None:

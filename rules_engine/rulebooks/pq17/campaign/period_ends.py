@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, cheapest_
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import carry_out_purchase, period_offer, purchase_ask
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION, is_campaign, period_of
-from rules_engine.rulebooks.pq17.nations.ship_values import class_line
+from rules_engine.rulebooks.pq17.nations.ship_values import class_line, value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period, score, sign_for, to_half
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import PeriodTally
@@ -119,8 +119,7 @@ def transfer_points(state: State, transfer: HullTransfer, category: Category) ->
     unit = cheapest_left(state, transfer, category)
     campaign = state.settings.campaign
     if unit is not None:
-        kind = state.class_of(unit)
-        return to_half(class_line(campaign, kind)[1] * kind.bpv_economic / BPV_PER_POINT)
+        return to_half(class_line(campaign, state.class_of(unit))[1] * value_of(state, unit) / BPV_PER_POINT)
     empire = next(iter(campaign.nation_of(transfer.nation).empires), "")
     size = 2 if category in ("BB", "DN") else 3 if category in ("CA", "CL") else 4
     usual = ShipClass.model_validate(

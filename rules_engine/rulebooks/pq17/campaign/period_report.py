@@ -11,7 +11,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.campaign.arrivals import waiting
+from rules_engine.rulebooks.pq17.campaign.arrivals import ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
@@ -35,11 +35,17 @@ LINE_TITLES: dict[str, str] = {
     "C.vp.14": "Transfers missed",
     "C.vp.15": "Patrol White",
     "C.vp.16": "Emergency reinforcements",
+    "T5.1": "Ships destroyed",
+    "T5.2": "Crippled ships destroyed",
+    "T5.3": "Ships crippled",
+    "T5.4": "Raids",
+    "T5.5": "Command points",
+    "T5.6": "Ships captured",
     "C.special": "Special conditions",
     "C.random": "Random events",
     "4.1.2": "Bids for the initiative",
 }
-"""The lines of victory points in words."""
+"""The lines of victory points in words: of the campaign's own table, and of the standard one."""
 
 
 def tell_beginning(turn: TurnContext[State], side: Side) -> None:
@@ -106,4 +112,4 @@ def _transfer_rows(state: State, side: Side) -> Iterable[str]:
 def _waiting_rows(state: State, side: Side) -> Iterable[str]:
     for arrival in waiting(state, side):
         when = f"in {arrival.hex} on turn {arrival.turn}" if arrival.hex else "held back"
-        yield f"Off the map: {arrival.name}, {counted(len(arrival.units), 'ship')}, {when}"
+        yield f"Off the map: {arrival.name}, {counted(len(ships_of(state, arrival)), 'ship')}, {when}"

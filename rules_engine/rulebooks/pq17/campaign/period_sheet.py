@@ -17,7 +17,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.campaign.arrivals import goals, settle, waiting
+from rules_engine.rulebooks.pq17.campaign.arrivals import goals, settle, ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     PATROL_SHIPS,
     PATROL_WHITE,
@@ -38,6 +38,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     nation_of,
     period_of,
 )
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Arrival
@@ -126,15 +127,16 @@ def _arrival_line(state: State, arrival: Arrival) -> Line:
         fields.append(Field(key="goal", label="Makes for", kind="one", choices=choices, value=value))
     speeds = tuple(Choice(value=one.value, label=one.label) for one in SPEEDS)
     fields.append(Field(key="speed", label="At speed", kind="one", choices=speeds, optional=True))
-    if len(arrival.units) > 1:
-        ships = tuple(Choice(value=one, label=_ship(state, state.units[one])) for one in arrival.units)
+    separate = ships_of(state, arrival)
+    if len(separate) > 1:
+        ships = tuple(Choice(value=one, label=_ship(state, state.units[one])) for one in separate)
         fields.append(Field(key="apart", label="Ships that come on apart", kind="many", choices=ships, optional=True))
         label = "These come on in"
         fields.append(Field(key="apart_hex", label=label, kind="one", choices=hexes + later, optional=True))
     names = ", ".join(state.units[one].name for one in arrival.units)
     return Line(
         key=arrival.key,
-        label=f"{arrival.name}: {counted(len(arrival.units), 'ship')}",
+        label=f"{arrival.name}: {counted(len(separate), 'ship')}",
         fields=tuple(fields),
         note=names,
     )
@@ -214,7 +216,7 @@ def usual_cover(state: State, nation: Nation) -> list[str]:
     """The default: as many ships as there are points for, the largest first."""
     out = need(state, nation.key, state.all_task_forces(nation.side)).out
     chosen: list[str] = []
-    for one in sorted(out, key=lambda one: (-state.class_of(state.units[one]).bpv_economic, one)):
+    for one in sorted(out, key=lambda one: (-value_of(state, state.units[one]), one)):
         if cost(state, nation.key, [*chosen, one], 0) <= account_of(state, nation.key).bank:
             chosen.append(one)
     return sorted(chosen)
@@ -327,7 +329,8 @@ def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:
         arrival.destination = "" if line.goal == STAYS else line.goal
     arrival.speed = line.speed.value if line.speed is not None else ""
     _where(state, arrival, line.hex or arrival.hex, line.turn)
-    apart = [one for one in arrival.units if one in (line.apart or ())]
+    named = {one for one in ships_of(state, arrival) if one in (line.apart or ())}
+    apart = [one for one in arrival.units if {one, state.units[one].carried_by} & named]
     if not apart or len(apart) == len(arrival.units):
         return
     other = arrival.model_copy(deep=True)

@@ -5,12 +5,12 @@ PQ-17 C.schedule, C.schedule.note2 to C.schedule.note8, C.vp.14, rulings SCN-12 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import fill
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.nations.homes import (
     COUNTED_BOXES,
     category_of,
@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     nearest_to,
     period_of,
 )
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -85,11 +86,6 @@ def candidates(state: State, call: TransferCall) -> list[Unit]:
         )
 
     return sorted((unit for unit in _of_nation(state, call) if state.tf_of(unit.id) is not None), key=order)
-
-
-def value_of(state: State, unit: Unit) -> Fraction:
-    """The economic value of a unit's class."""
-    return state.class_of(unit).bpv_economic
 
 
 def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:
@@ -221,12 +217,13 @@ def _make_whole(state: State, unit: Unit) -> None:
     """Repair a unit and fill its stores. PQ-17 ruling SCN-34c."""
     kind = state.class_of(unit)
     for name in COUNTED_BOXES:
-        setattr(unit, name, max(getattr(unit, name), getattr(kind, name)))
+        setattr(unit, name, full_boxes(state, unit, name))
     unit.sensor_track, unit.damcon_track = list(kind.sensor_track), list(kind.damcon_track)
     unit.crippled = False
     unit.repairs.damage = {}
     unit.repairs.in_hand = None
     unit.practical_speed = None
+    unit.can_power_fire_control = unit.can_power_sensors = True
     fill(state, unit)
     state.progress.returned.append(unit.id)
     state.progress.away.pop(unit.id, None)

@@ -12,18 +12,27 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry
 
 
 def set_up_campaign(state: State) -> None:
-    """Fill the pools, and set up every base whose place is known. PQ-17 C.oob.*.points, C.oob.*.bases, SCN-11."""
+    """Fill the pools, and set up every base whose place is known."""
     campaign = state.settings.campaign
     for nation in campaign.nation:
         state.pools.setdefault(nation.side, {})
         if not nation.commanded_by:
             state.progress.command[nation.key] = CommandAccount()
-    for force in campaign.force:
-        side = campaign.nation_of(force.nation).side
-        state.pools[side][force.key] = {str(category): points for category, points in force.points.items()}
+    _fill_pools(state)
     for entry in campaign.base:
         if entry.hex is not None:
             put_up(state, entry, entry.hex, usual_fittings(entry))
+
+
+@rule("C.oob.federation.points", "C.oob.kzinti.points", "C.oob.klingon.points")
+def _fill_pools(state: State) -> None:
+    """The points that each force begins with, by category.
+
+    PQ-17 C.oob.federation.points, C.oob.kzinti.points, C.oob.klingon.points, ruling SCN-11."""
+    campaign = state.settings.campaign
+    for force in campaign.force:
+        side = campaign.nation_of(force.nation).side
+        state.pools[side][force.key] = {str(category): points for category, points in force.points.items()}
 
 
 def usual_fittings(entry: BaseEntry) -> dict[str, int]:
@@ -34,11 +43,11 @@ def usual_fittings(entry: BaseEntry) -> dict[str, int]:
     return fittings
 
 
-@rule("1.8.10.1", "1.8.11")
+@rule("1.8.10.1", "1.8.11", "1.8.1", "1.8.10")
 def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
     """Set up a base of the scenario with its pods and modules, fully stocked. An existing one is fitted again.
 
-    PQ-17 1.8.10.1, 1.8.11, C.oob.*.bases, C.oob.*.resupply."""
+    PQ-17 1.8.10.1, 1.8.11, C.oob.federation.bases, C.oob.kzinti.bases, C.oob.klingon.bases."""
     nation = state.settings.campaign.nation_of(entry.nation)
     kind = fitted_class(state.classes[entry.class_id], fittings, state.classes, entry.key)
     state.classes[kind.class_id] = kind

@@ -240,7 +240,7 @@ def _build(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     report_contact(turn, cluster, state.enemy_of(tf.side), because("PQ-17 1.8.12.9", {"in": cluster.hex}))
 
 
-@rule("1.8.12.9", "1.8.12.10")
+@rule("1.8.12.9", "1.8.12.10", "1.8.1")
 def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, level: IdLevel) -> TaskForce:
     """Put the base on the map: as a new unknown base cluster at its builders' level and in the conditions chosen; or
     into an existing cluster, whose conditions and level it shares. PQ-17 1.8.12.9, 1.8.12.10, rulings TF-7, BAS-13,

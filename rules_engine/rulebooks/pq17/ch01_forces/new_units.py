@@ -19,8 +19,11 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 ID_LENGTH = 24
 
 
+@rule("11.2.7", "11.3.8")
 def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side, nation: str = "") -> Unit:
-    """An undamaged unit of a class, without fuel and supply."""
+    """An undamaged unit of a class, without fuel and supply, with all its self-repairs and repair points.
+
+    PQ-17 11.2.7, 11.3.8."""
     return Unit(
         id=unit_id,
         name=name,
@@ -50,13 +53,13 @@ def new_unit(unit_class: ShipClass, *, unit_id: str, name: str, side: Side, nati
 def file_unit(state: State, unit: Unit) -> Unit:
     """Fill a new unit with its initial stores, and file it; it is in no task force yet.
 
-    PQ-17 9.4, C.oob.*.resupply, C.cargo-supply-benefit."""
+    PQ-17 9.4, C.cargo-supply-benefit."""
     fill(state, unit)
     state.units[unit.id] = unit
     return unit
 
 
-@rule("C.cargo-supply-benefit", "C.purchase.3")
+@rule("C.purchase.3")
 def new_units(
     state: State,
     nation: str,
@@ -69,7 +72,7 @@ def new_units(
 ) -> list[Unit]:
     """New units of a class for a nation: undamaged, refitted, full, named, filed, and in no task force yet.
 
-    PQ-17 C.cargo-supply-benefit, C.purchase.3, C.oob.*.resupply."""
+    PQ-17 C.purchase.3."""
     owner = state.settings.campaign.nation_of(nation)
     kind = state.classes[class_id]
     own = [unit for unit in state.units.values() if owner.side in {unit.side, unit.captured_from}]

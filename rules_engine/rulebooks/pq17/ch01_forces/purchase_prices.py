@@ -105,11 +105,11 @@ def catalogue_of(state: State, nation: Nation) -> list[ShipClass]:
     return [kind for class_id, kind in state.classes.items() if kind.empire in mine and "@" not in class_id]
 
 
-@rule("C.year-in-service", "C.year-in-service.minelayers")
+@rule("C.year-in-service", "C.year-in-service.minelayers", "C.year-duration")
 def last_year(campaign: OrderOfBattle, kind: ShipClass) -> int:
     """The last year in service that may be bought, for a class.
 
-    PQ-17 C.year-in-service, C.year-in-service.minelayers.
+    PQ-17 C.year-duration, C.year-in-service, C.year-in-service.minelayers.
     """
     return campaign.minelayer_year if _lays_or_sweeps(kind) else campaign.year
 

@@ -228,7 +228,11 @@ def _read_pool(state: State, pool: PointPool, text: str, result: Bought) -> None
     result.refusals.extend(force_refusals(state, pool.force, items, path))
 
 
+@rule("C.oob.federation.mandatory-ships", "C.oob.klingon.mandatory-ships")
 def _read_mandatory(state: State, key: str, one: Mandatory, text: str | None, result: Bought) -> None:
+    """Ships that come without cost: which of their kinds, and no more or fewer than there are.
+
+    PQ-17 C.oob.federation.mandatory-ships, C.oob.klingon.mandatory-ships."""
     path = f"{key}.buy"
     classes = [state.classes[class_id] for class_id in one.classes]
     usual = [Item(one.count, classes[0])]
@@ -267,7 +271,11 @@ def fill_convoy(state: State, convoy: Convoy) -> list[Item]:
     ]
 
 
+@rule("C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 def _read_convoy(state: State, convoy: Convoy, text: str | None, result: Bought) -> None:
+    """A base convoy: any mix of its classes with exactly its cargo boxes.
+
+    PQ-17 C.oob.federation.base-convoy, C.oob.kzinti.base-convoy, C.oob.klingon.base-convoy."""
     path = f"{convoy.key}.buy"
     usual = fill_convoy(state, convoy)
     if not text:
@@ -285,7 +293,11 @@ def _read_convoy(state: State, convoy: Convoy, text: str | None, result: Bought)
     result.refusals.extend(_no_extras(items, path))
 
 
+@rule("C.oob.federation.bases", "C.oob.kzinti.bases")
 def _read_modules(state: State, entry: BaseEntry, text: str | None, result: Bought) -> None:
+    """The pods and modules of a base that its owner chooses, no more than it has room for.
+
+    PQ-17 C.oob.federation.bases, C.oob.kzinti.bases."""
     path = f"{entry.key}.modules"
     if text is None:
         result.modules[entry.key] = {entry.choices[0]: entry.choose}
@@ -371,11 +383,11 @@ def _warnings(offer: Offer, bought: Bought) -> list[str]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-@rule("C.purchase.3", "C.purchase.4", "C.cargo-supply-benefit")
+@rule("C.purchase.3", "C.purchase.4")
 def carry_out_purchase(state: State, offer: Offer, sheet: PurchaseSheet) -> dict[str, list[Unit]]:
     """Pay, and make the units: by force or convoy, in the order of the sheet. They are in no task force yet.
 
-    Modules of bases are for the caller. PQ-17 C.purchase.3, C.purchase.4, C.cargo-supply-benefit."""
+    Modules of bases are for the caller. PQ-17 C.purchase.3, C.purchase.4."""
     campaign = state.settings.campaign
     bought = understand(state, offer, sheet)
     made: dict[str, list[Unit]] = {}

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
+from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -19,7 +20,8 @@ MOST_AT_ONCE = 99
 
 _COUNTED = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s+)(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 _EXTRA = re.compile(r"\b(?P<what>drones|options)\s+(?P<points>\d[\d./]*)", re.IGNORECASE)
-LEGAL = "count class + refit drones points options points, …"
+MOST_LISTED = 16
+"""The most classes that a refusal lists."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,15 @@ def find_class(word: str, catalogue: Sequence[ShipClass], path: str) -> tuple[Sh
         if found:
             return None, [ambiguous(f"“{word}” names several classes", path, nearest=[one.class_id for one in found])]
     near = nearest(word, {short_class(kind.class_id): kind for kind in catalogue})
-    return None, [malformed(f"“{word}” is no class that can be had here", path, legal=LEGAL, nearest=near)]
+    return None, [malformed(f"“{word}” is no class that can be had here", path, legal=_legal(catalogue), nearest=near)]
+
+
+def _legal(catalogue: Sequence[ShipClass]) -> str:
+    """How an item is written, by an example, and the classes there are."""
+    if not catalogue:
+        return "nothing can be had here"
+    names = [short_class(kind.class_id) for kind in catalogue]
+    return f"a number and a class, such as “2 {names[0]}”, several with commas; classes: {listed(names, MOST_LISTED)}"
 
 
 def _full_id(kind: ShipClass) -> str:
@@ -129,7 +139,7 @@ def _refits(kind: ShipClass, wanted: Sequence[str], path: str) -> tuple[tuple[st
             problem = f"{short_class(kind.class_id)} has no refit “{word}”"
             refusals.append(malformed(problem, path, legal=legal, nearest=nearest(word, known)))
         elif found in chosen:
-            refusals.append(malformed(f"{found} is named twice", path))
+            refusals.append(malformed(f"{found} is named twice", path, legal="each refit once"))
         else:
             chosen.append(found)
     return tuple(chosen), refusals

@@ -8,7 +8,8 @@ from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
@@ -45,7 +46,7 @@ def pools(state: State, side: Side) -> list[list[TaskForce]]:
     return [found[key] for key in sorted(found)]
 
 
-@rule("1.6.4", "1.6.5.2")
+@rule("1.6.4", "1.6.5.2", "1.6.5.6")
 def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     """Unused ids for each pool, by the id of its first task force: enough to give every unit one of its own, and no
     id twice. PQ-17 1.6.4, 1.6.5.2, ruling TF-1."""
@@ -58,7 +59,7 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     return spares
 
 
-@rule("1.6.5.2", "1.6.5.3", "1.6.5.4", "1.6.5.5", "1.6.8.1", "1.6.8.2", "7.3.7")
+@rule("1.6.5.2", "1.6.5.5", "1.6.8.1", "1.6.8.2", "7.3.7", "1.6.5.6")
 def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
@@ -116,7 +117,7 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
     return touched
 
 
-@rule("1.6.5.3", "1.6.5.4")
+@rule("1.6.5.3", "1.6.5.4", "1.6.4.1", "SOP.2.a.i.2")
 def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
     """The initial attributes of a new task force of ``units``: those of the old one of its id if that gave it units,
     else of its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
@@ -195,6 +196,26 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
         report_contact(turn, tf, viewer, because(rule, {"reorganised in": tf.hex}))
 
 
+@rule("1.8.12.5", "10.2.2.2")
+def lose_modules(turn: TurnContext[State], carrier: Unit) -> None:
+    """Modules are lost with the cargo boxes they fill, or with their carrier; its owner is told. Call this before a
+    destroyed carrier is dropped. PQ-17 1.8.12.5, 10.2.2.2."""
+    state = turn.state
+    room = 0 if carrier.fate == "destroyed" else carrier.module_boxes
+    kept = 0
+    aboard = [one for _, one in sorted(state.units.items()) if one.carried_by == carrier.id]
+    for module in [one for one in aboard if state.class_of(one).unit_kind == "module"]:
+        size = state.class_of(module).cargo_size
+        if size <= room - kept:
+            kept += size
+            continue
+        module.fate, module.carried_by = "destroyed", ""
+        drop_unit(state, module.id)
+        text, why = f"{module.name} is lost with {carrier.name}'s cargo boxes.", because("PQ-17 1.8.12.5")
+        turn.tell([carrier.side], text, kind="supply", why=why)
+    carrier.module_boxes = kept
+
+
 @rule("1.6.1")
 def drop_unit(state: State, unit_id: str) -> None:
     """Take a unit out of its task force; an empty task force is removed. PQ-17 1.6.1."""
@@ -204,8 +225,8 @@ def drop_unit(state: State, unit_id: str) -> None:
     tf.units = [one for one in tf.units if one != unit_id]
     tf.tows = [tow for tow in tf.tows if unit_id not in (tow.tower, *tow.towed)]
     if not tf.units:
-        del state.task_forces[tf.id]
         for hunter in state.shadowers_of(tf.id):
-            hunter.shadowing = ""
+            let_go(state, hunter)
+        del state.task_forces[tf.id]
         for docked in state.docked_at(tf):
             docked.in_port = ""

@@ -6,19 +6,19 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
-    can_move,
-    can_sustain,
-    carried_pods,
-    is_load,
-    moving_cost,
-    pay_move,
-)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, can_sustain, carried_pods, moving_cost, pay_move
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
+    crawl_turns,
+    current_speed,
+    followers_of,
+    joined_now,
+    leader_of,
+)
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, TaskForce, TowGroup, Unit
-from rules_engine.rulebooks.pq17.records.state import State, tf_order
+from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, Speed, fastest_under_warp, moves_on
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
@@ -31,17 +31,23 @@ FASTEST_IN_PORT = Speed.CRUISE
 
 
 def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
-    """A ship's warp practical speed: the owner's figure, or warp boxes divided by movement cost. PQ-17 ruling SPD-2."""
+    """A ship's warp practical speed: what its warp boxes give, or the owner's figure if that is lower.
+
+    PQ-17 rulings SPD-2, PQ-183."""
+    reached = speed_by_boxes(state, unit)
+    open_speed = reached if unit.practical_speed is None else min(reached, unit.practical_speed)
+    return min(open_speed, state.class_of(unit).wps_cloaked) if cloaked else open_speed
+
+
+def speed_by_boxes(state: State, unit: Unit) -> int:
+    """The practical speed that a ship's warp boxes give if they do nothing else: divided by its movement cost, a tug's
+    with its pods; 0 for bases. PQ-17 ruling SPD-2."""
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
-    if unit.practical_speed is not None:
-        open_speed = unit.practical_speed
-    elif carried_pods(state, unit):
-        open_speed = min(FASTEST, int(unit.warp / moving_cost(state, unit)))
-    else:
-        open_speed = unit_class.practical_speed(unit.warp)
-    return min(open_speed, unit_class.wps_cloaked) if cloaked else open_speed
+    if carried_pods(state, unit):
+        return min(FASTEST, int(unit.warp / moving_cost(state, unit)))
+    return unit_class.practical_speed(unit.warp)
 
 
 @rule("5.4.4")
@@ -50,13 +56,13 @@ def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
     return next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
 
 
-@rule("5.4.5")
-def towed_speed(state: State, tow: TowGroup) -> int:
+@rule("5.4.5", "5.4.7.3.2")
+def towed_speed(state: State, tow: TowGroup, *, fuel_matters: bool = True) -> int:
     """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
 
-    PQ-17 5.4.5, ruling TOW-2."""
+    PQ-17 5.4.5, 5.4.7.3.2, ruling TOW-2."""
     members = [state.units[unit_id] for unit_id in sorted((tow.tower, *tow.towed))]
-    boxes = sum(one.warp for one in members if one.id not in tow.engines_off and one.fuel > 0)
+    boxes = sum(tow.active_warp(one) for one in members if one.fuel > 0 or not fuel_matters)
     mass = sum((moving_cost(state, one) for one in members), Fraction(0))
     return min(FASTEST, int(boxes / mass)) if mass else 0
 
@@ -69,30 +75,25 @@ def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     return any(state.units[one].impulse >= 1 and not state.class_of(state.units[one]).is_base for one in movers)
 
 
-def _under_warp(state: State, tf: TaskForce, unit: Unit) -> Speed:
-    """A unit's highest speed by warp alone; none without warp on, or without any fuel (ruling SPD-4)."""
+def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool = True) -> Speed:
+    """A unit's highest speed by warp alone; none without warp on, or without any fuel where fuel matters (SPD-4)."""
     if not tf.posture.warp:
         return Speed.STATION
     tow = group_of(tf, unit)
     if tow is not None:
-        return fastest_under_warp(towed_speed(state, tow))
-    if unit.fuel == 0:
+        return fastest_under_warp(towed_speed(state, tow, fuel_matters=fuel_matters))
+    if fuel_matters and unit.fuel == 0:
         return Speed.STATION
     return fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
 
 
 @rule("5.1.5", "5.2.3.1", "5.2.3.2", "5.4.5")
-def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
+def unit_max_speed(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool = True) -> Speed:
     """The highest speed of one unit under its task force's posture. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
-    warp = _under_warp(state, tf, unit)
+    warp = _under_warp(state, tf, unit, fuel_matters=fuel_matters)
     if warp is Speed.STATION and can_use_impulse(state, tf, unit):
         return Speed.IMPULSE_CRAWL
     return warp
-
-
-def _movers(state: State, tf: TaskForce) -> list[Unit]:
-    """The units that move by themselves: all but pods that are carried. PQ-17 ruling FUE-5."""
-    return [unit for unit in state.units_of(tf) if not is_load(state, tf, unit)]
 
 
 @rule("11.5.4")
@@ -103,17 +104,19 @@ def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
 
 
 @rule("1.6.3.1", "5.1.2", "5.2.3.4")
-def fastest(state: State, tf: TaskForce) -> Speed:
-    """The highest speed of a task force under its posture, whether in port or not: the speed of its slowest unit.
+def fastest(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> Speed:
+    """The highest speed of a task force under its posture, whether in port or not: the speed of its slowest unit. A
+    speed is chosen with some fuel in every ship; one that was chosen does not end with the last of it.
 
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
     if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
         return Speed.STATION  # 11.5.4: a ship in refit is inactive
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
     if tf.posture.logistics:
         return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
-    slowest = min((unit_max_speed(state, tf, unit) for unit in units), key=lambda speed: speed.rate)
+    each = [unit_max_speed(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
+    slowest = min(each, key=lambda speed: speed.rate)
     if not slowest.is_crawl:
         return slowest
     return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
@@ -124,62 +127,55 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
     if _is_held_by_refit(state, tf):
         return [unit for unit in state.units_of(tf) if is_inactive(unit)]
-    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in _movers(state, tf)}
-    return [unit for unit in _movers(state, tf) if rates[unit.id] == min(rates.values())]
+    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in state.separate_units(tf)}
+    return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
 
 
-@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2")
+@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2", "5.5.8", "6.3.4.3.3")
 def max_speed(state: State, tf: TaskForce) -> Speed:
     """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
 
-    Fuel matters only where a ship has none at all. PQ-17 5.2.3.5, 5.5.7, 6.3.4.3.1, 6.3.4.3.2, rulings SPD-3, PRT-3."""
-    return tf.speed if tf.in_port else fastest(state, tf)
-
-
-@rule("7.3.1", "7.3.2")
-def current_speed(state: State, tf: TaskForce) -> Speed:
-    """A task force's present speed; a shadower has its target's. PQ-17 7.3.1, 7.3.2."""
-    seen: list[str] = []
-    while tf.shadowing and tf.id not in seen and tf.shadowing in state.task_forces:
-        seen.append(tf.id)
-        tf = state.task_forces[tf.shadowing]
-    return tf.speed
+    Fuel does not matter, the posture does. PQ-17 5.2.3.5, 5.5.7, 6.3.4.3.1, 6.3.4.3.2, 7.2.3, rulings SPD-3, SPD-4,
+    PRT-3, own ruling PQ-190."""
+    return tf.speed if tf.in_port else fastest(state, tf, fuel_matters=False)
 
 
 @rule("5.1.1", "5.1.5", "5.5.4", "5.5.5", "5.5.6")
-def speeds(state: State, tf: TaskForce) -> list[Speed]:
-    """Every speed that may be plotted under the present posture, ignoring fuel, slowest first. Station Keeping is
-    always allowed; in port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
-    most = fastest(state, tf)
+def speeds(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> list[Speed]:
+    """Every speed that may be plotted under the present posture, slowest first; of fuel only whether a ship has any
+    matters, and that only where ``fuel_matters``: not for a speed that is kept. Station Keeping is always allowed; in
+    port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
+    most = fastest(state, tf, fuel_matters=fuel_matters)
     if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
         most = FASTEST_IN_PORT
     found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
-    units = _movers(state, tf)
+    units = state.separate_units(tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
         found.remove(Speed.IMPULSE_CRAWL)
     all_by_warp = most is not Speed.STATION and not most.is_crawl  # as its slowest unit does
-    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not (all_by_warp or _can_warp_crawl(state, tf))):
+    by_warp = all_by_warp or _can_warp_crawl(state, tf, fuel_matters)
+    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not by_warp):
         found.remove(Speed.WARP_CRAWL)
     return found
 
 
-def _can_warp_crawl(state: State, tf: TaskForce) -> bool:
+def _can_warp_crawl(state: State, tf: TaskForce, fuel_matters: bool) -> bool:
     """Whether some unit can crawl by warp, and every other at least on impulse power."""
-    units = _movers(state, tf)
-    by_warp = [_under_warp(state, tf, unit) is not Speed.STATION for unit in units]
+    units = state.separate_units(tf)
+    by_warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) is not Speed.STATION for unit in units]
     either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
     return any(by_warp) and either
 
 
-@rule("5.1.4", "7.4.3.3", "7.4.3.4")
+@rule("5.1.4", "7.4.3.3", "5.4.7.3.1")
 def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Speed]:
     """The speeds that may be plotted and that every ship has fuel for to the end of the turn, slowest first.
 
-    PQ-17 5.1.4, 7.4.3.3, 7.4.3.4, ruling SPD-5."""
+    PQ-17 5.1.4, 5.4.7.3.1, 7.4.3.3, ruling SPD-5."""
     return [speed for speed in speeds(state, tf) if is_affordable(state, tf, speed, from_impulse=from_impulse)]
 
 
-@rule("5.1.4", "7.4.3.3")
+@rule("5.1.4", "7.4.3.3", "5.4.7.3")
 def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
     """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
     crawled = _crawl_if(state, tf, speed, from_impulse)
@@ -196,12 +192,6 @@ def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> i
 
 
 # --- crawling -------------------------------------------------------------------------------------------------------
-
-
-@rule("T1", "T2")
-def crawl_turns(state: State, tf: TaskForce) -> int:
-    """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
-    return min((unit.crawl_turns for unit in state.units_of(tf)), default=0)
 
 
 def count_crawls(state: State) -> None:
@@ -239,19 +229,6 @@ def take_new_speeds(state: State) -> None:
 
 
 # --- movement points ------------------------------------------------------------------------------------------------
-
-
-@rule("7.3.2")
-def leader_of(state: State, tf: TaskForce) -> TaskForce:
-    """The force that a task force moves with: the end of its chain of shadowing, or itself.
-
-    PQ-17 7.3.2, ruling MOV-9.
-    """
-    seen = [tf.id]
-    while tf.shadowing in state.task_forces and tf.shadowing not in seen:
-        tf = state.task_forces[tf.shadowing]
-        seen.append(tf.id)
-    return tf
 
 
 @rule("5.3.3", "7.3.2")
@@ -332,6 +309,17 @@ def must_stay(state: State, tf: TaskForce) -> str:
     return ""
 
 
+@rule("5.3.5.3", "5.3.5.4")
+def why_not_made(state: State, tf: TaskForce) -> str:
+    """Why the plotted step is not made, or "": one that leaves the hex if the force must stay; into port or out of it
+    only if it has declared shadowing, after which its plot is ignored.
+
+    PQ-17 5.3.5.3, 5.3.5.4, rulings MOV-4, SHD-5, own ruling PQ-2."""
+    if leaves_hex(tf):
+        return must_stay(state, tf)
+    return "5.3.5.4" if tf.plot == PORT and state.has_mark(tf, "declared_shadowing") else ""
+
+
 @rule("5.3.5.1", "5.3.5.2")
 def may_stay(state: State, tf: TaskForce) -> str:
     """Why a task force may stay in spite of its plot, or "": an enemy came in, or it was successfully attacked.
@@ -350,15 +338,22 @@ def leaves_hex(tf: TaskForce) -> bool:
     return tf.plot not in ("", *IN_PLACE)
 
 
-@rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2")
-def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForce]:
+@rule("6.4.1", "5.3.1", "5.3.5", "5.6.1", "5.6.3", "7.3.2", "SOP.2.b.ii.1")
+def move(
+    state: State, side: Side, staying: Sequence[str] = (), left_behind: Sequence[TaskForce] = ()
+) -> list[TaskForce]:
     """Make all plotted moves of ``side`` at once; enemy shadowers move along. Returns all forces that expended their
-    first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain.
+    first point of this impulse (6.4.1 counts impulses). ``staying`` lists forces that use their option to remain;
+    ``left_behind`` were shadowers that might not follow, and expend their point in place.
 
     PQ-17 5.3.1, 5.3.5, 5.6.1, 5.6.3, 7.3.2, rulings MOV-2, MOV-10."""
-    movers = [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
-    points = [(tf, _step_made(state, tf, staying)) for tf in movers]
-    followers = {tf.id: _followers(state, tf) for tf in movers}
+    movers = plotted_movers(state, side)
+    points = [(tf, step_made(state, tf, staying)) for tf in movers]
+    for tf, step in points:
+        if tf.route and tf.route[0] == step == tf.plot:
+            tf.route = tf.route[1:] or list(tf.loop)
+    followers = {tf.id: followers_of(state, tf) for tf in movers}
+    in_place = [*left_behind, *plotted_shadowers(state, side), *_set_free(state, side)]
     before = {tf.id: tf.hex for tf in state.all_task_forces()}
     moved: list[TaskForce] = []
     for tf, step in points:
@@ -370,10 +365,11 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
             if follower.hex != tf.hex:
                 _enter_hex(state, follower, tf.hex)
         tf.plot = EXIT if step == EXIT else ""  # a force that leaves stays in its hex until it is taken off the map
-        moved += [tf, *followers[tf.id]]
-    for tf in _plotted_shadowers(state, side):
-        tf.plot = ""
-        moved.append(tf)
+        moved += [tf, *(one for one in followers[tf.id] if one.hex != before[one.id] or not joined_now(state, one))]
+    for one in [one for tf in in_place for one in (tf, *followers_of(state, tf))]:
+        if one not in moved and (one in in_place or not joined_now(state, one)):
+            one.plot = ""
+            moved.append(one)
     for tf in moved:
         note_transit(state, tf.id, before[tf.id], "" if tf.plot == EXIT else tf.hex)
     fresh = [tf for tf in moved if not state.has_mark(tf, "moved")]
@@ -382,29 +378,28 @@ def move(state: State, side: Side, staying: Sequence[str] = ()) -> list[TaskForc
     return fresh
 
 
-def _plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
+def plotted_movers(state: State, side: Side) -> list[TaskForce]:
+    """The task forces of ``side`` that make a plotted move of their own. PQ-17 5.3.1."""
+    return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]
+
+
+def plotted_shadowers(state: State, side: Side) -> list[TaskForce]:
     """Forces that began to shadow this impulse before making their plot: their point counts as expended in place."""
     return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is not tf]
 
 
-def _step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
-    if leaves_hex(tf) and (must_stay(state, tf) or tf.id in staying):
-        return STAY
-    if tf.route and tf.route[0] == tf.plot:
-        tf.route = tf.route[1:] or list(tf.loop)
-    return tf.plot
+@rule("6.4.1")
+def _set_free(state: State, side: Side) -> list[TaskForce]:
+    """In the second half: forces of the other side that shadowed one of ``side`` until they fought in this impulse. Its
+    point, for which they have paid, they expend in place. PQ-17 6.4.1, ruling MOV-2."""
+    return [tf for tf in state.all_task_forces(state.enemy_of(side)) if tf.plot == STAY and state.half == "B"]
 
 
-def _followers(state: State, leader: TaskForce) -> list[TaskForce]:
-    """All forces that move with ``leader``: its shadowers, and their shadowers in turn. PQ-17 ruling MOV-9."""
-    found: list[TaskForce] = []
-    after = state.shadowers_of(leader.id)
-    while after:
-        tf = after.pop()
-        if tf is not leader and tf not in found and leader_of(state, tf) is leader:
-            found.append(tf)
-            after += state.shadowers_of(tf.id)
-    return sorted(found, key=lambda tf: tf_order(tf.id))
+@rule("1.2.5", "5.3.5")
+def step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
+    """The step that comes of a task force's plot: that, or staying where it must or chooses to. PQ-17 5.3.5."""
+    bound = why_not_made(state, tf) or (leaves_hex(tf) and tf.id in staying)
+    return STAY if bound else tf.plot
 
 
 def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:

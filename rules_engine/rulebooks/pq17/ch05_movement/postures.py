@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     FASTEST_IN_PORT,
     affordable,
@@ -26,28 +27,47 @@ MOST_NAMED = 3
 @rule("1.6.3.2", "5.2.3.1")
 def can_cloak(state: State, tf: TaskForce) -> bool:
     """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
-    classes = [state.class_of(unit) for unit in state.units_of(tf)]
+    classes = [state.class_of(unit) for unit in state.separate_units(tf)]
     return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
 
 
 @rule("5.2.3.2")
 def can_warp(state: State, tf: TaskForce) -> bool:
-    """Whether one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
-    return any(unit.power_boxes and unit.fuel > 0 for unit in state.units_of(tf))
+    """Whether Warp On may be declared: one ship has a warp or AWR box and fuel. PQ-17 5.2.3.2, rulings PST-2, TF-6."""
+    return any(unit.power_boxes and unit.fuel > 0 for unit in state.separate_units(tf))
+
+
+@rule("5.2.3.2", "1.8.9")
+def settle_bases(state: State) -> None:
+    """In planning: bases have warp on if they have AWR boxes and fuel, else off, for the turn.
+
+    PQ-17 5.2.3.2, 1.8.9, ruling BAS-9, own ruling PQ-190."""
+    for tf in state.all_task_forces():
+        if tf.is_base:
+            tf.posture.warp = can_warp(state, tf)
 
 
 @rule("5.2.3.3")
 def can_be_active(state: State, tf: TaskForce) -> bool:
     """Whether one ship has a sensor rating and the power for full fire control. PQ-17 5.2.3.3, ruling PST-5."""
-    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.units_of(tf))
+    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in state.separate_units(tf))
 
 
 @rule("1.6.3.2", "5.2.1")
 def force_posture(state: State, tf: TaskForce) -> None:
-    """Reduce a posture to what the ships can still do after damage or without fuel. PQ-17 1.6.3.2, 5.2.1."""
+    """Reduce a posture to one that may be declared now, with the fuel there is. PQ-17 1.6.3.2, 5.2.1."""
+    tf.posture.warp = tf.posture.warp and can_warp(state, tf)
+    _force_by_damage(state, tf)
+
+
+@rule("1.6.3.2", "5.2.4")
+def _force_by_damage(state: State, tf: TaskForce) -> None:
+    """Reduce a posture to what the ships are still able to do. Fuel that has run out does not change a posture.
+
+    PQ-17 1.6.3.2, 5.2.4, own ruling PQ-190."""
     posture = tf.posture
     posture.cloak = posture.cloak and can_cloak(state, tf)
-    posture.warp = posture.warp and can_warp(state, tf)
+    posture.warp = posture.warp and any(unit.power_boxes for unit in state.units_of(tf))
     posture.active = posture.active and can_be_active(state, tf) and not posture.cloak
     posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
 
@@ -118,22 +138,33 @@ def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
     return (max(lower, key=lambda one: one.rate).value,) if lower else ()
 
 
-@rule("5.4.1", "5.4.3", "5.4.4")
+@rule("5.4.1", "5.4.3", "5.4.4", "5.4.7.3.2")
 def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """What is illegal about towing: ships must be of the task force, each in one group, with a tractor for each towed
-    ship.
+    ship, and no more warp boxes off than there are.
 
-    PQ-17 5.4.1, 5.4.3, 5.4.4, ruling TOW-1."""
+    PQ-17 5.4.1, 5.4.3, 5.4.4, 5.4.7.3.2, ruling TOW-1."""
     found: list[Refusal] = []
     seen: list[str] = []
     for tow in tf.tows:
         for unit_id in (tow.tower, *tow.towed):
             if unit_id not in tf.units:
                 near = nearest(unit_id, tf.units)
-                found.append(malformed(f"{unit_id} is not in this task force", path, nearest=near))
+                problem = f"“{unit_id}” is no ship of this task force"
+                found.append(malformed(problem, path, legal=listed(sorted(tf.units)), nearest=near))
             elif unit_id in seen:
-                found.append(illegal(f"{unit_id} is in two towing groups", "PQ-17 5.4.4", path))
+                problem = f"{unit_id} is in two towing groups"
+                found.append(illegal(problem, "PQ-17 5.4.4", path, legal="each ship in one"))
+            elif state.is_load(tf, state.units[unit_id]):
+                carrier = state.units[state.units[unit_id].carried_by].name
+                problem = f"{state.units[unit_id].name} is carried by {carrier} and cannot be towed by itself"
+                found.append(illegal(problem, "PQ-17 5.4.1", path, legal=f"tow {carrier}"))
             seen.append(unit_id)
+        for unit_id, off in tow.boxes_off.items():
+            if unit_id in tf.units and off > state.units[unit_id].warp:
+                ship = state.units[unit_id]
+                problem = f"{off} warp boxes of {ship.name} cannot be off"
+                found.append(illegal(problem, "PQ-17 5.4.7.3.2", path, legal=f"at most its {ship.warp}"))
         tower = state.units.get(tow.tower)
         if tower is not None and tow.tower in tf.units and tower.tractors < len(tow.towed):
             problem = f"{tower.name} has {counted(tower.tractors, 'tractor')} for {counted(len(tow.towed), 'ship')}"
@@ -147,7 +178,7 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
 
     PQ-17 5.4.1.
     """
-    pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
+    pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
     rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
     return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
 
@@ -162,11 +193,15 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
-@rule("1.6.3", "5.1.6")
+@rule("1.6.3", "5.1.6", "1.1.1")
 def settle_damage(state: State, tf: TaskForce) -> None:
-    """Reduce a damaged force's posture and speed to what its ships can keep. PQ-17 1.6.3, 5.1.6."""
-    force_posture(state, tf)
-    possible = speeds(state, tf)
+    """Reduce a damaged force's posture and speed to what its ships can keep, fuel apart (9.5 sees to that).
+
+    PQ-17 1.6.3, 5.1.6."""
+    _force_by_damage(state, tf)
+    for unit in state.units_of(tf):
+        unit.boxes_off = min(unit.boxes_off, unit.power_boxes)
+    possible = speeds(state, tf, fuel_matters=False)
     for attribute in ("speed", "next_speed"):
         wanted: Speed | None = getattr(tf, attribute)
         if wanted is None or any(one.rate == wanted.rate for one in possible):

@@ -92,13 +92,13 @@ def table_of(side: Side) -> SearchTable:
     return TABLE_6A if side == ALLIANCE else TABLE_6B
 
 
-@rule("6.3.4.7", "6.3.4.10.1", "1.8.5")
+@rule("6.3.4.7", "6.3.4.10.1", "1.8.5", "6.3.4.3.1")
 def seeker_of(state: State, tf: TaskForce) -> Seeker:
     """A task force as searcher. Bases never reach any speed; passive and cloaked forces search on FORCE rows.
 
     PQ-17 6.3.4.1-.3, 6.3.4.7, 6.3.4.10.1, 1.8.5; rulings REC-5, REC-8, REC-9, BAS-6.
     """
-    units = state.units_of(tf)
+    units = state.separate_units(tf)
     return Seeker(
         side=tf.side,
         hex=tf.hex,
@@ -116,11 +116,11 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
 @rule("6.3.4.10.1", "C.flag.kzinti")
 def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
     """Whether each of its searches takes an additional flag roll. PQ-17 6.3.4.10.1, C.flag.kzinti; ruling REC-8."""
-    empires = {state.class_of(unit).empire for unit in state.units_of(tf)}
+    empires = {state.class_of(unit).empire for unit in state.separate_units(tf)}
     return not tf.is_base and empires <= set(state.settings.flag_empires)
 
 
-@rule("1.3.4", "6.3.4.3.2", "C.special.agent-cobweb")
+@rule("1.3.4", "6.3.4.3.2", "C.special.agent-cobweb", "1.7.3")
 def seeker_of_settled(settled: SettledHex) -> Seeker:
     """A settled hex, or what counts as one, as searcher: FORCE rows, active, speed 0, full sensors.
 
@@ -169,12 +169,12 @@ def quarry_of(state: State, tf: TaskForce, level: int) -> Quarry:
 # --- local conditions -------------------------------------------------------------------------------------------------
 
 
-@rule("1.8.11", "8.6.2.2")
+@rule("1.8.11", "8.6.2.2", "C.map.mutara-nebula")
 def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     """Conditions that need no roll: in the nebula, or at a base that one of the forces is or is in port with.
 
     A settled hex, and forces that defend it against a raid, are always in good conditions. PQ-17 1.8.11, 8.6.2.2,
-    C.map.mutara; rulings BAS-12, BAS-13, REC-4, RAID-1.
+    C.map.mutara-nebula; rulings BAS-12, BAS-13, REC-4, RAID-1.
     """
     if any(is_settled(tf) or is_local_force(state, tf) for tf in forces):
         return GOOD_CONDITIONS
@@ -187,11 +187,11 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     return None
 
 
-@rule("6.3.3", "C.local-conditions")
+@rule("6.3.3", "C.local-conditions", "SOP.2.b.v.5")
 def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 
-    PQ-17 6.3.3, C.local-conditions; ruling REC-4.
+    PQ-17 6.3.3, C.local-conditions, C.map.mutara-nebula; ruling REC-4.
     """
     state = turn.state
     if state.terrain(hex_id) == "nebula":
@@ -308,8 +308,9 @@ class _Trial:
             self._tell_seeker(quarry, "no lock-on", because("PQ-17 6.3.4.7", {"best sensor rating": rating}, [roll]))
         return False
 
+    @rule("6.3.4.8", "SOP.2.b.v.6.a.i")
     def succeeds(self, quarry: Quarry, column: SearchColumn, main: Roll) -> bool:
-        """Read the main roll for one target, then cloak and flags. PQ-17 6.3.4.8-.10; rulings REC-7, REC-10."""
+        """Read the main roll for one target, then cloak and flags. PQ-17 6.3.4.8; rulings REC-7, REC-10."""
         book = table_of(self.seeker.side)
         band = book.band(self.seeker.kind, column.column, main.total)
         inputs = {
@@ -322,19 +323,30 @@ class _Trial:
         if not band_succeeds(band, quarry.level, s_counts=quarry.s_counts, cumulative=cumulative):
             self._tell_seeker(quarry, _why_row_fails(band), because(self.wording.rule, inputs, dice))
             return False
-        track = self.track(quarry)
-        if quarry.cloaked:
-            dice.append(self.roll("cloak roll", key=f"cloak/{track}"))
-            if dice[-1].total <= CLOAK_FAILS_UP_TO:
-                self._tell_seeker(quarry, "the cloak held", because("PQ-17 6.3.4.9", inputs, dice))
-                return False
-        for number in range(1, column.flags + int(self.seeker.under_flag_rule) + 1):
-            dice.append(self.roll(f"flag roll {number}", key=f"flag/{track}/{number}"))
-            if dice[-1].total <= FLAG_FAILS_UP_TO:
-                self._tell_seeker(quarry, "a flag roll failed", because("PQ-17 6.3.4.10", inputs, dice))
-                return False
+        if quarry.cloaked and self._cloak_holds(quarry, dice):
+            self._tell_seeker(quarry, "the cloak held", because("PQ-17 6.3.4.9", inputs, dice))
+            return False
+        if self._flag_fails(quarry, column, dice):
+            self._tell_seeker(quarry, "a flag roll failed", because("PQ-17 6.3.4.10", inputs, dice))
+            return False
         self._tell_seeker(quarry, "", because(self.wording.rule, inputs, dice))
         return True
+
+    @rule("6.3.4.9")
+    def _cloak_holds(self, quarry: Quarry, dice: list[Roll]) -> bool:
+        """Roll whether a cloaked target is missed in spite of the main roll; the roll joins ``dice``. PQ-17 6.3.4.9."""
+        dice.append(self.roll("cloak roll", key=f"cloak/{self.track(quarry)}"))
+        return dice[-1].total <= CLOAK_FAILS_UP_TO
+
+    @rule("6.3.4.6", "6.3.4.10")
+    def _flag_fails(self, quarry: Quarry, column: SearchColumn, dice: list[Roll]) -> bool:
+        """Make the flag rolls up to one that fails: one for each shift beyond column 4, and the scenario's own; they
+        join ``dice``. PQ-17 6.3.4.6, 6.3.4.10."""
+        for number in range(1, column.flags + int(self.seeker.under_flag_rule) + 1):
+            dice.append(self.roll(f"flag roll {number}", key=f"flag/{self.track(quarry)}/{number}"))
+            if dice[-1].total <= FLAG_FAILS_UP_TO:
+                return True
+        return False
 
     def _tell_seeker(self, quarry: Quarry, failure: str, why: Why) -> None:
         """Tell the searcher the full arithmetic and dice. Ruling REC-23."""

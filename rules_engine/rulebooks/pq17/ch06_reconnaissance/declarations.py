@@ -129,13 +129,15 @@ def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
     return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
-@rule("1.7.4")
+@rule("1.7.4", "1.8.2.1")
 def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
-    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. 1.7.4; SET-1."""
+    """The enemy forces a settled hex may search: all there below ID2, each once an impulse. Who is in port with a base
+    that has been searched was searched with it, or came too late. PQ-17 1.7.4, 1.8.2.1; rulings SET-1, PQ-182."""
     found: dict[str, TaskForce] = {}
     for enemy in _enemies_in(state, settled.hex, settled.side):
         track = held_track(state, settled.side, enemy)
-        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units))
+        base = state.port_group(enemy)[0]
+        searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units, *base.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
             found[track] = enemy
     return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
@@ -150,7 +152,7 @@ def settled_of(state: State, side: Side) -> list[SettledHex]:
     return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
 
 
-@rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7")
+@rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7", "5.5.8")
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
     """Whether a force could begin to shadow: it is no base, not in port, not in Logistics posture, not shadowing.
 
@@ -237,7 +239,7 @@ def _force_line(state: State, tf: TaskForce) -> Line:
 
 def _prospects(state: State, tf: TaskForce) -> str:
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
-    least = min(unit.fuel for unit in state.units_of(tf))
+    least = min(unit.fuel for unit in state.separate_units(tf))
     rows = "Scout" if is_scouting(state, tf) else "Force"
     return (
         f"{rows} rows, maximum speed {max_speed(state, tf).rate}; costs up to {show_fraction(dearest)} a ship, "
@@ -328,6 +330,7 @@ def _check_line(state: State, form: Form, key: str, line: SearchLine) -> list[Re
     return found
 
 
+@rule("1.7.6", "1.8.7", "5.2.3.4", "5.5.8", "7.3.8")
 def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine) -> list[Refusal]:
     path = f"{key}.shadow"
     if tf is None:
@@ -340,7 +343,12 @@ def _check_shadow(state: State, key: str, tf: TaskForce | None, line: SearchLine
         return [illegal("a force in logistics posture may not shadow", "PQ-17 5.2.3.4", path, legal="search only")]
     if tf.shadowing:
         return [illegal("it is shadowing that contact already", "PQ-17 7.3.8", path, legal="search only")]
-    target = targets_of(state, tf).get(line.target or "")
+    return _check_shadowed(targets_of(state, tf).get(line.target or ""), path)
+
+
+@rule("1.8.2.1", "12.3.5")
+def _check_shadowed(target: TaskForce | None, path: str) -> list[Refusal]:
+    """What cannot be shadowed: minefields, and known bases. PQ-17 1.8.2.1, 12.3.5."""
     if target is not None and is_minefield(target):
         return [illegal("a minefield cannot be shadowed", "PQ-17 12.3.5", path, legal="search only")]
     if target is not None and target.base is not None and target.base.known:
@@ -387,7 +395,7 @@ def _warnings(state: State, answer: SearchSheet) -> list[str]:
         tf = state.task_forces.get(key)
         if tf is None or tf.is_base or line.target is None:
             continue
-        dry = [unit.name for unit in state.units_of(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
+        dry = [unit.name for unit in state.separate_units(tf) if unit.fuel == cost(state, unit, "reconnaissance")]
         if dry:
-            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left and cannot use warp.")
+            said.append(f"{tf.label}: {', '.join(dry)} will have no fuel left for its next hex.")
     return said

@@ -67,7 +67,7 @@ class SearchTable(Frozen):
     name: str
     cells: Mapping[str, Mapping[str, Sequence[Span]]]
 
-    @rule("6.3.4", "T6a", "T6b")
+    @rule("6.3.4", "T6a", "T6b", "6.3.4.1", "6.3.4.2")
     def band(self, searcher: Searcher, column: int, roll: int) -> str:
         """The row that ``roll`` (1-100) falls in for that kind of searcher. PQ-17 6.3.4, T6a, T6b."""
         return self._row(searcher, column, roll)
@@ -128,7 +128,7 @@ class SearchColumn(Frozen):
         return f"{summed} = column {self.column}{beyond}"
 
 
-@rule("T6.supplement")
+@rule("T6.supplement", "6.3.4.3", "6.3.4.4", "6.3.4.5", "6.3.4.6")
 def column_for(
     condition: int,
     *,

@@ -9,17 +9,23 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.campaign.command_points import must_go_home
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     affordable,
-    crawl_turns,
-    current_speed,
+    fastest,
     has_point,
-    leader_of,
     max_speed,
     set_speed,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
+    chain_of,
+    crawl_turns,
+    current_speed,
+    leader_of,
+    let_go,
+)
 from rules_engine.rulebooks.pq17.records.battles import ShadowLink
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
@@ -31,7 +37,8 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 @rule("7.2.2", "7.2.2.1", "7.2.3")
 def can_match(state: State, shadower: TaskForce, target: TaskForce) -> bool:
-    """Whether the shadower's maximum under its present posture reaches the target's speed; fuel does not matter.
+    """Whether the shadower's maximum under its present posture reaches the target's speed; fuel does not matter, not
+    even where its search has cost the last of it.
 
     PQ-17 7.2.2, 7.2.2.1, 7.2.3; ruling SHD-1.
     """
@@ -88,42 +95,63 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
-@rule("7.4.4")
-def end_shadowing(turn: TurnContext[State]) -> None:
-    """In the plot movement step: end shadowing by forces that cannot keep up or whose target is gone; they return to
-    speeds of their own.
+@rule("7.4.4", "SOP.2.b.i.5")
+def end_shadowing(turn: TurnContext[State], *, plotted: bool = True) -> None:
+    """In the plot movement step: end shadowing by forces that cannot keep up, that have no command points and must go
+    home, or whose target is gone; they return to speeds of their own.
 
-    Tested only where the target earns a movement point this impulse. PQ-17 7.4.4; rulings SHD-7, SHD-11.
+    Keeping up is tested only where the target earns a movement point this impulse. What ends one force's shadowing may
+    give those that shadow it another speed, or a point, so that they are tested after it, and again until nothing
+    changes. Before both sides have ``plotted`` only targets count whose speed no plot can change.
+
+    PQ-17 7.4.4, SOP.2.b.i.4 to SOP.2.b.i.6; rulings SHD-7, SHD-11, CP-5, own ruling PQ-192.
     """
     state = turn.state
-    shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
-    for tf in as_seen(turn.at("keeping up"), shadowing, lambda one: one.hex, lambda one: one.id):
-        target = state.task_forces.get(tf.shadowing)
-        if target is None or target.hex != tf.hex:
-            _end(turn, tf, target, because("PQ-17 7.3.2", {"its target": "is no longer in its hex"}))
-        elif has_point(state, target):
-            speed = current_speed(state, target)
-            if not can_move(state, tf, speed):
-                _end(turn, tf, target, because("PQ-17 7.4.4", {"not enough fuel for a hex at speed": speed.rate}))
-            elif not can_match(state, tf, target):
-                why = because("PQ-17 7.4.4", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
-                _end(turn, tf, target, why)
+    while True:
+        shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
+        found = {tf.id: why for tf in shadowing if (why := _why_it_ends(state, tf, plotted=plotted)) is not None}
+        if not found:
+            return
+        depth = {tf_id: len(chain_of(state, state.task_forces[tf_id])) for tf_id in found}
+        ending = [state.task_forces[tf_id] for tf_id in found if depth[tf_id] == min(depth.values())]
+        for tf in as_seen(turn.at("keeping up"), ending, lambda one: one.hex, lambda one: one.id):
+            _end(turn, tf, state.task_forces.get(tf.shadowing), found[tf.id])
 
 
-@rule("7.4.4.2", "7.4.4.3")
+@rule("7.4.4", "7.3.2")
+def _why_it_ends(state: State, tf: TaskForce, *, plotted: bool) -> Why | None:
+    """Why a force's shadowing ends now, or None. PQ-17 7.4.4, 7.3.2; rulings SHD-7, SHD-11, CP-5."""
+    target = state.task_forces.get(tf.shadowing)
+    if target is None or target.hex != tf.hex:
+        return because("PQ-17 7.3.2", {"its target": "is no longer in its hex"})
+    if must_go_home(state, tf):
+        return because("PQ-17 4.2.3", {"it must go": "to port by the shortest way"})
+    speed = current_speed(state, target)
+    if not has_point(state, target):
+        return None
+    if not plotted and (target.shadowing or not can_move(state, target, speed)):
+        return None  # it may stop shadowing, or must slow down
+    if not can_move(state, tf, speed):
+        return because("PQ-17 7.4.4", {"not enough fuel for a hex at speed": speed.rate})
+    if not can_match(state, tf, target):
+        return because("PQ-17 7.4.4", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
+    return None
+
+
+@rule("7.4.4.2", "7.4.4.3", "7.4.3.2", "7.4.3.3", "7.4.3.4")
 def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
     """The speed after shadowing: the kept or the plotted one if it is legal and can be sustained to the turn's end;
-    else the other of the two; else the highest that can be.
+    else the other of the two; else the highest that can be. In a half impulse this one's points are spent already.
 
     PQ-17 7.4.3.2-7.4.3.4, 7.4.4.2, 7.4.4.3; ruling SHD-11.
     """
-    possible = affordable(state, tf, from_impulse=max(1, state.impulse))
+    possible = affordable(state, tf, from_impulse=max(1, state.impulse + bool(state.half)))
     wanted = [tf.speed, tf.plotted] if keep else [tf.plotted]
     chosen = next((speed for speed in wanted if speed in possible), None)
     return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)
 
 
-@rule("7.4.3")
+@rule("7.4.3", "SOP.2.b.i.4")
 def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     """End shadowing at its owner's order in the plot movement step, keeping the speed or returning to the plotted one.
 
@@ -138,15 +166,22 @@ def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """End shadowing lost in combat: the posture changes, the speed stays. PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
         target = turn.state.task_forces.get(tf.shadowing)
-        tf.shadowing = ""
+        let_go(turn.state, tf)
         _announce_end(turn, tf, target, why)
 
 
-@rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4")
+@rule("7.3.2", "7.4.4.2")
+def fall_behind(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
+    """End shadowing by a force that may not go where its target goes, as if it could not keep up. PQ-17 7.3.2, 7.4.4.2;
+    own ruling PQ-170."""
+    _end(turn, tf, turn.state.task_forces.get(tf.shadowing), why)
+
+
+@rule("7.4.3.1", "7.4.3.5", "7.4.4.1", "7.4.4.4", "SOP.2.b.i.6")
 def _end(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None, why: Why, *, keep: bool = False) -> None:
     """End shadowing; the new speed counts at once. PQ-17 7.4.3.1, 7.4.3.5, 7.4.4.1, 7.4.4.4."""
     state = turn.state
-    tf.shadowing = ""
+    let_go(state, tf)
     speed = speeds_after(state, tf, keep=keep)
     set_speed(state, tf, speed)
     _announce_end(turn, tf, target, why)
@@ -195,15 +230,37 @@ def continue_shadowing_steps(turn: TurnContext[State]) -> Steps[None]:
     """Continue shadowing into a new turn: assign targets, announce speeds, and end it for forces that cannot match.
 
     The side without the (last) initiative assigns first, then the other. A side is asked only if a target has split or
-    there is another real choice. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10.
+    there is another real choice. PQ-17 7.5, 1.6.8, 7.3.6, 7.3.7, SOP 2.a.vi; rulings SHD-12, SHD-13, TF-10, SHD-6.
     """
     state = turn.state
     for side in (state.non_initiative, state.initiative):
         yield from follow_steps(turn, side)
+    _open_circles(turn)
     shadowing = [tf for tf in state.all_task_forces() if tf.shadowing]
     for tf in as_seen(turn.at("announced"), shadowing, lambda one: one.hex, lambda one: one.id):
         _announce_speed(turn, tf)
     remember_links(state)
+
+
+@rule("7.5.2", "SOP.2.a.vi.1")
+def _open_circles(turn: TurnContext[State]) -> None:
+    """End the continuations that close a circle of shadowing, which the reorganisations of both sides may have made.
+
+    They are settled in the order in which they are assigned, and what would close a circle fails. PQ-17 7.5.2,
+    SOP.2.a.vi.1, ruling SHD-6."""
+    state = turn.state
+    settled: list[str] = []
+    for side in (state.non_initiative, state.initiative):
+        mine = [tf for tf in state.all_task_forces(side) if tf.shadowing]
+        for tf in as_seen(turn.at("circles"), mine, lambda one: one.hex, lambda one: one.id):
+            ahead = state.task_forces.get(tf.shadowing)
+            while ahead is not None and ahead is not tf:
+                ahead = state.task_forces.get(ahead.shadowing) if ahead.id in settled else None
+            if ahead is tf:
+                lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"they would shadow each other in": "a circle"}))
+                tf.speed = tf.plotted
+            else:
+                settled.append(tf.id)
 
 
 @rule("7.3.6", "7.3.10", "7.5.4", "1.6.8.2")
@@ -225,7 +282,7 @@ def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
         _assign(turn, tf, target)
 
 
-@rule("7.5.2", "7.5.4", "1.6.8.3")
+@rule("7.5.2", "7.5.4", "1.6.8.3", "7.5.1")
 def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     """The enemy forces that a force may go on shadowing. It must hold a unit of an old shadower and have kept the
     posture; they must hold a unit of that one's old target and be in its hex.
@@ -243,7 +300,7 @@ def may_continue_on(state: State, tf: TaskForce) -> list[TaskForce]:
     return sorted(found, key=lambda enemy: tf_order(track_for(state, tf.side, enemy)))
 
 
-@rule("7.5.4", "1.6.8.2")
+@rule("7.5.4", "1.6.8.2", "SOP.2.a.vi.1", "SOP.2.a.vi.3")
 def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[TaskForce]]) -> Steps[Assignments]:
     """Ask if there are several targets; a single target stays shadowed. PQ-17 7.5.4, 1.6.8.2."""
     state = turn.state
@@ -321,11 +378,11 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
     tf.shadowing = target.id
 
 
-@rule("7.5.5", "7.5.6", "7.5.7")
+@rule("7.5.5", "7.5.6", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
 def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
-    """Announce the target's speed for the turn; a shadower that cannot match it stops and keeps its own plot.
+    """Announce who is shadowed, and the target's speed for the turn, to which the shadower holds if it can.
 
-    PQ-17 7.5.5, 7.5.6, 7.5.7; ruling SHD-13.
+    PQ-17 7.5.5, 7.5.6; ruling SHD-13.
     """
     state = turn.state
     target = state.task_forces.get(tf.shadowing)
@@ -334,15 +391,21 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
         return
     speed = current_speed(state, target)
     track = track_for(state, tf.side, target)
-    if can_match(state, tf, target):
+    if fastest(state, tf).rate >= speed.rate:  # a ship without any fuel cannot use warp (7.5.7, ruling SPD-4)
         take_up(state, tf, target)
-        why = because("PQ-17 7.5.6", {"its speed": speed.rate, "your maximum": max_speed(state, tf).rate})
+        why = because("PQ-17 7.5.6", {"its speed": speed.rate, "your maximum": fastest(state, tf).rate})
         text = f"{track} announces speed {speed.rate} for this turn; {tf.label} goes on shadowing it."
         turn.tell([tf.side], text, kind="shadowing", why=why)
         seen = track_for(state, target.side, tf)
         told = because("PQ-17 7.5.5, 7.5.6", {"your announced speed": speed.rate})
         turn.tell([target.side], f"{seen} goes on shadowing your {target.label}.", kind="shadowing", why=told)
     else:
-        why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": max_speed(state, tf).rate})
-        lose_shadowing(turn, tf, why)
-        tf.speed = tf.plotted
+        _drop_out(turn, tf, speed)
+
+
+@rule("7.5.7", "SOP.2.a.vi.6")
+def _drop_out(turn: TurnContext[State], tf: TaskForce, speed: Speed) -> None:
+    """End shadowing of a target whose ``speed`` cannot be matched; the force keeps its own plot. PQ-17 7.5.7."""
+    why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": fastest(turn.state, tf).rate})
+    lose_shadowing(turn, tf, why)
+    tf.speed = tf.plotted

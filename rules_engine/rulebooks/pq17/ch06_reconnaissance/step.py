@@ -5,8 +5,9 @@ Both sides declare before anything is rolled, the non-phasing side first; it als
 against it are over.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
@@ -103,7 +104,7 @@ def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]
     yield from direction_finding_steps(turn.at("before"))
     first = yield from _declare_steps(turn, waiting, phasing=False)
     second = yield from _declare_steps(turn, phasing, phasing=True)
-    hexes = read_hexes(second.line(ORDER).hexes) or contact_hexes(state)
+    hexes = _order_of_hexes(state, second)
     searches = {waiting: _searches(turn, waiting, first), phasing: _searches(turn, phasing, second)}
     everything = [search for side in (waiting, phasing) for search in searches[side]]
     if not everything:
@@ -121,10 +122,16 @@ def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]
     turn.show_maps()
 
 
+@rule("SOP.2.b.v.1")
+def _order_of_hexes(state: State, sheet: SearchSheet) -> list[HexId]:
+    """The hexes in the order in which the phasing side wants them resolved; ascending unless it says otherwise."""
+    return read_hexes(sheet.line(ORDER).hexes) or contact_hexes(state)
+
+
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
-@rule("6.3.2")
+@rule("6.3.2", "SOP.2.b.v.2", "SOP.2.b.v.3")
 def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
     """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
     state = turn.state
@@ -157,9 +164,19 @@ def _searches(turn: TurnContext[State], side: Side, sheet: SearchSheet) -> list[
         if line.target is None:
             continue
         known = settled_targets(state, settled)
-        chosen = list(known.values()) if line.target == ALL else [known[line.target]]
+        chosen = _one_of_each_port(state, known.values()) if line.target == ALL else [known[line.target]]
         found += [_search(turn, seeker_of_settled(settled), target, line) for target in chosen]
     return found
+
+
+@rule("1.7.4", "1.8.2.1")
+def _one_of_each_port(state: State, enemies: Iterable[TaskForce]) -> list[TaskForce]:
+    """The first of each base and those in port with it, since an attempt against one is an attempt against all, and
+    every other force. PQ-17 1.7.4, 1.8.2.1."""
+    found: dict[str, TaskForce] = {}
+    for enemy in enemies:
+        found.setdefault(state.port_group(enemy)[0].id, enemy)
+    return list(found.values())
 
 
 def _search(turn: TurnContext[State], seeker: Seeker, target: TaskForce, line: SearchLine) -> Search:
@@ -178,12 +195,13 @@ def _seeker_for(state: State, seeker: Seeker, target: TaskForce) -> Seeker:
     return seeker
 
 
-@rule("6.3.2.2", "6.3.2.3", "1.7.4", "1.8.4")
+@rule("6.3.2.2", "6.3.2.3", "1.7.4", "1.8.4", "SOP.2.b.v.4")
 def _commit(state: State, search: Search) -> None:
     """Pay fuel and count the attempt before anything is rolled. PQ-17 6.3.2.2, 6.3.2.3, 1.7.4, 1.8.4; REC-2."""
     tf = search.seeker.tf
     if tf is None:
-        note_searched(state, search.seeker.side, search.seeker.hex, search.named.units or [search.named.id])
+        units = [unit for target in search.targets for unit in target.units or [target.id]]
+        note_searched(state, search.seeker.side, search.seeker.hex, units)
         return
     pay(state, tf, "reconnaissance")
     state.set_mark(tf, "searched")
@@ -192,6 +210,7 @@ def _commit(state: State, search: Search) -> None:
 # --- resolving --------------------------------------------------------------------------------------------------------
 
 
+@rule("SOP.2.b.v.7")
 def _resolve_hex_steps(
     turn: TurnContext[State], hex_id: HexId, searches: Sequence[Search], held: Mapping[str, int]
 ) -> Steps[None]:
@@ -235,26 +254,56 @@ def _resolve_steps(
     probes = _expend_probes(state, search, tried)
     roll = place.roll("ID roll", faces=100, seen_by=[search.seeker.side])
     for target in search.targets:
-        if target.id not in tried.succeeded:
-            continue
-        column = tried.columns[target.id].column
-        gain = table_of(search.seeker.side).increase(column, roll.total + probes)
-        level = raised(held[target.id], gain, search.cap)
-        note_search(turn, search.seeker.side, target, gain)
-        if level > findings.levels.get(target.id, IdLevel.N):
-            inputs: dict[str, object] = {"ID section, column": column, "gain": f"+{gain}", "at most": f"ID{search.cap}"}
-            if probes:
-                inputs["probes"] = f"+{probes}"
-            findings.levels[target.id] = level
-            if is_minefield(target):
-                findings.fields[target.id] = target
-            if is_settled(target):
-                findings.settled[target.id] = target
-            findings.reasons[target.id] = (inputs, [roll])
+        if target.id in tried.succeeded:
+            gain = table_of(search.seeker.side).increase(tried.columns[target.id].column, roll.total + probes)
+            note_search(turn, search.seeker.side, target, gain)
+            _note_level(search, target, _Increase(tried.columns[target.id].column, gain, probes, roll), held, findings)
     tf = search.seeker.tf
-    may_shadow = tf is not None and not is_minefield(search.named)  # 12.3.5
-    if search.orders.shadow and tf is not None and may_shadow and search.named.id in tried.succeeded:
+    if tf is not None and _declares_shadowing(search, tried):
         findings.shadowing.append((tf, search.named))
+
+
+class _Increase(NamedTuple):
+    """A roll on the ID section: its column, the levels gained, the probes spent on it, and the die."""
+
+    column: int
+    gain: int
+    probes: int
+    roll: Roll
+
+
+@rule("6.3.4.11", "6.3.4.13", "SOP.2.b.v.6.a.ii")
+def _note_level(
+    search: Search, target: TaskForce, increase: _Increase, held: Mapping[str, int], findings: Findings
+) -> None:
+    """Note the level that a success leads to, from the one at the step's start, if it is the best so far.
+
+    PQ-17 6.3.4.11, 6.3.4.13, SOP.2.b.v.6.a.ii.
+    """
+    level = raised(held[target.id], increase.gain, search.cap)
+    if level <= findings.levels.get(target.id, IdLevel.N):
+        return
+    inputs: dict[str, object] = {
+        "ID section, column": increase.column,
+        "gain": f"+{increase.gain}",
+        "at most": f"ID{search.cap}",
+    }
+    if increase.probes:
+        inputs["probes"] = f"+{increase.probes}"
+    findings.levels[target.id] = level
+    if is_minefield(target):
+        findings.fields[target.id] = target
+    if is_settled(target):
+        findings.settled[target.id] = target
+    findings.reasons[target.id] = (inputs, [increase.roll])
+
+
+@rule("1.7.6", "6.3.4.12", "12.3.5", "SOP.2.b.v.6.a.iii")
+def _declares_shadowing(search: Search, tried: Attempt) -> bool:
+    """Whether a search leads to shadowing: it was ordered to and found the force it named. A settled hex never shadows,
+    nor is a minefield shadowed. PQ-17 1.7.6, 6.3.4.12, 12.3.5, SOP.2.b.v.6.a.iii."""
+    able = search.seeker.tf is not None and not is_minefield(search.named)
+    return able and search.orders.shadow and search.named.id in tried.succeeded
 
 
 def _quarry(state: State, target: TaskForce, level: int) -> Quarry:
@@ -281,18 +330,27 @@ def _expend_probes(state: State, search: Search, tried: Attempt) -> int:
     return wanted - left
 
 
-@rule("6.3.4.12", "6.3.4.13")
 def _conclude(turn: TurnContext[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
-    """After the last attempt against a group: shadowing begins, then levels rise and are reported.
+    """After the last attempt against a group: shadowing begins, then levels rise and are reported."""
+    _begin_shadowing(turn, findings)
+    _raise_levels(turn, side, findings, held)
 
-    PQ-17 6.3.4.12, 6.3.4.13, SOP 2.b.v.6.b; rulings REC-20 to REC-22, SHD-3.
-    """
-    state = turn.state
+
+@rule("6.3.4.12", "SOP.2.b.v.6.b.i")
+def _begin_shadowing(turn: TurnContext[State], findings: Findings) -> None:
+    """Resolve all shadowing declared against one group. PQ-17 6.3.4.12, SOP.2.b.v.6.b.i; ruling SHD-3."""
     for shadower, target in findings.shadowing:
         if is_settled(target):
             shadow_settled(turn, shadower, target)
         else:
             try_to_shadow(turn, shadower, target)
+
+
+@rule("6.3.4.13", "SOP.2.b.v.6.b.ii")
+def _raise_levels(turn: TurnContext[State], side: Side, findings: Findings, held: Mapping[str, int]) -> None:
+    """Raise each target found to the highest level that a search led to. PQ-17 6.3.4.13, SOP.2.b.v.6.b.ii; REC-20 to
+    REC-22."""
+    state = turn.state
     for tf_id in findings.levels:  # in the order of the targets: by the searcher's numbers
         if tf_id in findings.fields:
             _conclude_field(turn, side, findings, findings.fields[tf_id], held)

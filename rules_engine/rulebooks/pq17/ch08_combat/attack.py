@@ -68,15 +68,7 @@ def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     state = turn.state
     waiting = state.enemy_of(phasing)
     remember_links(state)
-    successes: list[Success] = []
-    for side in (phasing, waiting):
-        sheet = yield from _declare_steps(turn, side)
-        attacks = _attacks(turn, side, sheet)
-        for attacker, target in attacks:
-            pay(state, attacker, use_against(target))
-            state.set_mark(attacker, "attempted_attack")
-        successes += yield from _resolve_steps(turn, [pair for pair in attacks if not is_minefield(pair[1])])
-        resolve_sweeps(turn, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
+    successes = yield from _all_attacks_steps(turn, (phasing, waiting))
     successes = yield from _raid_steps(turn, successes)
     state.battles = form_battles(turn, phasing, successes)
     ordered = yield from _order_steps(turn, phasing)
@@ -87,10 +79,23 @@ def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     remember_links(state)
 
 
+@rule("8.4.5", "SOP.2.b.vi.4")
+def _all_attacks_steps(turn: TurnContext[State], sides: Sequence[Side]) -> Steps[list[Success]]:
+    """The attacks of one side, and when all of them are resolved those of the other. PQ-17 8.4.5, SOP.2.b.vi.4."""
+    successes: list[Success] = []
+    for side in sides:
+        sheet = yield from _declare_steps(turn, side)
+        attacks = _attacks(turn, side, sheet)
+        _commit(turn.state, attacks)
+        successes += yield from _resolve_steps(turn, [pair for pair in attacks if not is_minefield(pair[1])])
+        resolve_sweeps(turn, [(attacker, target) for attacker, target in attacks if is_minefield(target)])
+    return successes
+
+
 # --- declaring --------------------------------------------------------------------------------------------------------
 
 
-@rule("8.4.2")
+@rule("8.4.2", "SOP.2.b.vi.2", "SOP.2.b.vi.4")
 def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     """A side's attacks, asked only where one is possible, and published to the other. PQ-17 8.4.2; ruling GEN-11."""
     state = turn.state
@@ -109,6 +114,15 @@ def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     return sheet
 
 
+@rule("8.3.2", "8.3.4.2", "SOP.2.b.vi.2", "SOP.2.b.vi.4")
+def _commit(state: State, attacks: Sequence[tuple[TaskForce, TaskForce]]) -> None:
+    """Pay for all attempts of one side, and count them, before anything is rolled. PQ-17 8.3.2, 8.3.4.2, SOP.2.b.vi.2,
+    SOP.2.b.vi.4."""
+    for attacker, target in attacks:
+        pay(state, attacker, use_against(target))
+        state.set_mark(attacker, "attempted_attack")
+
+
 # --- resolving --------------------------------------------------------------------------------------------------------
 
 
@@ -123,20 +137,17 @@ def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce
 
 
 def _attacks(turn: TurnContext[State], side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
-    """Pairs of attacker and named target by hex, and within a hex by lot, since both sides see the order.
-
-    PQ-17 SOP 2.b.vi.3.a.
-    """
+    """Pairs of attacker and named target by hex, and within a hex by lot, since both sides see the order."""
     pairs = _pairs(turn.state, side, sheet)
     here = turn.at("order", side)
     return as_seen(here, pairs, lambda pair: pair[0].hex, lambda pair: pair[0].id)
 
 
-@rule("8.4.3", "8.4.4", "7.4.1", "7.4.2")
+@rule("8.4.3", "8.4.4")
 def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
     """Resolve all attempts of one side, target by target; changes take effect after the last attempt on a target.
 
-    PQ-17 8.4.3, 8.4.4, 7.4.1, 7.4.2, SOP 2.b.vi.3; ruling SHD-10.
+    PQ-17 8.4.3, 8.4.4; ruling SHD-10.
     """
     state = turn.state
     successes: list[Success] = []
@@ -150,17 +161,35 @@ def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, 
         for attacker, target in pairs:
             if (yield from _attempt_steps(turn, attacker, target, group)):
                 winners.append(attacker)
-        if not winners:
-            continue
-        ids = tuple(tf.id for tf in group)
-        successes += [Success(attacker=attacker.id, group=ids) for attacker in winners]
-        for member in group:
-            state.set_mark(member, "was_attacked")
-            lose_shadowing(turn, member, because("PQ-17 7.4.2", {"successfully attacked in": member.hex}))
-            _uncover(turn, member)
-        for attacker in winners:
-            lose_shadowing(turn, attacker, because("PQ-17 7.4.1", {"attacked successfully in": attacker.hex}))
+        if winners:
+            successes += _successes(winners, group)
+            for member in group:
+                _hit(turn, member)
+            for attacker in winners:
+                _turn_from_shadowing(turn, attacker)
     return successes
+
+
+@rule("SOP.2.b.vi.3.a.ii", "SOP.2.b.vi.5.a.ii")
+def _successes(winners: Sequence[TaskForce], group: Sequence[TaskForce]) -> list[Success]:
+    """The forces that take part in the battle that follows. PQ-17 SOP.2.b.vi.3.a.ii, SOP.2.b.vi.5.a.ii."""
+    return [Success(attacker=attacker.id, group=tuple(tf.id for tf in group)) for attacker in winners]
+
+
+@rule("7.4.2", "8.3.3", "SOP.2.b.vi.3.b", "SOP.2.b.vi.5.b")
+def _hit(turn: TurnContext[State], member: TaskForce) -> None:
+    """A force that was successfully attacked stops shadowing, and may not attack in this impulse. PQ-17 7.4.2, 8.3.3,
+    SOP.2.b.vi.3.b, SOP.2.b.vi.5.b."""
+    turn.state.set_mark(member, "was_attacked")
+    lose_shadowing(turn, member, because("PQ-17 7.4.2", {"successfully attacked in": member.hex}))
+    _uncover(turn, member)
+
+
+@rule("7.4.1", "SOP.2.b.vi.3.c", "SOP.2.b.vi.5.c")
+def _turn_from_shadowing(turn: TurnContext[State], attacker: TaskForce) -> None:
+    """A force that attacked successfully stops shadowing, after the last attempt on its target. PQ-17 7.4.1,
+    SOP.2.b.vi.3.c, SOP.2.b.vi.5.c; ruling SHD-10."""
+    lose_shadowing(turn, attacker, because("PQ-17 7.4.1", {"attacked successfully in": attacker.hex}))
 
 
 @rule("8.4.3", "C.random.elusive-target", "C.random.straggler")
@@ -188,11 +217,12 @@ def _tries(turn: TurnContext[State], seeker: Seeker, group: Sequence[TaskForce],
     return bool(attempt(turn, seeker, quarries, wording).succeeded)
 
 
-@rule("8.6.2.4", "C.raid.note2")
+@rule("8.6.2.4", "C.raid.note2", "C.raid.note4")
 def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps[list[Success]]:
-    """Turn successes against settled hexes into successes against the local forces that the raid meets, if any.
+    """Turn successes against settled hexes into successes against the local forces that the raid meets, if any: raiders
+    and those that attacked them are explicit task forces, and all are in the battle.
 
-    PQ-17 8.6.2.4, C.raid.note2; ruling RAID-4.
+    PQ-17 8.6.2.4, C.raid.note2, C.raid.note4; ruling RAID-4.
     """
     raiders: dict[HexId, list[str]] = {}
     opposed: dict[str, list[str]] = {}
@@ -213,7 +243,7 @@ def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps
     return found
 
 
-@rule("8.4.3", "7.3.4", "7.3.5", "1.8.2.2", "1.8.2.3")
+@rule("8.4.3", "7.3.4", "7.3.5", "1.8.2.2", "1.8.2.3", "SOP.2.b.vi.3.a.i", "SOP.2.b.vi.5.a.i")
 def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
     """Roll one attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
@@ -258,7 +288,7 @@ def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
 # --- forming battles --------------------------------------------------------------------------------------------------
 
 
-@rule("8.4.6")
+@rule("8.4.6", "8.1.1", "8.4.6.1", "8.4.6.2")
 def form_battles(turn: TurnContext[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
     """Form battles: each original defender, the forces that attacked it, and the forces that then attacked those.
 
@@ -328,7 +358,7 @@ class OrderSheet(RootModel[dict[str, OrderLine]]):
     """The phasing side's choice."""
 
 
-@rule("8.5.1")
+@rule("8.5.1", "SOP.2.b.vi.1", "SOP.2.b.vi.6.a")
 def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
     """Ask the phasing side for the order of battles, if there are two or more. PQ-17 8.5.1; CMB-15."""
     battles = turn.state.battles

@@ -43,9 +43,8 @@ ATTACKER, DEFENDER = "AT", "DF"
 # --- the sequence -----------------------------------------------------------------------------------------------------
 
 
-@rule("8.5")
 def battle_sequence_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
-    """An initial battle and everything that follows from it. PQ-17 8.5, SOP 2.b.vi.6."""
+    """An initial battle and everything that follows from it: 8.5, SOP 2.b.vi.6."""
     battle.original = [tf_id for tf_id in battle.original if tf_id in turn.state.task_forces]
     battle.attackers = [tf_id for tf_id in battle.attackers if tf_id in turn.state.task_forces]
     if not battle.original or not battle.attackers:
@@ -124,7 +123,7 @@ class PowerSheet(RootModel[dict[str, PowerLine]]):
     """The Original Defender's announcement, by neutral name."""
 
 
-@rule("8.3.4.3")
+@rule("8.3.4.3", "8.3.5.1", "8.3.5.2", "8.5.6.9.3")
 def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
     """The Original Defender's units that have not paid combat fuel this impulse, by neutral name. 8.3.4.3; CMB-9."""
     units = {unit_id for tf in forces_of(state, battle.original) for unit_id in tf.units}
@@ -138,12 +137,12 @@ def most_boxes_on(state: State, unit: Unit) -> int:
     return unit.power_boxes - least_boxes_off(state, unit)
 
 
-@rule("8.3.5", "8.5.2.1", "8.3.4.2", "9.7")
+@rule("8.3.5", "8.5.2.1", "8.3.4.2", "9.7", "SOP.2.b.vi.6.b")
 def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """Let the Original Defender reduce power to save fuel, as it must if fuel is short; then it pays.
 
     Only a task force that attempted no attack and has a choice is asked; this is announced before ID4.
-    PQ-17 8.3.5, 8.5.2.1, 8.3.4.2, 9.7, SOP 2.b.vi.6.b-c; rulings CMB-9, CMB-20.
+    PQ-17 8.3.5, 8.5.2.1, 8.3.4.2, 9.7, SOP.2.b.vi.6.b; rulings CMB-9, CMB-20.
     """
     state = turn.state
     payers = units_to_pay(state, battle)
@@ -161,14 +160,19 @@ def power_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
         boxes_on = most[name] if line is None else line.boxes_on
         _pay(state, unit, boxes_on)
         if unit.boxes_off:
-            why = because("PQ-17 8.3.5.3.4", {"boxes on": f"{boxes_on} of {unit.power_boxes}"})
-            text = (
-                f"{name} of the defenders fights with {boxes_on} of {counted(unit.power_boxes, 'warp and AWR box')} on."
-            )
-            turn.tell(turn.sides, text, kind="battle", why=why)
+            _announce_power(turn, name, unit)
 
 
-@rule("8.3.5.3.3")
+@rule("8.3.5.3.4")
+def _announce_power(turn: TurnContext[State], name: str, unit: Unit) -> None:
+    """Announce that a unit fights with some boxes off, before anybody is raised to ID4. PQ-17 8.3.5.3.4."""
+    boxes_on = unit.power_boxes - unit.boxes_off
+    why = because("PQ-17 8.3.5.3.4", {"boxes on": f"{boxes_on} of {unit.power_boxes}"})
+    text = f"{name} of the defenders fights with {boxes_on} of {counted(unit.power_boxes, 'warp and AWR box')} on."
+    turn.tell(turn.sides, text, kind="battle", why=why)
+
+
+@rule("8.3.5.3.3", "8.3.4.2", "8.3.5.3", "8.3.5.3.1", "SOP.2.b.vi.6.c")
 def _pay(state: State, unit: Unit, boxes_on: int) -> None:
     """Combat fuel in proportion to the boxes on; a unit without any such box has none to pay. PQ-17 8.3.5.3.3."""
     off = unit.power_boxes - boxes_on
@@ -202,6 +206,7 @@ def _power_ask(
     )
 
 
+@rule("8.3.5.2.2")
 def _power_line(state: State, name: str, unit: Unit, most: int) -> Line:
     full = reduced_combat_cost(state, unit, 0)
     field = Field(key="boxes_on", label="Boxes on", kind="number", least=0, most=most, value=most)
@@ -252,7 +257,7 @@ def surprise_facts(state: State, battle: Battle) -> SurpriseFacts:
     )
 
 
-@rule("8.5.3", "T7")
+@rule("8.5.3", "T7", "1.9.5", "8.5.3.2", "8.5.3.3", "SOP.2.b.vi.6.d")
 def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
     """Roll whether the Original Defender is surprised; both sides see the roll. PQ-17 8.5.3, T7;
 
@@ -270,7 +275,7 @@ def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
     turn.tell(turn.sides, f"Battle in {battle.hex}: the defenders are {state_word}.", kind="battle", why=why)
 
 
-@rule("6.2.7", "6.5.1", "8.5.4")
+@rule("6.2.7", "6.5.1", "8.5.4", "8.5.4.1", "SOP.2.b.vi.6.e")
 def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
     """Raise all units of this battle, and no others, to ID4: both sides get their status sheets.
 

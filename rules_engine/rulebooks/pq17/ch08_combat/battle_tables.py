@@ -5,6 +5,7 @@ from typing import Literal
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 HullKind = Literal["scout", "military", "civilian"]
 
@@ -31,15 +32,25 @@ def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     return DEFENDER_SPEED_CAP[speed] if original_defender else None
 
 
+@rule("T3a", "T8")
+def sees_as_military(kind: ShipClass) -> bool:
+    """Whether a class has the ranges of military units: not civilian ones, fast patrol ships and shuttles.
+
+    PQ-17 T3a, T8; ruling PQ-160.
+    """
+    small = kind.unit_kind == "shuttle" or (kind.unit_kind == "ship" and kind.category == "PF")
+    return kind.service == "military" and not small
+
+
 @rule("T3a")
 def detection_range(*, military: bool, scout: bool) -> int:
-    """A unit's effective range. PQ-17 T3a."""
+    """A unit's effective range; ``military`` as :func:`sees_as_military` says. PQ-17 T3a."""
     if not military:
         return DEPLOYMENT_RANGE["civilian"]
     return DEPLOYMENT_RANGE["scout" if scout else "military"]
 
 
-@rule("T3c")
+@rule("T3c", "8.5.5.3.10", "8.5.5.3.11")
 def true_distance(effective: int, *, doubled: bool) -> int:
     """The distance on the map that counts as ``effective``: half of it, rounded up, where ranges are doubled.
 

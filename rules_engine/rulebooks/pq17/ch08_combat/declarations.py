@@ -96,7 +96,7 @@ def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
     return bool(targets) and (bool(minesweepers(state, tf)) or state.doctrine[side].ask_every_impulse)
 
 
-@rule("1.8.8", "5.5.8", "8.3.2", "8.3.3", "8.3.4.1", "9.6")
+@rule("1.8.8", "5.5.8", "8.3.2", "8.3.3", "8.3.4.1", "9.6", "8.4.5")
 def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple[str, str] | None:
     """Problem and rule that keep a force from attacking, or from sweeping; None where it may, targets apart.
 
@@ -122,7 +122,7 @@ def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple
 # --- the ask --------------------------------------------------------------------------------------------------------
 
 
-@rule("8.4.2")
+@rule("8.4.2", "8.4.1")
 def attack_ask(turn: TurnContext[State], side: Side) -> Ask[AttackSheet] | None:
     """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
     state = turn.state

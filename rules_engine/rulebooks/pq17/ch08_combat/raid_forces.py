@@ -77,17 +77,34 @@ def muster_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
     """All local forces of a raid: base, local defence and convoy as the raid table calls for them. C.raid.note5-6."""
     picks: list[Pick] = []
     if muster.meeting.base:
-        drawing = _Drawing(turn, muster, "base", BASE, lambda kind: kind.bpv_economic)
-        picks += yield from drawing.one_steps()
+        picks += yield from _base_steps(turn, muster)
     if muster.meeting.local_defense and muster.empire in LOCAL_DEFENSE:
-        forces = LOCAL_DEFENSE[muster.empire]
-        defense = _Drawing(turn, muster, "local defence", forces, lambda kind: kind.bpv_combat)
-        picks += yield from defense.fill_steps(Fraction(0), muster.defense_budget)
-    least, most = muster.meeting.convoy
-    convoy = _Drawing(turn, muster, "convoy", CONVOY, lambda kind: kind.bpv_economic)
-    picks += yield from convoy.fill_steps(Fraction(least), Fraction(most))
+        picks += yield from _defense_steps(turn, muster)
+    picks += yield from _convoy_steps(turn, muster)
     yield from _refit_steps(turn, muster, picks)
     return picks
+
+
+@rule("C.raid.convoy-and-base")
+def _base_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
+    """One base, whatever it is worth. PQ-17 C.raid.convoy-and-base."""
+    return (yield from _Drawing(turn, muster, "base", BASE, lambda kind: kind.bpv_economic).one_steps())
+
+
+@rule("C.raid.federation", "C.raid.kzinti")
+def _defense_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
+    """Local defence by the table of the empire that has settled the hex. PQ-17 C.raid.federation, C.raid.kzinti."""
+    forces = LOCAL_DEFENSE[muster.empire]
+    drawing = _Drawing(turn, muster, "local defence", forces, lambda kind: kind.bpv_combat)
+    return (yield from drawing.fill_steps(Fraction(0), muster.defense_budget))
+
+
+@rule("C.raid.convoy-and-base")
+def _convoy_steps(turn: TurnContext[State], muster: Muster) -> Steps[list[Pick]]:
+    """A convoy with an economic value in the raid table's range. PQ-17 C.raid.convoy-and-base."""
+    least, most = muster.meeting.convoy
+    drawing = _Drawing(turn, muster, "convoy", CONVOY, lambda kind: kind.bpv_economic)
+    return (yield from drawing.fill_steps(Fraction(least), Fraction(most)))
 
 
 # --- drawing units ----------------------------------------------------------------------------------------------------

@@ -15,12 +15,13 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, Pick, muster_steps
-from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import meeting_for
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import Meeting, meeting_for
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import GOOD_CONDITIONS, PREFIX, forget_raiders
+from rules_engine.rulebooks.pq17.nations.ship_values import combat_value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_raid
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import BaseRecord, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, SettledHex, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import RaidForce
 from rules_engine.rulebooks.pq17.records.state import State
 
@@ -33,7 +34,7 @@ def raid_steps(
 
     ``raiders`` gives the task forces that succeeded against each hex, ``opposed`` the defender's that succeeded against
     each of those. Returns the local forces' task forces by hex; a hex without battle is not in it.
-    PQ-17 8.6.2.4, 8.6.2.7, C.raid.note1-4; rulings RAID-4, RAID-5.
+    PQ-17 8.6.2.4, 8.6.2.7, rulings RAID-4, RAID-5.
     """
     state = turn.state
     raised: dict[HexId, tuple[str, ...]] = {}
@@ -41,20 +42,10 @@ def raid_steps(
         settled = state.settled[hex_id]
         settled.raided_on = state.turn
         against = sorted({tf_id for raider in raiders[hex_id] for tf_id in opposed.get(raider, ())})
-        roll = turn.at(hex_id, "raid").roll("raid table", faces=100, seen_by=turn.sides)
-        inputs = {"explicit opposition": "yes" if against else "no"}
-        why = because("PQ-17 C.raid.table", inputs, [roll])
-        if not against:
-            text = f"The raid on {settled.name} in {hex_id} meets no opposition and succeeds."
-            turn.tell(turn.sides, text, kind="raid", why=why)
-            _succeed(turn, hex_id, because("PQ-17 C.raid.note3", inputs))
+        meeting = _roll_meeting(turn, settled, opposed=bool(against))
+        if meeting is None:
+            _succeed(turn, hex_id, because("PQ-17 C.raid.note3", {"explicit opposition": "no"}))
             continue
-        meeting = meeting_for(roll.total)
-        words = ["a convoy"]
-        words += ["local defence"] if meeting.local_defense else []
-        words += ["a base"] if meeting.base else []
-        text = f"The raid on {settled.name} in {hex_id} is opposed: the explicit task forces, {', '.join(words)}."
-        turn.tell(turn.sides, text, kind="raid", why=why)
         muster = Muster(
             side=settled.side,
             hex=hex_id,
@@ -70,18 +61,39 @@ def raid_steps(
     return raised
 
 
+@rule("C.raid.note1", "C.raid.note2")
+def _roll_meeting(turn: TurnContext[State], settled: SettledHex, *, opposed: bool) -> Meeting | None:
+    """Roll on the raid table for a settled hex that was successfully attacked; None without explicit opposition, where
+    every roll scores. PQ-17 C.raid.note1, C.raid.note2, ruling RAID-5."""
+    roll = turn.at(settled.hex, "raid").roll("raid table", faces=100, seen_by=turn.sides)
+    why = because("PQ-17 C.raid.table", {"explicit opposition": "yes" if opposed else "no"}, [roll])
+    raid = f"The raid on {settled.name} in {settled.hex}"
+    if not opposed:
+        turn.tell(turn.sides, f"{raid} meets no opposition and succeeds.", kind="raid", why=why)
+        return None
+    meeting = meeting_for(roll.total)
+    words = ["a convoy"]
+    words += ["local defence"] if meeting.local_defense else []
+    words += ["a base"] if meeting.base else []
+    text = f"{raid} is opposed: the explicit task forces, {', '.join(words)}."
+    turn.tell(turn.sides, text, kind="raid", why=why)
+    return meeting
+
+
 @rule("C.raid.note6")
 def _combat_value(state: State, tf_ids: Sequence[str]) -> Fraction:
     """Combat value of whole task forces. PQ-17 C.raid.note6."""
     units = (unit for tf_id in tf_ids for unit in state.units_of(state.task_forces[tf_id]))
-    return sum((state.class_of(unit).bpv_combat for unit in units), Fraction(0))
+    return sum((combat_value_of(state, unit) for unit in units), Fraction(0))
 
 
 @rule("1.6.7.1")
 def _place(state: State, side: Side, hex_id: HexId, empire: str, picks: Sequence[Pick]) -> RaidForce:
-    """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1)."""
-    nation = state.settings.campaign.nation_of_empire(empire)
-    owner = nation.key if nation is not None else ""
+    """Put the local forces into task forces for the battle: ships in one, a base in another (1.6.7.1).
+
+    Where no nation builds for the empire that has settled the hex, they are of their side's first nation."""
+    campaign = state.settings.campaign
+    owner = (campaign.nation_of_empire(empire) or campaign.leaders[side]).key
     ships: list[Unit] = []
     bases: list[Unit] = []
     for pick in picks:

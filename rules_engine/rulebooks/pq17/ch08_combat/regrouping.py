@@ -20,6 +20,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.campaign.sorties import unpaid_sorties
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
@@ -78,11 +79,10 @@ class Formed:
     then: Then
 
 
-@rule("8.5.7.2.5", "8.5.7.2.6")
 def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
     """Ask the side, regroup, set postures at once and speeds for the next impulse; tell the enemy at ID3.
 
-    Returns the orders by the ids of the resulting task forces. PQ-17 8.5.6.1-8.5.6.6, 8.5.7.2.5, 8.5.7.2.6.
+    Returns the orders by the ids of the resulting task forces.
     """
     state = turn.state
     stands = _as_it_stands(state, reform)
@@ -223,14 +223,22 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
 
 
 def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Formed]:
-    """The task forces that a sheet orders; what it leaves out stays as it is."""
+    """The task forces that a sheet orders; what it leaves out stays as it is, and loads go with their carriers unless
+    they are told where to go."""
     default = _as_it_stands(state, reform)
+
+    def wanted(unit_id: str) -> int:
+        given = answer.root.get(unit_id)
+        return (given.force if given else None) or default.root[unit_id].force or 1
+
     members: dict[int, list[str]] = {}
     source: dict[int, str] = {}
     for tf_id in reform.forces:
-        for unit_id in sorted(state.task_forces[tf_id].units):
-            given = answer.root.get(unit_id)
-            number = (given.force if given else None) or default.root[unit_id].force or 1
+        tf = state.task_forces[tf_id]
+        for unit_id in sorted(tf.units):
+            number, unit = wanted(unit_id), state.units[unit_id]
+            if number == default.root[unit_id].force and state.is_load(tf, unit):
+                number = wanted(unit.carried_by)
             members.setdefault(number, []).append(unit_id)
             source.setdefault(number, tf_id)
     formed: list[Formed] = []
@@ -256,9 +264,10 @@ def read_reform(state: State, reform: Reform, answer: ReformSheet) -> list[Forme
 
 @rule("8.5.6.4", "8.5.6.4.2", "8.5.7.2")
 def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) -> list[Refusal]:
-    """Every defect: unknown lines, forces that mix pools, impossible postures and speeds, quarries that are not there.
+    """Every defect: unknown lines, forces that mix pools, impossible postures and speeds, quarries that are not there,
+    pursuits out of port without command points.
 
-    PQ-17 8.5.6.4, 8.5.6.4.2, 8.5.7.2; rulings WPR-6, WPR-11, TF-9.
+    PQ-17 8.5.6.4, 8.5.6.4.2, 8.5.7.2; rulings WPR-6, WPR-11, TF-9, CP-4.
     """
     found: list[Refusal] = []
     keys = [line.key for line in form.lines]
@@ -267,16 +276,29 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
         if key not in keys:
             found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
         elif key.startswith(FORCE) and line.force is not None:
-            found.append(malformed("only a ship has a task force", f"{key}.force"))
+            legal = "speed, posture, pursue, then"
+            found.append(malformed("only a ship has a task force", f"{key}.force", legal=legal))
         elif line.force is not None and line.force > most:
             found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))
     if found:
         return found
-    for formed in read_reform(state, reform, answer):
+    orders = read_reform(state, reform, answer)
+    for formed in orders:
         found += _check_formed(state, reform, formed)
+    found = found or _unpaid_pursuits(state, reform, orders)
     for unit_id, line in _mends(reform, answer):
         found += check_mend(state, state.units[unit_id], line, MEND + unit_id)
     return found
+
+
+@rule("4.2.3", "8.5.6.2")
+def _unpaid_pursuits(state: State, reform: Reform, orders: Sequence[Formed]) -> list[Refusal]:
+    """Pursuits out of port that command points do not allow. PQ-17 4.2.3, 8.5.6.2, ruling CP-4."""
+    forces = {
+        f"{FORCE}{one.number}": trial_of(state, state.task_forces[one.source], one.units, one.posture) for one in orders
+    }
+    pursuing = {f"{FORCE}{one.number}" for one in orders if one.pursue is not None}
+    return unpaid_sorties(state, reform.side, forces, pursuing, lambda key: f"{key}.pursue")
 
 
 def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]:
@@ -296,6 +318,9 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
     if formed.pursue is not None:
         trial.in_port = ""
     found += posture_refusals(state, trial, f"{path}.posture")
+    if formed.pursue is not None and formed.then == "shadow" and formed.posture.logistics:
+        problem = "a force in logistics posture may not shadow"
+        found.append(illegal(problem, "PQ-17 5.2.3.4", f"{path}.then", legal="battle, or another posture"))
     found += check_speed(state, reform, trial, formed.speed, f"{path}.speed")
     return found
 
@@ -303,7 +328,20 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
+@rule(
+    "1.6.6.1",
+    "8.5.6.5.1",
+    "8.5.6.5.2",
+    "8.5.6.6",
+    "8.5.6.6.1",
+    "8.5.6.6.2",
+    "8.5.7.2.5",
+    "8.5.7.2.6",
+    "SOP.2.b.vi.6.h.i",
+)
 def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed]) -> dict[str, Formed]:
+    """Form the task forces: organisation and postures count at once, speeds from the next impulse on. PQ-17 1.6.6.1,
+    8.5.6.5.1, 8.5.6.5.2, 8.5.6.6, 8.5.6.6.1, 8.5.6.6.2, 8.5.7.2.5, 8.5.7.2.6, SOP.2.b.vi.6.h.i."""
     state = turn.state
     ids = _ids(state, reform, orders)
     groups = {ids[formed.number]: formed.units for formed in orders}

@@ -9,13 +9,17 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import take_repairs
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, status_line
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -48,7 +52,10 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
     fates: dict[str, str] = {unit_id: result.units[name].fate for name, unit_id in battle.names.items()}
     repaired = {unit_id: result.units[name].self_repairs for name, unit_id in battle.names.items()}
     score_operation(turn.at("operation"), battle, before, fates, repaired)
-    note_cargo_lost(state, before, fates)
+    for unit_id, had in before.supply.items():
+        note_cargo_lost(state, state.units[unit_id], had, fates[unit_id])
+    for unit_id in (unit_id for unit_id, fate in fates.items() if fate != "destroyed"):
+        lose_modules(turn, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "destroyed"):
         _lose(turn, battle, state.units[unit_id])
     for unit_id in (unit_id for unit_id, fate in fates.items() if fate == "captured"):
@@ -66,11 +73,8 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
     """Apply one unit's damage, fuel and score. PQ-17 9.8, 8.3.5.3.6, 10.2.2.2, T5.1-T5.6, T5.note4; CMB-10, CMB-14."""
     state = turn.state
     before = unit.id in battle.crippled
-    if line.boxes_on is not None:
-        unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
-    unit.boxes_off = 0
-    for key, count in line.boxes().items():
-        setattr(unit, key, count)
+    shown_speed = practical_speed(state, unit)
+    _take_power(state, unit, line)
     if line.sensors is not None:
         track = state.class_of(unit).sensor_track
         unit.sensor_track = [box for box in track if box <= line.sensors]
@@ -78,10 +82,10 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         unit.probes = line.probes
     unit.crippled = line.crippled
     take_repairs(state, unit, line)
+    give_figures(state, unit, line, shown_speed)
     take_used(unit, line)
     lose_goods(turn.at(name), unit, tell=line.fate != "destroyed")
-    if line.fate == "disengaged":
-        battle.reserve[unit.id] = line.turn or battle.turns
+    _note_mode(battle, unit, line)
     event = ship_event(
         destroyed=line.fate == "destroyed",
         captured=line.fate == "captured",
@@ -89,11 +93,39 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         crippled_after=unit.crippled,
     )
     if event is not None:
-        kind = state.class_of(unit)
         text = f"{sentence(_public_name(state, unit))} {event.split()[0]} in {battle.hex}."
-        inputs = {"economic value": kind.bpv_economic, "when the battle began": "crippled" if before else "uncrippled"}
+        inputs = {
+            "economic value": value_of(state, unit),
+            "when the battle began": "crippled" if before else "uncrippled",
+        }
         why = because("PQ-17 T5", inputs)
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
+
+
+@rule("8.3.5.3.5", "8.3.5.3.6")
+def _take_power(state: State, unit: Unit, line: UnitLine) -> None:
+    """Pay for boxes that were turned on again, then take the damage, from boxes that are off first.
+
+    What is still off stays off in every other battle of this impulse: combat fuel is paid once, for the boxes that were
+    on. PQ-17 8.3.5.3.5, 8.3.5.3.6, 8.3.4.3, 8.5.6.9.3, own ruling PQ-193.
+    """
+    if line.boxes_on is not None:
+        unit.fuel -= extra_power_cost(state, unit, line.boxes_on)
+        unit.boxes_off = unit.power_boxes - line.boxes_on
+    before = unit.power_boxes
+    for key, count in line.boxes().items():
+        setattr(unit, key, count)
+    unit.boxes_off = max(0, unit.boxes_off - max(0, before - unit.power_boxes))
+
+
+@rule("8.2.1", "8.2.2", "8.2.4", "8.5.5.5.3", "8.5.5.5.4")
+def _note_mode(battle: Battle, unit: Unit, line: UnitLine) -> None:
+    """A unit that disengaged is in Reserve Mode from that battle turn on; every other one is in Combat Mode.
+
+    PQ-17 8.2.1, 8.2.2, 8.2.4, 8.5.5.5.3, 8.5.5.5.4.
+    """
+    if line.fate == "disengaged":
+        battle.reserve[unit.id] = line.turn or battle.turns
 
 
 def _announce(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
@@ -138,6 +170,7 @@ def _final_inspection(turn: TurnContext[State], battle: Battle, result: BattleRe
 def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
+    lose_modules(turn, unit)
     _leave(turn, battle, unit)
 
 
@@ -188,7 +221,7 @@ def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, cap
     for docked in state.docked_at(tf):
         docked.in_port = ""
     for hunter in state.shadowers_of(tf.id):
-        hunter.shadowing = ""
+        let_go(state, hunter)
     remove_contact(turn, captor, tf.id, f"The base in {tf.hex} is yours.", why)
     for unit in state.units_of(tf):
         _take_over(unit, captor)

@@ -20,6 +20,8 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.asks import Agreement, Ask
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_setup
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
@@ -31,6 +33,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     result_fields,
     say_repairs,
 )
+from rules_engine.rulebooks.pq17.orders.order_sheets import ShipFigures
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -64,7 +67,7 @@ class BattleLine(Frozen):
     turns: Annotated[int, Bounded(ge=1)]
 
 
-class UnitLine(RepairFields, UsedFields):
+class UnitLine(RepairFields, UsedFields, ShipFigures):
     """One unit's account. Boxes that are left out are as they were when the battle began."""
 
     fate: Fate
@@ -118,7 +121,7 @@ class BattleResult(Frozen):
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5", "8.5.5.6")
+@rule("8.5.5", "8.5.5.6", "8.1.1", "SOP.2.b.vi.6.f")
 def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
     """The set-up sheet and the form for its result, put to both sides. PQ-17 8.5.5, 8.5.5.6; ruling CMB-17."""
     state = turn.state
@@ -187,6 +190,8 @@ def _unit_line(turn: TurnContext[State], battle: Battle, name: str, unit: Unit) 
     if unit.probes:
         fields.append(_number("probes", "Probes left", 0, unit.probes, unit.probes))
     fields += used_fields(unit)
+    if kind.unit_kind in ("ship", "base"):
+        fields += figure_fields(turn.state, unit)
     if unit.boxes_off:
         on = unit.power_boxes - unit.boxes_off
         fields.append(_number("boxes_on", "Most boxes ever on", on, unit.power_boxes, on))
@@ -217,6 +222,7 @@ def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
         *(f"{key.replace('_', ' ')} {count}" for key, count in changed.items()),
         *say_repairs(line, unit),
         *([f"used up {line.used}"] if line.used else []),
+        *(say_figures(state, unit, line) if unit is not None else ()),
     ]
     turn = f" on turn {line.turn}" if line.turn else ""
     crippled = ", crippled" if line.crippled else ""
@@ -234,11 +240,11 @@ def _warnings(answer: BattleResult) -> list[str]:
 # --- judging an account -----------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.5", "8.5.5.6", "8.3.5.3.6")
+@rule("8.5.5.6", "8.3.5.3.6")
 def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
     """Every defect of an account: units missing or unknown, boxes that never existed, impossible fates.
 
-    PQ-17 8.5.5.5, 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
+    PQ-17 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
     """
     found: list[Refusal] = []
     for name in answer.units:
@@ -255,6 +261,7 @@ def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Ref
     return found + _check_winner(state, battle, answer)
 
 
+@rule("8.5.5.5.3", "8.5.5.5.4")
 def _check_unit(state: State, unit: Unit, name: str, line: UnitLine, answer: BattleResult) -> list[Refusal]:
     kind = state.class_of(unit)
     found: list[Refusal] = []
@@ -392,6 +399,9 @@ def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tupl
             "probes": unit.probes if line.probes is None else line.probes,
             "boxes_on": unit.power_boxes - unit.boxes_off if line.boxes_on is None else line.boxes_on,
             "used": comparable_used(line),
+            "practical_speed": practical_speed(state, unit) if line.practical_speed is None else line.practical_speed,
+            "unpowered": " and ".join(unpowered_of(unit) if line.unpowered is None else sorted(line.unpowered))
+            or NOTHING,
         }
         values |= comparable(state, unit, line)
         values |= {key: line.boxes().get(key, getattr(unit, key)) for key, _ in BOX_KINDS}

@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import is_contact, keeps, spare_after
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import targets_now
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.contacts.identification import uses_warp
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
@@ -55,11 +56,10 @@ def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
     return Decision({"target": None}, said, clause, owner, once=True)
 
 
-@rule("8.6.2", "12.6.3")
 def _attack_others(
     state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
 ) -> Decision | None:
-    """A settled hex to raid, or else a minefield to sweep, as its orders say. PQ-17 8.6.2, 12.6.3."""
+    """A settled hex to raid (8.6.2), or else a minefield to sweep (12.6.3), as its orders say."""
     prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
     if prize is not None and orders.raid != "never":
         if orders.raid != "raid":
@@ -83,7 +83,7 @@ def _why_not(state: State, tf: TaskForce, enemy: TaskForce, order: AttackOrder) 
         return "a base is there"
     if order.ratio is not None:
         theirs = shown_cost(state, enemy)
-        ours = sum((state.class_of(unit).move_cost for unit in state.units_of(tf)), Fraction(0))
+        ours = sum((moving_cost(state, unit) for unit in state.separate_units(tf)), Fraction(0))
         if theirs is None:
             return "its movement cost is not known"
         if theirs > order.ratio * ours:
@@ -102,12 +102,11 @@ def _beside_base(state: State, tf: TaskForce, enemy: TaskForce) -> bool:
     )
 
 
-@rule("6.2.4", "6.2.4.1", "6.2.4.2", "6.2.4.3", "6.2.5", "6.2.6")
 def shown_cost(state: State, enemy: TaskForce) -> Fraction | None:
-    """A contact's movement cost as its level shows it; None if part of it is not shown. PQ-17 6.2.4 to 6.2.6."""
-    units = state.units_of(enemy)
+    """A contact's movement cost as its level shows it by 6.2.4 to 6.2.6; None if part of it is not."""
+    units = state.separate_units(enemy)
     if enemy.id_level < KNOWN_COST:
         return None
     if enemy.id_level < TYPES and not all(uses_warp(state, enemy, unit) for unit in units):
         return None
-    return sum((state.class_of(unit).move_cost for unit in units), Fraction(0))
+    return sum((moving_cost(state, unit) for unit in units), Fraction(0))

@@ -1,13 +1,14 @@
 """Chapter 8.5.6 and 8.5.7: withdrawal, pursuit of any length, and the post-combat step."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping import Formed, reform_steps
@@ -40,12 +41,12 @@ class RegroupingPool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.7", "8.5.6", "8.5.6.9.4", "8.5.6.9.5")
+@rule("8.5.5.7", "8.5.6")
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
     Returns the ships that may regroup in the post-combat step. PQ-17 8.5.5.7, 8.5.6, 8.5.6.9.4, 8.5.6.9.5,
-    8.5.7.2.1-.4; rulings CMB-12, WPR-1, WPR-12.
+    8.5.7.2.1-.4, SOP 2.b.vi.6.g; rulings CMB-12, WPR-1, WPR-12.
     """
     state = turn.state
     if not battle.winner:
@@ -53,7 +54,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     winner, loser = battle.winner, state.enemy_of(battle.winner)
     fleeing = _ships(state, battle, loser)
     if not fleeing:
-        return [_pool(state, winner, _ships(state, battle, winner))]
+        return [_who_kept_the_field(state, battle)]
     for tf in fleeing:
         tf.in_port = ""  # ruling CMB-16
     withdrawing = yield from _loser_steps(turn, battle, fleeing)
@@ -62,8 +63,8 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     preys = {track: held[track] for track in sorted(held, key=tf_order)}
     orders = yield from _winner_steps(turn, battle, tuple(preys))
     yield from follow_steps(turn.at("pursuit"), loser)
-    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
-    pools = [_pool(state, winner, idle)] if idle else []
+    pools = _who_pursues_nobody(state, winner, orders)
+    chases: list[Chase] = []
     for number, (track, prey) in enumerate(preys.items(), start=1):
         chosen = by_lot(turn.at("hunt", number), [one for one in orders if orders[one].pursue == track], str)
         hunt = Hunt(
@@ -71,8 +72,28 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
             hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),
             to_battle=frozenset(tf_id for tf_id in chosen if orders[tf_id].then == "battle"),
         )
-        pools += yield from _pursuit_steps(turn.at(f"pursuit {number}"), battle, hunt, fight)
+        chases.append(_chase(turn.at(f"pursuit {number}"), battle, hunt))
+    for chase in chases:  # all have been rolled for before the first is fought
+        pools += _who_lost_it(state, winner, chase.failed)
+        pools += yield from _engage_steps(chase, battle, fight)
     return pools
+
+
+@rule("8.5.7.2.1", "8.5.7.2.4")
+def _who_kept_the_field(state: State, battle: Battle) -> RegroupingPool:
+    """The winner's ships of a battle after which nobody withdraws, those in Reserve too: they may regroup among
+    themselves. PQ-17 8.5.7.2.1, 8.5.7.2.4."""
+    return _pool(state, battle.winner, _ships(state, battle, battle.winner))
+
+
+@rule("8.5.6.3", "8.5.7.2.1", "8.5.7.2.2")
+def _who_pursues_nobody(state: State, winner: Side, orders: Mapping[str, Formed]) -> list[RegroupingPool]:
+    """The winner's ships that were given nobody to pursue, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.6.3, 8.5.7.2.1, 8.5.7.2.2.
+    """
+    idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
+    return [_pool(state, winner, idle)] if idle else []
 
 
 def _ships(state: State, battle: Battle, side: Side) -> list[TaskForce]:
@@ -85,7 +106,7 @@ def _pool(state: State, side: Side, forces: Sequence[TaskForce]) -> RegroupingPo
     return RegroupingPool(side=side, units=tuple(unit_id for tf in forces for unit_id in sorted(tf.units)))
 
 
-@rule("8.5.6.1")
+@rule("8.5.6.1", "SOP.2.b.vi.6.g.i")
 def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[TaskForce]) -> Steps[dict[str, Formed]]:
     """Ask the loser to regroup its ships in Reserve and set postures and speeds, openly. PQ-17 8.5.6.1;
 
@@ -106,9 +127,9 @@ def _loser_steps(turn: TurnContext[State], battle: Battle, fleeing: Sequence[Tas
     return (yield from reform_steps(turn.at("withdrawal"), reform))
 
 
-@rule("8.5.6.2", "8.5.6.3")
+@rule("8.5.6.2", "SOP.2.b.vi.6.g.ii")
 def _winner_steps(turn: TurnContext[State], battle: Battle, preys: tuple[str, ...]) -> Steps[dict[str, Formed]]:
-    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2, 8.5.6.3; ruling WPR-10."""
+    """Ask the winner to regroup and to order pursuits. PQ-17 8.5.6.2; ruling WPR-10."""
     state = turn.state
     forces = _ships(state, battle, battle.winner)
     if not forces:
@@ -150,7 +171,7 @@ class Chance:
     parts: tuple[tuple[str, str], ...]
 
 
-@rule("8.5.6.8.1", "8.5.6.8.2")
+@rule("8.5.6.8.1", "8.5.6.8.2", "8.5.6.8.2.1", "8.5.6.8.2.2", "8.5.6.8.2.3", "8.5.6.8.2.4")
 def chance_of(state: State, battle: Battle, prey: TaskForce, hunter: TaskForce) -> Chance:
     """The level a pursuit is rolled at: ID3, less one for three battle turns in Reserve, more for speed; U to ID3.
 
@@ -186,31 +207,72 @@ class Hunt:
     to_battle: frozenset[str]
 
 
-@rule("8.5.6.5")
-def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: Fight) -> Steps[list[RegroupingPool]]:
-    """Resolve all pursuits of one force: rolls, then shadowing or battle.
+@dataclass(frozen=True)
+class Chase:
+    """What the rolls of one hunt came to: the pursuers that failed, and those that fight, at the place of its dice."""
 
-    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9; rulings WPR-2, WPR-7, WPR-10.
+    turn: TurnContext[State]
+    prey: TaskForce
+    failed: tuple[TaskForce, ...]
+    fighters: tuple[TaskForce, ...]
+
+
+@rule("8.5.6.5")
+def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
+    """Roll all pursuits of one force, and settle whether it withdraws, is shadowed or must fight.
+
+    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10.
     """
-    state = turn.state
-    prey, winner = hunt.prey, battle.winner
+    prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
-    failed = [hunter for hunter in hunt.hunters if hunter not in caught]
-    pools = [_pool(state, winner, failed)] if failed else []
-    fighters = [hunter for hunter in caught if hunter.id in hunt.to_battle]
+    fighters = tuple(hunter for hunter in caught if hunter.id in hunt.to_battle)
     for hunter in caught:
         if hunter not in fighters:
             _shadow(turn, prey, hunter)
     if not fighters:
-        seen = track_for(state, winner, prey)
-        why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
-        turn.tell([winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
-        turn.tell([prey.side], f"{prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
-        return pools
-    following = Battle(
+        _tell_escape(turn, battle, hunt)
+    failed = tuple(hunter for hunter in hunt.hunters if hunter not in caught)
+    return Chase(turn=turn, prey=prey, failed=failed, fighters=fighters)
+
+
+def _engage_steps(chase: Chase, battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
+    """Fight the battle that a successful pursuit makes, and all that follows from it.
+
+    PQ-17 8.5.6.9.2-8.5.6.9.5, SOP 2.b.vi.6.g.iv, SOP 2.b.vi.6.g.v.
+    """
+    if not chase.fighters:
+        return []
+    following = _battle_of_pursuit(battle, chase.prey, chase.fighters)
+    return (yield from _second_battle_steps(chase.turn, following, fight))
+
+
+@rule("8.5.7.2.3")
+def _who_lost_it(state: State, winner: Side, failed: Sequence[TaskForce]) -> list[RegroupingPool]:
+    """The pursuers of one force whose attempts failed, if there are any: they may regroup among themselves.
+
+    PQ-17 8.5.7.2.3.
+    """
+    return [_pool(state, winner, failed)] if failed else []
+
+
+@rule("8.5.6.5", "8.5.6.7")
+def _tell_escape(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> None:
+    """Announce that a force has withdrawn: nobody pursued it, or nobody brought it to battle. PQ-17 8.5.6.5,
+    8.5.6.7."""
+    seen = track_for(turn.state, battle.winner, hunt.prey)
+    why = because("PQ-17 8.5.6.5", {"pursuers": len(hunt.hunters)})
+    turn.tell([battle.winner], f"{seen} withdraws from the battle in {battle.hex}.", kind="battle", why=why)
+    turn.tell([hunt.prey.side], f"{hunt.prey.label} withdraws successfully in {battle.hex}.", kind="battle", why=why)
+
+
+@rule("8.5.6.9.2", "8.5.6.9.3", "SOP.2.b.vi.6.g.iv")
+def _battle_of_pursuit(battle: Battle, prey: TaskForce, fighters: Sequence[TaskForce]) -> Battle:
+    """The battle to which a caught force is brought: it is Original Defender, its pursuers attack, and all ships begin
+    it in Combat Mode. PQ-17 8.5.6.9.2, 8.5.6.9.3, SOP.2.b.vi.6.g.iv."""
+    return Battle(
         key=f"{battle.key}.{battle.depth + 1}",
         hex=battle.hex,
-        attacker=winner,
+        attacker=battle.winner,
         defender=prey.side,
         original=[prey.id],
         attackers=[hunter.id for hunter in fighters],
@@ -218,16 +280,20 @@ def _pursuit_steps(turn: TurnContext[State], battle: Battle, hunt: Hunt, fight: 
         depth=battle.depth + 1,
         shadowed=battle.shadowed,
     )
-    state.battles = [*state.battles, following]
-    yield from fight(turn, following)
-    return pools + (yield from after_battle_steps(turn, following, fight))
 
 
-@rule("8.5.6.7", "8.5.6.8")
+@rule("8.5.6.9.4", "8.5.6.9.5", "SOP.2.b.vi.6.g.v")
+def _second_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
+    """Fight a battle of pursuit, and let who loses it withdraw again. PQ-17 8.5.6.9.4, 8.5.6.9.5, SOP.2.b.vi.6.g.v."""
+    turn.state.battles = [*turn.state.battles, battle]
+    yield from fight(turn, battle)
+    return (yield from after_battle_steps(turn, battle, fight))
+
+
+@rule("8.5.6.7", "8.5.6.8", "8.5.6.9.1", "SOP.2.b.vi.6.g.iii")
 def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
-    """Make one pursuer's rolls; a pursuer slower than its quarry has none. PQ-17 8.5.6.7, 8.5.6.8;
-
-    rulings WPR-2, WPR-8, WPR-9.
+    """Make one pursuer's rolls; a pursuer slower than its quarry has none. A success raises no level, since the quarry
+    is at ID3 already. PQ-17 8.5.6.7, 8.5.6.8, 8.5.6.9.1; rulings WPR-2, WPR-8, WPR-9.
     """
     state = turn.state
     track = track_for(state, hunter.side, prey)
@@ -236,7 +302,8 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
         turn.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
         return False
     chance = chance_of(state, battle, prey, hunter)
-    seeker = seeker_of(state, hunter)
+    # Its posture and speed were chosen after combat fuel was paid, so a ship without fuel had no warp to choose.
+    seeker = replace(seeker_of(state, hunter), max_speed=fastest(state, hunter))
     usual = quarry_of(state, prey, chance.level)
     quarry = Quarry(
         tf=prey,
@@ -257,10 +324,11 @@ def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: 
     return False
 
 
-@rule("8.5.6.9.2", "7.4.1")
+@rule("8.5.6.9.2", "7.4.1", "5.3.5.4")
 def _shadow(turn: TurnContext[State], prey: TaskForce, hunter: TaskForce) -> None:
     """Let a pursuer that caught its quarry shadow it instead of fighting. PQ-17 8.5.6.9.2, 7.4.1."""
     state = turn.state
+    state.set_mark(hunter, "declared_shadowing")
     if closes_circle(state, hunter, prey):
         return
     take_up(state, hunter, prey)

@@ -44,9 +44,9 @@ def is_ready(tf: TaskForce) -> bool:
     return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
 
 
-@rule("10.3.8.1", "10.3.9.1")
+@rule("10.3.8.1", "10.3.9.1", "SOP.2.a.iv.1")
 def yards(state: State, side: Side) -> list[Yard]:
-    """All yards of a side, ports first, each in its own order. PQ-17 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
+    """All yards of a side, ports first, each in its own order. PQ-17 10.3.2, 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
     ready = [tf for tf in state.all_task_forces(side) if is_ready(tf)]
     found: list[Yard] = []
     for port in dict.fromkeys(tf.in_port for tf in ready if tf.in_port):
@@ -87,7 +87,7 @@ def is_patrol_ship(state: State, unit: Unit) -> bool:
     return state.class_of(unit).category == "PF"
 
 
-@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7", "T8")
+@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.7", "T8", "1.9.3")
 def positions(state: State, unit: Unit) -> int:
     """How many ships may dock to a unit in a turn, without regard to the tactical game: for a base by its type, for a
     tug one a pod, for any other ship one. PQ-17 10.3.7.2.1 to 10.3.7.2.4, 10.3.7.2.7, T8, rulings SUP-4, BAS-19."""
@@ -122,9 +122,8 @@ def is_pair(state: State, group: DockedGroup) -> bool:
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.5", "10.3.7.2.6", "10.3.7.2.7")
 def group_refusals(state: State, found: Sequence[Yard], groups: Sequence[DockedGroup]) -> list[Refusal]:
-    """Everything illegal about a side's docked groups. PQ-17 10.3.7.2.1 to 10.3.7.2.7, rulings SUP-4, SUP-14b, SUP-15.
+    """Everything illegal about a side's docked groups. Rulings SUP-4, SUP-14b, SUP-15.
 
     In the refusals, a group's path is its host."""
     wrong = [one for group in groups for one in _members(state, found, group)]
@@ -134,8 +133,9 @@ def group_refusals(state: State, found: Sequence[Yard], groups: Sequence[DockedG
     return wrong
 
 
+@rule("10.3.2", "10.3.8.1", "10.3.9.1")
 def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterable[Refusal]:
-    """Members must be units of one yard."""
+    """Members must be units of one yard. PQ-17 10.3.2, 10.3.8.1, 10.3.9.1."""
     yard = next((one for one in found if group.host in one.units), None)
     if yard is None:
         legal = "a unit of a task force in Logistics posture, or its base"
@@ -156,8 +156,11 @@ def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterabl
             yield malformed(f"{unit_id} is named {count} times", group.host)
 
 
+@rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.5")
 def _places(state: State, group: DockedGroup) -> Iterable[Refusal]:
-    """No more ships than positions."""
+    """No more ships than positions; on a tender's links only its own patrol ships.
+
+    PQ-17 10.3.7.2.1, 10.3.7.2.2, 10.3.7.2.3, 10.3.7.2.4, 10.3.7.2.5."""
     host = state.units[group.host]
     if group.links:
         strangers = [one for one in group.docked if state.units[one].carried_by != host.id]

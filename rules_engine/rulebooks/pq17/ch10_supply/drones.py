@@ -46,7 +46,7 @@ class Inventory:
         drones = {goods: self.drones[goods] + int(more.get(goods, 0)) for goods in DRONE_KINDS}
         return Inventory(self.nation, self.storage, self.shares, drones)
 
-    @rule("10.2.6.4")
+    @rule("10.2.6.4", "1.9.4")
     def excess(self) -> list[Goods]:
         """The kinds that exceed its percentages; none if there are no figures to judge by.
 
@@ -100,8 +100,9 @@ def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
     return Inventory(nation, storage, shares, drones)
 
 
+@rule("10.2.6")
 def inventories(state: State, side: Side) -> dict[str, Inventory]:
-    """Every nation of a side."""
+    """Every nation of a side: drones are judged by nation, not by ship. PQ-17 10.2.6."""
     return {nation: inventory(state, nation, units) for nation, units in nations(state, side).items()}
 
 
@@ -119,23 +120,34 @@ def conversion_excess(before: Inventory, made: Mapping[Goods, Fraction]) -> list
 
 
 @rule("10.2.6.7", "10.2.6.9")
-def load_reinforcements(state: State, side: Side, units: Sequence[Unit]) -> None:
-    """Choose the drones of ships that join: as many limited and restricted ones as their own storage has, as long as
-    the nation stays within its percentages; general ones for the rest. PQ-17 10.2.6.7, 10.2.6.9."""
-    for unit in units:
+def load_reinforcements(turn: TurnContext[State], side: Side, units: Sequence[Unit]) -> None:
+    """Choose the drones of ships that join, in the order of their ids: as many limited and restricted ones as their own
+    storage has, as long as the nation is within its percentages; general ones for the rest. Their owner is told of
+    ships that get fewer than their storage has. PQ-17 10.2.6.7, 10.2.6.9."""
+    state = turn.state
+    to_load = {unit.id for unit in units}
+    for unit in sorted(units, key=lambda one: one.id):
         kind = state.class_of(unit)
+        if not kind.drone_storage:
+            continue
+        nation = nation_of(state, unit)
+        others = [one for one in nations(state, side).get(nation, []) if one.id not in to_load]
+        to_load.remove(unit.id)
         for goods in DRONE_KINDS:
             set_in_place(unit, goods, 0)
-        free = spaces_left(kind, unit, PLACE_OF[Goods.DRONES])
-        set_in_place(unit, Goods.DRONES, free)
-        nation = nation_of(state, unit)
-        others = [one for one in nations(state, side).get(nation, []) if one.id != unit.id]
+        set_in_place(unit, Goods.DRONES, spaces_left(kind, unit, PLACE_OF[Goods.DRONES]))
+        cut: dict[str, object] = {}
         for goods in SCARCE:
-            for _ in range(int(kind.drone_share(LEVELS[goods]) * kind.drone_storage)):
+            wanted = int(kind.drone_share(LEVELS[goods]) * kind.drone_storage)
+            for _ in range(wanted):
                 _swap(unit, Goods.DRONES, goods)
-                if goods in inventory(state, nation, [*others, unit]).excess():
+                if not inventory(state, nation, [*others, unit]).is_compliant:
                     _swap(unit, goods, Goods.DRONES)
+                    cut[goods.value] = f"{in_place(unit, goods)} of {wanted}"
                     break
+        if cut:
+            text = f"{unit.name} brings general drones for others of which {nation} would have too many."
+            turn.tell([side], text, kind="supply", why=because("PQ-17 10.2.6.7", cut))
 
 
 def _swap(unit: Unit, old: Goods, new: Goods) -> None:
@@ -143,11 +155,11 @@ def _swap(unit: Unit, old: Goods, new: Goods) -> None:
     set_in_place(unit, new, in_place(unit, new) + 1)
 
 
-@rule("10.2.6.4", "10.2.6.5.2")
+@rule("10.2.6.4", "10.2.6.5")
 def report_compliance(turn: TurnContext[State], side: Side) -> None:
     """Tell the owner which nations' drones exceed a percentage, and which cannot be judged.
 
-    PQ-17 10.2.6.4, 10.2.6.5.2, ruling SUP-7."""
+    PQ-17 10.2.6.4, 10.2.6.5, ruling SUP-7."""
     for one in inventories(turn.state, side).values():
         if one.is_unrecorded:
             text = f"{one.nation}: no drone storage is recorded for its classes, so its drones are on your honour."

@@ -39,10 +39,9 @@ MOST_TEXT = 300
 """The most characters of a line that says what supply is converted into."""
 
 
-@rule("SOP.2.c.ii", "10.3.6", "10.3.7.5", "10.3.10.1")
+@rule("SOP.2.c.ii", "10.3.6")
 def supply_steps(turn: TurnContext[State]) -> Steps[None]:
-    """ii. Transfers of both sides, conversion of supply, and the use of ships' own supply. PQ-17 SOP.2.c.ii, 10.3.6,
-    10.3.7.5, 10.3.10.1."""
+    """ii. Transfers of both sides, conversion of supply, and the use of ships' own supply. PQ-17 SOP.2.c.ii, 10.3.6."""
     state = turn.state
     plans = {side: state.logistics[side] for side in turn.sides if side in state.logistics}
     for side, plan in plans.items():
@@ -57,8 +56,14 @@ def supply_steps(turn: TurnContext[State]) -> Steps[None]:
         report_transfers(turn, side, plan)
     for side in turn.sides:
         carry_out_upkeep(turn, side)
-        if any(one.into in DRONE_KINDS for one in plans.get(side, LogisticsPlan()).done):
-            report_compliance(turn, side)
+        _report_made_drones(turn, side, plans.get(side, LogisticsPlan()))
+
+
+@rule("10.2.6.5.1")
+def _report_made_drones(turn: TurnContext[State], side: Side, plan: LogisticsPlan) -> None:
+    """The first evaluation, once supply has been turned into drones. PQ-17 10.2.6.5.1."""
+    if any(one.into in DRONE_KINDS for one in plan.done):
+        report_compliance(turn, side)
 
 
 # --- what supply becomes ----------------------------------------------------------------------------------------------

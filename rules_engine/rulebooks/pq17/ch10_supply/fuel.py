@@ -27,16 +27,11 @@ def is_pod(state: State, unit: Unit) -> bool:
     return state.class_of(unit).unit_kind == "pod"
 
 
-def is_load(state: State, tf: TaskForce, unit: Unit) -> bool:
-    """Whether it is a pod that a tug of the task force carries: then it neither moves nor pays by itself. FUE-5."""
-    return bool(unit.carried_by) and unit.carried_by in tf.units and is_pod(state, unit)
-
-
 def moving_cost(state: State, unit: Unit) -> Fraction:
-    """A unit's movement cost with its pods; nothing for a pod that is carried. PQ-17 ruling FUE-5."""
-    if unit.carried_by and is_pod(state, unit):
+    """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
+    if unit.carried_by:
         tf = state.tf_of(unit.id)
-        if tf is not None and is_load(state, tf, unit):
+        if tf is not None and state.is_load(tf, unit):
             return Fraction(0)
     own = state.class_of(unit).move_cost
     pods = carried_pods(state, unit)
@@ -105,6 +100,15 @@ def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
     return full * Fraction(unit.power_boxes - boxes_off, unit.power_boxes)
 
 
+@rule("8.3.5.3.6")
+def cost_of_one_box(state: State, unit: Unit) -> Fraction:
+    """The fuel points that one warp or AWR box costs that goes on again during the battle, for a unit that has any.
+
+    PQ-17 8.3.5.3.6.
+    """
+    return cost(state, unit, "combat") / unit.power_boxes
+
+
 @rule("8.3.5.2.1")
 def least_boxes_off(state: State, unit: Unit) -> int:
     """How many boxes must be turned off so that the unit can pay with the fuel it has.
@@ -122,15 +126,15 @@ def least_boxes_off(state: State, unit: Unit) -> int:
 
 @rule("T1", "5.1.3", "5.4.7.1", "5.4.7.2", "5.4.7.3.2")
 def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
-    """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by
-    warp boxes; ships with engines off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
+    """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by active warp
+    boxes; ships with all of them off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
     nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
     per_hex = FUEL_PER_HEX[speed]
     group = next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
     if group is None:
         return per_hex * moving_cost(state, unit) if unit.warp else Fraction(0)
     members = [state.units[unit_id] for unit_id in sorted((group.tower, *group.towed))]
-    active = {one.id: 0 if one.id in group.engines_off else one.warp for one in members}
+    active = {one.id: group.active_warp(one) for one in members}
     total = per_hex * sum((moving_cost(state, one) for one in members), Fraction(0))
     boxes = sum(active.values())
     return total * Fraction(active[unit.id], boxes) if boxes else Fraction(0)
@@ -157,9 +161,9 @@ def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, 
     return can_move(state, tf, speed, points_left(speed, left, crawl_turns))
 
 
-@rule("5.3.4", "SOP.2.b.i.7")
+@rule("5.3.4", "SOP.2.b.i.7", "9.3")
 def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
-    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, SOP.2.b.i.7, ruling MOV-1.
+    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, 9.3, SOP.2.b.i.7, ruling MOV-1.
 
     Raises:
         ValueError: when a unit cannot pay; nothing is then expended.

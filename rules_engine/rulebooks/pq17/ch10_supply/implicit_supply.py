@@ -11,9 +11,9 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 
-@rule("10.2.7.2")
+@rule("10.2.7.2", "10.2.7")
 def deliver_implicit_supply(turn: TurnContext[State]) -> None:
-    """Every base that a scenario supplies gets its points. PQ-17 10.2.7.2, ruling SUP-8."""
+    """Every base that a scenario supplies gets its points. PQ-17 10.2.7, 10.2.7.2, ruling SUP-8."""
     state = turn.state
     for tf in state.all_task_forces():
         if tf.base is not None and tf.base.supply:

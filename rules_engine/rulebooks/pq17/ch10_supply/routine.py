@@ -51,9 +51,8 @@ def ports(found: Sequence[Yard]) -> dict[str, str]:
     return {unit: yard.key for yard in found if yard.in_port for unit in yard.units}
 
 
-@rule("10.2.3")
 def missing(state: State, unit: Unit) -> dict[Goods, int]:
-    """What a unit's own stores lack, in whole supply points. PQ-17 10.2.3."""
+    """What a unit's own stores lack, in whole supply points."""
     kind = state.class_of(unit)
     lacks = {goods: int(worth(goods, own_room(kind, unit, goods))) for goods in BY_DEFAULT}
     return {goods: points for goods, points in lacks.items() if points}

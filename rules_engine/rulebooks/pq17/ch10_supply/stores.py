@@ -107,8 +107,9 @@ def cargo_used(unit: Unit) -> int:
     )
 
 
+@rule("10.3.3.1")
 def cargo_free(unit: Unit) -> int:
-    """Empty cargo boxes."""
+    """Empty cargo boxes, each for a supply point or what one becomes. PQ-17 10.3.3.1."""
     return max(0, cargo_boxes(unit) - cargo_used(unit))
 
 
@@ -154,9 +155,11 @@ def damcon_room(unit: Unit) -> int:
     return max(0, sum(unit.damcon_track) - unit.rp_damcon)
 
 
-@rule("10.3.3.2", "10.3.3.3", "10.3.3.5")
+@rule("10.3.3.2", "10.3.3.3", "10.3.3.5", "11.2.4.1", "11.2.4.2", "11.2.5.2")
 def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
-    """How much more of one kind fits where it belongs, cargo apart. PQ-17 10.3.3.2, 10.3.3.3, 10.3.3.5."""
+    """How much more of one kind fits where it belongs, cargo apart; supply as such belongs nowhere else.
+
+    PQ-17 10.3.3.2, 10.3.3.3, 10.3.3.5, 11.2.4.1, 11.2.4.2, 11.2.5.2."""
     match goods:
         case Goods.SUPPLY:
             return Fraction(0)
@@ -169,9 +172,8 @@ def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
             return Fraction(spaces_left(kind, unit, place) // place.sizes[goods])
 
 
-@rule("10.3.3.1", "10.3.3.2", "10.3.3.3", "10.3.3.4", "10.3.3.5")
 def room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
-    """How much more of one kind the unit can store at all. PQ-17 10.3.3.1 to 10.3.3.5."""
+    """How much more of one kind the unit can store at all: where it belongs, and in cargo."""
     return own_room(kind, unit, goods) + cargo_room(unit, goods)
 
 
@@ -241,10 +243,11 @@ LOST_FIRST: tuple[Goods, ...] = (Goods.FUEL, Goods.REPAIR, *(one for one in Good
 """The order in which cargo is lost when its boxes are destroyed: what supply could replace goes first (own ruling)."""
 
 
-@rule("9.1", "9.2", "9.8", "10.2.2.2", "11.2.4.5", "11.2.5.5")
+@rule("9.1", "9.2", "9.8", "10.2.2.2", "11.2.4.5", "11.2.5.5", "11.4.5.5")
 def lose_excess(unit: Unit) -> dict[str, Fraction]:
     """After damage, lose at once what the undestroyed boxes no longer hold; returns what was lost, in words. Repair
-    brings none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5, rulings FUE-1, FUE-3, REP-10."""
+    brings none of it back. PQ-17 9.1, 9.2, 9.8, 10.2.2.2, 11.2.4.5, 11.2.5.5, 11.4.5.5, rulings FUE-1, FUE-3,
+    REP-10."""
     lost: dict[str, Fraction] = {}
     for words, field, most in (
         (ENGINE_FUEL, "fuel", unit.power_boxes),
@@ -268,10 +271,13 @@ def lose_excess(unit: Unit) -> dict[str, Fraction]:
     return lost
 
 
-@rule("9.4", "11.2.7")
+@rule("9.4", "11.2.7", "10.2.7.1", "C.oob.federation.resupply", "C.oob.kzinti.resupply", "C.oob.klingon.resupply")
 def fill(kind: ShipClass, unit: Unit) -> None:
     """Fill a new unit: engines full, repair and DAMCON boxes full of repair points, standard consumables aboard, all
-    other cargo boxes full of supply. PQ-17 9.4, 11.2.7, C.purchase, ruling FUE-4."""
+    other cargo boxes full of supply, which it may then bring to others.
+
+    PQ-17 9.4, 10.2.7.1, 11.2.7, C.oob.federation.resupply, C.oob.kzinti.resupply, C.oob.klingon.resupply, ruling FUE-4.
+    """
     unit.fuel = Fraction(unit.power_boxes)
     unit.rp_repair, unit.rp_damcon = unit.repair, sum(unit.damcon_track)
     for place in PLACES:
@@ -317,9 +323,8 @@ def consumables(unit: Unit, goods: Goods) -> int:
     return in_place(unit, goods) + unit.cargo_goods.get(goods, 0)
 
 
-@rule("9.1", "10.2.2", "10.3.3", "11.2.4.1", "11.2.5.1")
 def defects(kind: ShipClass, unit: Unit) -> Iterable[str]:
-    """Defects: stores that exceed the boxes for them. PQ-17 9.1, 10.2.2, 10.3.3, 11.2.4.1, 11.2.5.1."""
+    """Defects: stores that exceed the boxes for them."""
     if cargo_used(unit) > cargo_boxes(unit):
         yield f"{unit.id} carries more than its cargo boxes hold"
     if unit.rp_repair > unit.repair:

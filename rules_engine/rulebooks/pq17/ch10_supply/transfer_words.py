@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, ambiguous, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer
 from rules_engine.rulebooks.pq17.tables.supply import Goods
@@ -57,6 +58,7 @@ _GOODS = re.compile(rf"{_AMOUNT}\s+(?P<goods>\D+)")
 LEGAL = "> base-id 20 supply, or > ship-id 4 supply as fuel; several with commas"
 
 
+@rule("SOP.2.a.iv.2")
 def read_transfers(
     text: str, source: Unit, known: Iterable[Unit], path: str
 ) -> tuple[list[GoodsTransfer], list[Refusal]]:

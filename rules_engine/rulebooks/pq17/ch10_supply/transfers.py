@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unload
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsDelivery, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, PER_POINT, Goods, moved, worth
+from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, PAIR_LIMIT, Goods, becomes, moved, worth
 
 Units = Mapping[str, Unit]
 """Units by id: the campaign's own, or copies on which a plan is tried."""
@@ -69,11 +69,8 @@ def group_for(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> DockedGr
 # --- judging ----------------------------------------------------------------------------------------------------------
 
 
-@rule("10.2.4", "10.2.6.6", "10.2.6.9", "10.3.3", "10.3.7.3", "10.3.7.4", "11.2.5.4", "T4")
 def transfer_refusals(state: State, side: Side, plan: LogisticsPlan) -> list[Refusal]:
-    """Everything illegal about a plan's transfers; the path of each is its source.
-
-    PQ-17 10.2.4, 10.2.6.6, 10.2.6.9, 10.3.3, 10.3.7.3, 10.3.7.4, 11.2.5.4, T4, rulings SUP-1, SUP-5, REP-6."""
+    """Everything illegal about a plan's transfers; the path of each is its source. Rulings SUP-1, SUP-5, REP-6."""
     found = [wrong for one in plan.transfers for wrong in _line(state, plan, one)]
     found += _sources(state, plan)
     found += [wrong for group in plan.groups for wrong in _rate(state, plan, group)]
@@ -82,7 +79,11 @@ def transfer_refusals(state: State, side: Side, plan: LogisticsPlan) -> list[Ref
     return [*_drones(state, side, plan), *_losses(state, side, plan)]
 
 
+@rule("10.2.4", "10.3.7.3", "10.3.7.4", "10.3.10.1", "11.2.2")
 def _line(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> Iterable[Refusal]:
+    """One line: within a docked group, in whole numbers, and only supply becomes something else.
+
+    PQ-17 10.2.4, 10.3.7.3, 10.3.7.4, 10.3.10.1, 11.2.2."""
     source, target = state.units[one.source], state.units[one.target]
     path = f"{one.source}.give"
     if not is_internal(state, one) and group_for(state, plan, one) is None:
@@ -120,9 +121,11 @@ def _sources(state: State, plan: LogisticsPlan) -> Iterable[Refusal]:
             yield illegal(problem, rule, f"{unit_id}.give", legal=f"at most {say_goods([(goods, has)])}")
 
 
-@rule("T4", "10.3.9.2")
+@rule("T4", "10.3.9.2", "10.3.8.2")
 def _rate(state: State, plan: LogisticsPlan, group: DockedGroup) -> Iterable[Refusal]:
-    """Table 4's limit of a docked pair underway, both ways together. PQ-17 T4, 10.3.9.2, rulings SUP-1, SUP-14b."""
+    """Table 4's limit of a docked pair underway, both ways together; in port there is none.
+
+    PQ-17 T4, 10.3.8.2, 10.3.9.2, rulings SUP-1, SUP-14b."""
     if group.host in plan.in_port or not is_pair(state, group):
         return
     for ship in group.docked:
@@ -163,7 +166,7 @@ def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) ->
     for one in lines:
         if one.goods is Goods.SUPPLY and one.into is not None and one.into in DRONE_KINDS:
             made = found.setdefault(nation_of(state, state.units[one.target]), {})
-            made[one.into] = made.get(one.into, Fraction(0)) + one.amount * PER_POINT[one.into]
+            made[one.into] = made.get(one.into, Fraction(0)) + becomes(one.into, one.amount)
     return found
 
 
@@ -263,9 +266,9 @@ def _is_there(state: State, side: Side, unit: Unit) -> bool:
     return tf is not None and tf.side == side
 
 
-@rule("10.3.3", "10.3.4", "10.3.5")
+@rule("10.3.3", "10.3.4", "10.3.5", "10.2.5")
 def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
-    """Store what was taken, each line at its target, converted as ordered. PQ-17 10.3.3, 10.3.4, 10.3.5."""
+    """Store what was taken, each line at its target, converted as ordered. PQ-17 10.2.5, 10.3.3, 10.3.4, 10.3.5."""
     for one in lines:
         if one.amount == 0 or one.stored:
             continue
@@ -275,7 +278,7 @@ def store(state: State, units: Units, lines: Sequence[GoodsDelivery]) -> None:
             one.stored, one.lost = absorb(state, target, one.amount)
         else:
             goods = one.into or one.goods
-            amount = one.amount if goods is one.goods else one.amount * PER_POINT[goods]
+            amount = one.amount if goods is one.goods else becomes(goods, one.amount)
             lost = put(kind, target, goods, Fraction(amount))
             one.stored = {goods: amount - lost}
             one.lost = worth(goods, lost)
@@ -293,7 +296,7 @@ def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Frac
         fits = room(kind, unit, goods) if goods is Goods.SUPPLY else own_room(kind, unit, goods)
         whole = min(left, Fraction(int(worth(goods, fits))))
         if whole:
-            made[goods] = whole * PER_POINT[goods]
+            made[goods] = becomes(goods, whole)
             put(kind, unit, goods, made[goods])
             left -= whole
     for goods in BY_DEFAULT[1:]:
@@ -305,9 +308,11 @@ def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Frac
     return made, max(Fraction(0), left)
 
 
-@rule("10.2.6.6", "10.2.6.9")
+@rule("10.2.6.6", "10.2.6.9", "10.2.6.5.1")
 def settle_drones(state: State, side: Side, lines: Sequence[GoodsDelivery]) -> None:
-    """Before storing: conversions that would break a nation's percentages become general drones. 10.2.6.6, 10.2.6.9."""
+    """The first evaluation, before storing: conversions that would break a nation's percentages become general drones.
+
+    PQ-17 10.2.6.5.1, 10.2.6.6, 10.2.6.9."""
     for nation, made in drones_made(state, lines).items():
         if conversion_excess(inventory(state, nation, nations(state, side)[nation]), made):
             for one in lines:

@@ -107,8 +107,9 @@ def workshop(state: State, unit: Unit) -> Workshop:
     return Workshop([crane for crane in cranes if crane.points], most_units=len(cranes))
 
 
+@rule("11.4.9.2.1", "11.4.9.2.2")
 def _base_cranes(state: State, unit: Unit) -> list[Crane]:
-    """A base's cranes by docking position, with damage spread evenly."""
+    """A base's cranes by docking position, with damage spread evenly. PQ-17 11.4.9.2.1, 11.4.9.2.2."""
     kind = state.class_of(unit)
     places = positions(state, unit)
     printed = [(count, (n % places,), False) for n, count in enumerate(kind.repair_pods)]
@@ -141,12 +142,12 @@ def position(state: State, groups: Sequence[DockedGroup], unit: Unit) -> int | N
     return None if group is None else group.docked.index(home)
 
 
-@rule("11.4.9.2", "11.4.9.2.6", "11.4.9.2.7", "11.4.9.9")
+@rule("11.4.9.2.6", "11.4.9.2.7", "11.4.9.9", "11.4.9.2.8")
 def may_work_on(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
     """Whether the docking allows ``host`` to repair ``unit``: itself, what it carries, or a unit docked to it or to
     which it is docked; a tender works only on fast patrol ships docked with it.
 
-    PQ-17 11.4.9.2, 11.4.9.2.6, 11.4.9.2.7, 11.4.9.9, ruling SUP-4."""
+    PQ-17 11.4.9.2.6, 11.4.9.2.7, 11.4.9.2.8, 11.4.9.9, ruling SUP-4."""
     home = unit.id if is_patrol_ship(state, unit) else berth(state, unit.id)
     together = any(group.host in (host.id, home) and {host.id, home} <= set(group.members()) for group in groups)
     if is_tender(state, host):

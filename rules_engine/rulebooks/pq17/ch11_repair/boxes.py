@@ -179,11 +179,11 @@ def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
     return hit
 
 
-@rule("9.8", "11.3.6", "11.4.9.3.5")
+@rule("9.8", "11.3.6", "11.4.9.3.5", "11.1")
 def restore(state: State, unit: Unit, box: str) -> bool:
     """Restore one destroyed box of a type, working but empty; False if none is destroyed.
 
-    A repaired box brings back nothing that it held. PQ-17 9.8, 11.3.6, 11.4.9.3.5.
+    A repaired box brings back nothing that it held. PQ-17 9.8, 11.1, 11.3.6, 11.4.9.3.5.
     """
     if not destroyed(state, unit, box):
         return False
@@ -216,9 +216,11 @@ def table_value(state: State, box: str) -> int | None:
     return state.settings.repair_costs.get("shield" if box in SHIELDS else box)
 
 
-@rule("11.4.9.3", "11.3.4")
+@rule("11.4.9.3", "11.3.4", "11.4.9.3.1", "11.4.9.3.2", "11.4.9.3.6")
 def operational_cost(state: State, box: str) -> int:
-    """CDR points that a box costs in the Tactical Logistics Step. PQ-17 11.4.9.3, .1, .2, 11.3.4, ruling REP-1."""
+    """CDR points that a box costs in the Tactical Logistics Step, and only there.
+
+    PQ-17 11.3.4, 11.4.9.3, 11.4.9.3.1, 11.4.9.3.2, 11.4.9.3.6, ruling REP-1."""
     if box == SELF_REPAIR:
         return SELF_REPAIR_COST
     value = table_value(state, box)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, TRACKS, full_boxes, track_of
 from rules_engine.rulebooks.pq17.ch11_repair.plan import damage_text
@@ -27,12 +26,8 @@ def repair_panel(state: State, side: Side) -> Iterable[Panel]:
         yield Panel(title="Damage and repair", rows=tuple(rows))
 
 
-@rule("11.3.2")
 def repair_defects(state: State, unit: Unit) -> Iterable[str]:
-    """Defects: boxes beyond the record's number, more destroyed than exist, more self-repairs than DAMCON allows.
-
-    PQ-17 11.3.2.
-    """
+    """Defects: boxes beyond the record's number, more destroyed than exist, more self-repairs than DAMCON allows."""
     for box in COUNTED:
         full = full_boxes(state, unit, box) or 0
         if int(getattr(unit, box)) > full:

@@ -43,10 +43,12 @@ class Stock:
         """How many boxes it could still restore."""
         return sum(unit.rp_repair + unit.rp_cargo + unit.supply for unit in self.units)
 
-    @rule("11.2.4.3", "11.2.6", "11.4.9.7", "11.4.9.8")
+    @rule("11.2.4.3", "11.2.6", "11.4.9.7", "11.4.9.8", "11.2.1")
     def take(self) -> bool:
         """Use one repair point: from repair boxes first, then from cargo, then a supply point converted for it. What
-        lies in DAMCON tracks is kept for self-repair. PQ-17 11.2.4.3, 11.2.6, 11.4.9.7, 11.4.9.8, ruling REP-5."""
+        lies in DAMCON tracks is kept for self-repair.
+
+        PQ-17 11.2.1, 11.2.4.3, 11.2.6, 11.4.9.7, 11.4.9.8, ruling REP-5."""
         for attribute in ("rp_repair", "rp_cargo", "supply"):
             for unit in self.units:
                 held = int(getattr(unit, attribute))
@@ -105,13 +107,13 @@ def cost_of_boxes(state: State, boxes: Iterable[str]) -> int:
     return sum(operational_cost(state, box) for box in boxes)
 
 
-@rule("11.2.6", "11.3.4", "11.3.5", "11.4.9.4", "11.4.9.5", "11.4.9.6", "11.4.9.7", "11.4.9.8", "11.4.10")
+@rule("11.3.4", "11.3.5", "11.4.9.4", "11.4.9.5", "11.4.9.6", "11.4.9.7", "11.4.10")
 def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: Stock, *, interrupted: bool) -> Work:
     """Put ``points`` into a unit's boxes, one after the other, each finished before the next is begun.
 
     A finished box uses one repair point, and without one its points are lost; restored self-repair needs none.
-    Unfinished work is kept for the next turn, unless it was interrupted. PQ-17 11.2.6, 11.3.4, 11.3.5, 11.4.9.4 to
-    11.4.9.8, 11.4.10, rulings REP-3, REP-4, REP-5.
+    Unfinished work is kept for the next turn, unless it was interrupted. PQ-17 11.3.4, 11.3.5, 11.4.9.4, 11.4.9.5,
+    11.4.9.6, 11.4.9.7, 11.4.10, rulings REP-3, REP-4, REP-5.
     """
     done = Work(points, carried=0 if interrupted else carried_points(state, unit, boxes))
     if unit.repairs.in_hand is not None:
@@ -152,12 +154,12 @@ def _leave(done: Work, box: str, fund: int, brought: int, *, interrupted: bool) 
 # --- who may ----------------------------------------------------------------------------------------------------------
 
 
-@rule("11.4.9.1", "11.4.9.2", "11.4.9.9", "5.2.3.4")
+@rule("11.4.9.1", "5.2.3.4")
 def is_eligible(state: State, host: Unit, unit: Unit, groups: Sequence[DockedGroup]) -> bool:
     """Whether ``host`` may repair ``unit`` this turn: docked together, both in Logistics posture, in port and keeping
     station or underway at no more than Impulse Crawl. A base needs no posture to repair itself.
 
-    PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.9, 5.2.3.4, ruling PQ-111.
+    PQ-17 11.4.9.1, 5.2.3.4, ruling PQ-111.
     """
     return may_work_on(state, host, unit, groups) and is_in_place(state, host) and is_in_place(state, unit)
 

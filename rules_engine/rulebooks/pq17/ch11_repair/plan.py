@@ -62,9 +62,9 @@ NO_LINE = RepairLine()
 # --- the lines --------------------------------------------------------------------------------------------------------
 
 
-@rule("SOP.2.a.iv.3", "11.4.9", "11.5")
+@rule("SOP.2.a.iv.3", "11.4.9", "11.4.1")
 def repair_lines(state: State, side: Side, proposal: LogisticsPlan) -> list[Line]:
-    """A line for each unit that repair boxes in its yard could work on. PQ-17 SOP.2.a.iv.3, 11.4.9, 11.5."""
+    """A line for each unit that repair boxes in its yard could work on. PQ-17 SOP.2.a.iv.3, 11.4.1, 11.4.9."""
     orders = {order.unit: order for order in proposal.repairs}
     lines: list[Line] = []
     for yard in yards(state, side):
@@ -190,9 +190,9 @@ def _types(state: State, unit: Unit) -> Iterable[str]:
     yield SELF_REPAIR
 
 
-@rule("11.4.9.1", "11.4.9.2", "11.4.9.3.3", "11.4.9.3.4", "11.5.2", "11.5.3")
+@rule("11.4.9.2")
 def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
-    """Everything illegal about a plan's repairs. PQ-17 11.4.9.1, 11.4.9.2, 11.4.9.3.3, 11.4.9.3.4, 11.5.2, 11.5.3."""
+    """Everything illegal about a plan's repairs: docking, room at the repair boxes, boxes, refits. PQ-17 11.4.9.2."""
     wrong: list[Refusal] = []
     shops: dict[str, Workshop] = {}
     for order in plan.repairs:
@@ -222,7 +222,9 @@ def _room_rule(state: State, host: Unit) -> str:
     return "PQ-17 11.4.9.2.5" if kind.is_tug else "PQ-17 11.4.9.2.3"
 
 
+@rule("11.5.2", "11.5.3")
 def _refit_refusals(state: State, host: Unit, unit: Unit, order: RepairOrder, path: str) -> Iterable[Refusal]:
+    """A refit by a unit that cannot refit, or one that is not open to the ship. PQ-17 11.5.2, 11.5.3."""
     if not can_refit(state, host):
         legal = ", ".join(REFITTERS)
         yield illegal(f"{host.name} cannot refit", "PQ-17 11.5.2", f"{path}.by", legal=legal)
@@ -233,8 +235,11 @@ def _refit_refusals(state: State, host: Unit, unit: Unit, order: RepairOrder, pa
         yield illegal("that refit is not open to it", "PQ-17 11.5.3", f"{path}.refit", legal=legal, nearest=near)
 
 
+@rule("11.2.6", "11.3.6", "11.4.9.3.3", "11.4.9.3.4")
 def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> Iterable[Refusal]:
-    """Boxes that are not destroyed, or that may not be repaired yet when their turn comes."""
+    """Boxes that are not destroyed, or that may not be repaired yet when their turn comes.
+
+    PQ-17 11.2.6, 11.3.6, 11.4.9.3.3, 11.4.9.3.4."""
     twin = unit.model_copy(deep=True)
     for box, count in in_runs(boxes):
         first = blocked_by(state, twin, box)

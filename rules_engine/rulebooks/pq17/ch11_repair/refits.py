@@ -80,12 +80,12 @@ def finished_points(refit: Refit, points: int) -> int:
     return total
 
 
-@rule("11.5.1", "11.5.4", "11.5.5", "11.4.9.6", "11.4.10")
+@rule("11.5.1", "11.5.4", "11.4.9.6", "11.4.10")
 def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupted: bool) -> str:
     """A turn's work on a refit; returns the outcome in words. If interrupted, the unfinished job is lost (ruling
     REP-4).
 
-    PQ-17 11.5.1, 11.5.4, 11.5.5, 11.4.9.6, 11.4.10."""
+    PQ-17 11.5.1, 11.5.4, 11.4.9.6, 11.4.10."""
     refit = refit_named(state, unit, name)
     if refit is None or name in unit.repairs.refits:
         return "there is no such refit to do."
@@ -110,9 +110,11 @@ def give_refit(state: State, unit: Unit, name: str) -> None:
         _finish(unit, refit)
 
 
-@rule("11.5.4", "11.4.9.3.5")
+@rule("11.5.4", "11.4.9.3.5", "C.purchase.3b")
 def _finish(unit: Unit, refit: Refit) -> None:
-    """Put a finished refit into effect: new boxes are whole, but empty. PQ-17 11.5.4, 11.4.9.3.5."""
+    """Put a finished refit into effect: new boxes are whole, but empty. It costs no points of a purchase.
+
+    PQ-17 11.5.4, 11.4.9.3.5, C.purchase.3b."""
     unit.repairs.refit = None
     unit.repairs.refits = [*unit.repairs.refits, refit.name]
     for box in sorted(refit.boxes_added):

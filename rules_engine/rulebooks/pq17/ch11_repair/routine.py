@@ -4,6 +4,7 @@ An order stands until it is done: as long as its ship stays docked, the rest of 
 its owner is not asked about it again. PQ-17 SOP.2.a.iv.3, 11.4.9, ruling SOP-5.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
@@ -17,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.berths import (
     position,
     workshop,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.boxes import SELF_REPAIR, all_destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import SELF_REPAIR, all_destroyed, blocked_by, restore
 from rules_engine.rulebooks.pq17.ch11_repair.operational import wanted_points
 from rules_engine.rulebooks.pq17.ch11_repair.refits import can_refit, refits_open
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
@@ -25,6 +26,9 @@ from rules_engine.rulebooks.pq17.records.damage import RepairOrder
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
+
+KEPT = 10_000
+"""What a docking position is worth to a ship that is being worked on: more than anything that ships could lack."""
 
 # --- what there is to do ----------------------------------------------------------------------------------------------
 
@@ -54,12 +58,18 @@ def needs_work(state: State, unit: Unit) -> bool:
 @rule("11.4.9.2.7")
 def repair_needs(state: State, side: Side) -> dict[str, int]:
     """How much there is to repair of each ship in a port with repair boxes, so that it gets a docking position before
-    ships that only lack supply. PQ-17 11.4.9.2.7."""
+    ships that only lack supply; one that the base works on already keeps its position until that is done.
+
+    PQ-17 11.4.9.2.7."""
+    before = {one.unit: one.by for one in state.logistics.get(side, LogisticsPlan()).repairs}
     found: dict[str, int] = {}
     for yard in yards(state, side):
         units = [state.units[one] for one in yard.units]
-        if any(state.class_of(one).is_base and has_repair_boxes(state, one) for one in units):
-            found |= {one.id: len(routine_boxes(state, one)) for one in units if needs_work(state, one)}
+        bases = [one.id for one in units if state.class_of(one).is_base and has_repair_boxes(state, one)]
+        for unit in units if bases else ():
+            if needs_work(state, unit):
+                kept = KEPT if before.get(unit.id) in bases else 0
+                found[unit.id] = kept + len(routine_boxes(state, unit))
     return found
 
 
@@ -112,9 +122,27 @@ def _routine_order(state: State, unit: Unit, host: Unit, old: RepairOrder | None
     if unit.repairs.refit is not None and can_refit(state, host):
         return RepairOrder(unit=unit.id, by=host.id, refit=unit.repairs.refit.name)
     order = RepairOrder(unit=unit.id, by=host.id, boxes=routine_boxes(state, unit))
-    if old is not None and old.by == host.id and not old.refit and old.boxes:
-        order.boxes, order.most, order.uncripple = list(old.boxes), old.most, old.uncripple
+    left = _left_of(state, unit, old.boxes) if old is not None and old.by == host.id and not old.refit else []
+    if old is not None and left:
+        order.boxes, order.most, order.uncripple = left, old.most, old.uncripple
     return order
+
+
+@rule("11.2.6", "11.4.9.3.3", "11.4.9.3.4")
+def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
+    """What is left to do of an order: not what has been repaired otherwise since (in a battle, say), nor what has to
+    wait now for other boxes that were destroyed since. PQ-17 11.2.6, 11.4.9.3.3, 11.4.9.3.4, ruling SOP-5."""
+    twin = unit.model_copy(deep=True)
+    needed = Counter(routine_boxes(state, unit))
+    left: list[str] = []
+    for box in boxes:
+        if not needed[box] or blocked_by(state, twin, box):
+            continue
+        needed[box] -= 1
+        left.append(box)
+        if box != SELF_REPAIR:
+            restore(state, twin, box)
+    return left
 
 
 def _reserve(

@@ -43,9 +43,9 @@ MEND = "repair "
 # --- capacity ---------------------------------------------------------------------------------------------------------
 
 
-@rule("11.3.2", "11.3.8")
+@rule("11.3.2")
 def most_self_repairs(unit: Unit) -> int:
-    """A unit's whole self-repair capacity: the sum of its undestroyed DAMCON boxes. PQ-17 11.3.2, 11.3.8."""
+    """A unit's whole self-repair capacity: the sum of its undestroyed DAMCON boxes. PQ-17 11.3.2."""
     return sum(unit.damcon_track)
 
 
@@ -62,9 +62,11 @@ def self_repairs_possible(unit: Unit) -> int:
     return min(unit.self_repairs_left, points_aboard(unit))
 
 
-@rule("11.3.2", "11.4.5.2")
+@rule("11.3.2", "11.4.5.2", "11.2.1")
 def use_self_repairs(unit: Unit, count: int) -> None:
-    """Expend self-repairs, each with a repair point: those locked in the DAMCON track first. PQ-17 11.3.2, 11.4.5.2."""
+    """Expend self-repairs, each with a repair point: those locked in the DAMCON track first, supply last.
+
+    PQ-17 11.2.1, 11.3.2, 11.4.5.2."""
     unit.self_repairs_left = max(0, unit.self_repairs_left - count)
     for field in ("rp_damcon", "rp_repair", "rp_cargo", "supply"):
         used = min(count, int(getattr(unit, field)))
@@ -100,9 +102,9 @@ def end_sequence(units: Iterable[Unit]) -> None:
         unit.repairs.cdr_left = None
 
 
-@rule("11.4.5.1", "11.4.5.3")
+@rule("11.4.5.1", "11.4.5.3", "11.4.5")
 def most_by_cdr(unit: Unit) -> int:
-    """Boxes that it may still repair by CDR in this sequence. PQ-17 11.4.5.1, 11.4.5.3."""
+    """Boxes that it may still repair by CDR in this sequence. PQ-17 11.4.5, 11.4.5.1, 11.4.5.3."""
     left = unit.repairs.cdr_left
     return min(self_repairs_possible(unit), max(unit.damcon_track, default=0) if left is None else left)
 
@@ -127,9 +129,9 @@ class RepairFields(Frozen):
         return (self.cdr or 0) + (self.edr or 0)
 
 
-@rule("11.4.5.2", "11.4.6.2")
+@rule("11.4.1")
 def result_fields(state: State, unit: Unit) -> list[Field]:
-    """The fields for damage that is counted nowhere else, and for self-repairs made. PQ-17 11.4.5.2, 11.4.6.2."""
+    """The fields for damage that is counted nowhere else, and for both ways of repair in a battle. PQ-17 11.4.1."""
     fields: list[Field] = []
     boxes = len(unit.damcon_track)
     if state.class_of(unit).damcon_track:
@@ -182,37 +184,54 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
     return dict(sorted(found.items())), wrong
 
 
-@rule("11.3.2", "11.3.3", "11.4.3", "11.4.4", "11.4.5.1", "11.4.5.2", "11.4.5.3", "11.4.6.1", "11.4.6.2", "11.4.8")
+@rule(
+    "11.3.2",
+    "11.3.3",
+    "11.4.3",
+    "11.4.4",
+    "11.4.5.1",
+    "11.4.5.2",
+    "11.4.5.3",
+    "11.4.6.1",
+    "11.4.6.2",
+    "11.4.8",
+    "1.9.6",
+)
 def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes: Mapping[str, int]) -> list[Refusal]:
     """Every defect of a line about damage and self-repair; ``boxes`` are the counts it reports.
 
-    Boxes come back only by CDR or EDR, each within the self-repair budget and the repair points aboard; CDR also
-    within the limit of the battle sequence. Powered shield repairs are free.
-    PQ-17 11.3.2, 11.3.3, 11.4.3, 11.4.4, 11.4.5.1 to 11.4.5.3, 11.4.6.1, 11.4.6.2, 11.4.8, ruling REP-7.
+    Boxes come back only by CDR or EDR. PQ-17 11.4.4, 11.4.8, ruling REP-7.
     """
     damage, wrong = read_damage(state, unit, line, f"{name}.damage")
-    cdr, edr = line.cdr or 0, line.edr or 0
     if line.damcon is not None and not 0 <= line.damcon <= len(state.class_of(unit).damcon_track):
         most = len(state.class_of(unit).damcon_track)
         wrong.append(
             illegal(f"its DAMCON track has {counted(most, 'box')}", "PQ-17 9.8", f"{name}.damcon", legal=f"0 to {most}")
         )
+    wrong += _check_budget(unit, name, line)
+    back, repaired = regained(unit, line, boxes, damage), line.self_repairs
+    if not wrong and back > repaired:
+        problem = f"{back} boxes are whole that were destroyed, and {repaired} were repaired by CDR and EDR"
+        wrong.append(illegal(problem, "PQ-17 11.4.4", name, legal="one self-repair for each"))
+    return wrong
+
+
+@rule("11.3.3", "11.4.5", "11.4.5.1", "11.4.5.3", "11.4.6", "11.4.6.1")
+def _check_budget(unit: Unit, name: str, line: RepairFields) -> Iterable[Refusal]:
+    """Repairs in the battle are within the self-repair budget and the repair points aboard; those by CDR also within
+    the limit of the battle sequence. PQ-17 11.3.3, 11.4.5, 11.4.5.1, 11.4.5.3, 11.4.6, 11.4.6.1."""
+    cdr, edr = line.cdr or 0, line.edr or 0
     if min(cdr, edr) < 0 or cdr > most_by_cdr(unit):
         legal = f"0 to {most_by_cdr(unit)}"
         problem = "that is more than its DAMCON track, budget or repair points allow in this battle sequence"
-        wrong.append(illegal(problem, "PQ-17 11.4.5.3", f"{name}.cdr", legal=legal))
+        yield illegal(problem, "PQ-17 11.4.5.3", f"{name}.cdr", legal=legal)
     elif cdr + edr > self_repairs_possible(unit):
         problem = (
             f"it has {unit.self_repairs_left} self-repairs and {points_aboard(unit)} repair points aboard for "
             f"{cdr + edr} repaired boxes"
         )
         rule = "PQ-17 11.4.6.1" if edr else "PQ-17 11.4.5.1"
-        wrong.append(illegal(problem, rule, f"{name}.edr", legal=f"{self_repairs_possible(unit)} together"))
-    back = regained(unit, line, boxes, damage)
-    if not wrong and back > cdr + edr:
-        problem = f"{back} boxes are whole that were destroyed, and {cdr + edr} were repaired by CDR and EDR"
-        wrong.append(illegal(problem, "PQ-17 11.4.4", name, legal="one self-repair for each"))
-    return wrong
+        yield illegal(problem, rule, f"{name}.edr", legal=f"{self_repairs_possible(unit)} together")
 
 
 @rule("11.4.3")
@@ -246,12 +265,12 @@ def say_repairs(line: RepairFields, unit: Unit | None = None) -> list[str]:
     return [*damcon, *(text.format(value) for text, value in said.items() if value)]
 
 
-@rule("11.4.5.2", "11.4.5.4", "11.4.6.2", "11.4.6.3")
+@rule("11.4.5.2", "11.4.6.2", "11.4.6.3", "11.1")
 def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     """Apply the reported damage and self-repairs; the caller reduces stores afterwards. Repairs count as made before
     the track's own damage cuts the budget.
 
-    PQ-17 11.4.5.2, 11.4.5.4, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-112.
+    PQ-17 11.1, 11.4.5.2, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-112.
     """
     damage, _ = read_damage(state, unit, line, "")
     unit.repairs.damage = damage
@@ -384,7 +403,7 @@ def say_mend(unit: Unit, line: MendFields) -> str:
     return f"{unit.name} repairs {' and '.join(said)}."
 
 
-@rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2")
+@rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2", "SOP.2.b.vi.6.h.ii")
 def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
     state = turn.state

@@ -116,9 +116,9 @@ def old_mines_steps(turn: TurnContext[State], tf: TaskForce) -> Steps[None]:
     yield from attack_steps(turn, tf, strength=0, level=IdLevel.ID0)
 
 
-@rule("12.7.3", "12.7.3.1", "12.7.3.2", "12.7.3.3", "12.7.4", "12.7.5", "12.7.6", "12.7.7", "12.7.8")
+@rule("12.7.3")
 def strikes_steps(turn: TurnContext[State], strikes: Sequence[Strike]) -> Steps[None]:
-    """Ask for screening first, then roll all attacks, then settle the damage. PQ-17 12.7.3 to 12.7.8.
+    """Ask for screening first, then roll all attacks, then settle the damage. PQ-17 12.7.3.
 
     The order is by hex, and within a hex by lot, because the minefield's owner sees it."""
     screened = yield from screening_steps(turn, [(one.task_force, one.name) for one in strikes])
@@ -137,9 +137,9 @@ def number_of_attacks(rolled: int, *, level: int, sweepers: int, strength: int) 
     return max(0, rolled - max(0, level) - sweepers + strength)
 
 
-@rule("12.7.3", "12.7.3.1", "12.7.3.2", "12.7.3.3", "12.7.4", "12.7.5", "12.7.6")
+@rule("12.7.3")
 def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> list[Hit]:
-    """Roll one set and report it; returns the hits in their order. PQ-17 12.7.3 to 12.7.6."""
+    """Roll one set and report it; returns the hits in their order. PQ-17 12.7.3."""
     state = turn.state
     tf = state.task_forces[strike.task_force]
     sweepers = minesweepers(state, tf)
@@ -162,11 +162,8 @@ def _strike(turn: TurnContext[State], strike: Strike, screened: Screened) -> lis
     return rolled.hits
 
 
-@rule("12.6.2", "12.7.3")
 def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None:
-    """Tell the owner that the minefield attacked, which will cost it a point, but not the results.
-
-    PQ-17 12.6.2, 12.7.3; ruling MIN-7."""
+    """Tell the owner that the minefield attacked, which will cost it a point, but not the results. Ruling MIN-7."""
     state = turn.state
     owner = state.enemy_of(tf.side)
     track = held_track(state, owner, tf)
@@ -175,13 +172,13 @@ def _tell_owner(turn: TurnContext[State], strike: Strike, tf: TaskForce) -> None
     turn.tell([owner], text, kind="mines", why=because("PQ-17 12.7.3", {"in": strike.hex}))
 
 
-@rule("12.7.4", "12.7.5", "12.7.6", "12.7.8")
+@rule("12.7.5", "12.7.6")
 def _roll_hits(turn: TurnContext[State], tf: TaskForce, count: int, screen: Sequence[Unit]) -> _Rolled:
-    """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.4 to 12.7.6, 12.7.8."""
+    """Allocate the attacks, roll each, and find the shield of each that hits. PQ-17 12.7.5, 12.7.6."""
     if not count:
         return _Rolled()
     viewers = [tf.side]
-    targets, dice = allocate(turn, turn.state.units_of(tf), count, screen, viewers)
+    targets, dice = allocate(turn, turn.state.separate_units(tf), count, screen, viewers)
     hit_roll = turn.roll("attack rolls", faces=10, count=count, seen_by=viewers)
     hit = [unit for unit, face in zip(targets, hit_roll.dice, strict=True) if face >= HITS_FROM]
     if not hit:

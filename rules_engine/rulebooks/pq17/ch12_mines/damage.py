@@ -16,8 +16,9 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import carried_pods
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     COUNTED,
@@ -33,10 +34,12 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import trim_budget
 from rules_engine.rulebooks.pq17.ch12_mines.shields import HIT, Hit, Suffered, take_hits
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact
+from rules_engine.rulebooks.pq17.nations.ship_values import value_of
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship, ship_event
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
-from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import note_cargo_lost
 from rules_engine.rulebooks.pq17.tables.unit_types import public_name, sentence
 
 LONGEST_LIST = 300
@@ -256,6 +259,7 @@ def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> No
     before = unit.crippled
     lost = _lost(state, suffered, line)
     gone = line.fate == "destroyed"
+    had = unit.supply
     crippled = _would_cripple(state, unit, lost) if line.crippled is None else line.crippled
     for box, count in lost:
         destroy(state, unit, box, count)
@@ -265,29 +269,47 @@ def _apply(turn: TurnContext[State], suffered: Suffered, line: DamageLine) -> No
     why = because("PQ-17 12.7.7", {"mines": _what_hit(suffered)})
     turn.tell([unit.side], text, kind="mines", why=why)
     lose_goods(turn, unit, tell=not gone)
-    event = ship_event(
-        destroyed=gone, captured=False, crippled_before=before, crippled_after=unit.crippled and not gone
-    )
-    if event is not None and tf is not None:
-        kind = state.class_of(unit)
-        said = f"{sentence(public_name(kind))} {event.split()[0]} by mines in {tf.hex}."
-        inputs = {"economic value": kind.bpv_economic, "before the mines": "crippled" if before else "uncrippled"}
-        place = turn.at("loss", unit.id)
-        score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))
+    if tf is None:
+        return
+    note_cargo_lost(state, unit, had, "destroyed" if gone else "ok")
+    _score(turn, tf, unit, destroyed=gone, before=before)
     if gone:
-        _lose(turn, unit)
-    elif tf is not None:
+        _lose(turn, tf, unit)
+    else:
+        lose_modules(turn, unit)
+    if tf.id in state.task_forces:
         settle_damage(state, tf)
 
 
-@rule("1.6.1")
-def _lose(turn: TurnContext[State], unit: Unit) -> None:
-    """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
+def _score(turn: TurnContext[State], tf: TaskForce, unit: Unit, *, destroyed: bool, before: bool) -> None:
+    """Score a unit's loss or damage for the enemy; ``before``: whether it was crippled already. PQ-17 T5.1-T5.3."""
     state = turn.state
-    tf = state.tf_of(unit.id)
+    event = ship_event(
+        destroyed=destroyed, captured=False, crippled_before=before, crippled_after=unit.crippled and not destroyed
+    )
+    if event is None:
+        return
+    said = f"{sentence(public_name(state.class_of(unit)))} {event.split()[0]} by mines in {tf.hex}."
+    inputs = {"economic value": value_of(state, unit), "before the mines": "crippled" if before else "uncrippled"}
+    place = turn.at("loss", unit.id)
+    score_ship(place, unit, event, owner=unit.side, was_crippled=before, text=said, why=because("PQ-17 T5", inputs))
+
+
+@rule("1.6.1", "1.8.12.5")
+def _lose(turn: TurnContext[State], tf: TaskForce, unit: Unit) -> None:
+    """Take a destroyed unit out of its force, with the pods and modules that it carries, which score as they would in a
+    battle; an empty force leaves the enemy's map. PQ-17 1.6.1, 1.8.12.5, own ruling PQ-180."""
+    state = turn.state
+    for pod in carried_pods(state, unit):
+        note_cargo_lost(state, pod, pod.supply, "destroyed")
+        _score(turn, tf, pod, destroyed=True, before=pod.crippled)
+        turn.tell([pod.side], f"{pod.name} is lost with {unit.name}.", kind="mines", why=because("PQ-17 12.7.7"))
+        pod.fate = "destroyed"
+        drop_unit(state, pod.id)
     unit.fate = "destroyed"
+    lose_modules(turn, unit)
     drop_unit(state, unit.id)
-    if tf is not None and tf.id not in state.task_forces:
+    if tf.id not in state.task_forces:
         enemy = state.enemy_of(tf.side)
         track = state.tracks[enemy].track_of(tf.id)
         why = because("PQ-17 1.6.1", {"in": tf.hex})

@@ -23,12 +23,12 @@ SPOILERS: tuple[tuple[MarkName, str, str], ...] = (
 """What prevents laying: the mark, the words for it, the rule."""
 
 
-@rule("12.5.3.5", "12.5.3.6", "12.5.3.7", "12.5.3.8", "12.5.3.9")
+@rule("12.5.3.5", "12.5.3.6", "12.5.3.7", "12.5.3.8", "12.5.3.9", "SOP.2.b.ix.1")
 def lay_mines(turn: TurnContext[State]) -> list[Minefield]:
     """Carry out the minelaying plotted for this impulse, force by force, where nothing prevented it; returns the
     minefield once for each strength point gained.
 
-    PQ-17 12.5.3.5 to 12.5.3.9, SOP 2.b.ix.1."""
+    PQ-17 12.5.3.5, 12.5.3.6, 12.5.3.7, 12.5.3.8, SOP 2.b.ix.1."""
     state = turn.state
     grown: list[Minefield] = []
     laying = [tf for tf in state.all_task_forces() if state.has_mark(tf, "laying")]

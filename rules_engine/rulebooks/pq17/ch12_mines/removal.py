@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.special_conditions.minelaying import score_mine
 
 @rule("12.6.3")
 def resolve_sweeps(turn: TurnContext[State], sweeps: Sequence[tuple[TaskForce, FieldForce]]) -> None:
-    """All attempts of one side to sweep; a success counts in the Minefield Step. PQ-17 12.6.3; ruling MIN-11."""
+    """All attempts of one side to sweep; a success counts in the Minefield Step. PQ-17 12.6.3, ruling MIN-11."""
     state = turn.state
     for sweeper, field in sweeps:
         if not _succeeds(turn, sweeper, field):
@@ -51,6 +51,12 @@ def _succeeds(turn: TurnContext[State], sweeper: TaskForce, field: FieldForce) -
 def minefield_step(turn: TurnContext[State]) -> None:
     """First minelaying strengthens minefields, then sweeping weakens them. PQ-17 SOP 2.b.ix; ruling MIN-11."""
     score_minelaying(turn, lay_mines(turn))
+    _take_swept(turn)
+
+
+@rule("12.6.3.2", "SOP.2.b.ix.2")
+def _take_swept(turn: TurnContext[State]) -> None:
+    """Take a strength point for each success of this impulse. PQ-17 12.6.3.2, SOP.2.b.ix.2; ruling MIN-11."""
     swept, turn.state.mines.swept = turn.state.mines.swept, []
     for key in swept:
         field = turn.state.mines.fields.get(key)
@@ -58,9 +64,9 @@ def minefield_step(turn: TurnContext[State]) -> None:
             _weaken(turn, field, "swept", "PQ-17 12.6.3.2")
 
 
-@rule("12.6.2")
+@rule("12.6.2", "SOP.2.c.iii")
 def wear_minefields(turn: TurnContext[State]) -> None:
-    """Each minefield that made a mine attack this turn loses a point. PQ-17 12.6.2, SOP 2.c.iii; ruling MIN-7."""
+    """Each minefield that made a mine attack this turn loses a point. PQ-17 12.6.2, SOP.2.c.iii; ruling MIN-7."""
     for field in all_fields(turn.state):
         if field.attacked:
             field.attacked = False

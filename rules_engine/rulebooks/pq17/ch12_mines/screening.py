@@ -51,7 +51,7 @@ def screening_steps(turn: TurnContext[State], met: Iterable[tuple[str, str]]) ->
 
 
 def _ask(state: State, side: Side, forces: Sequence[TaskForce], names: dict[str, list[str]]) -> Ask[ScreenSheet] | None:
-    mine = [tf for tf in forces if tf.side == side and len(minesweepers(state, tf)) < len(tf.units)]
+    mine = [tf for tf in forces if tf.side == side and len(minesweepers(state, tf)) < len(state.separate_units(tf))]
     if not mine:
         return None
     form = Form(lines=tuple(_line(state, tf, names[tf.id]) for tf in mine))

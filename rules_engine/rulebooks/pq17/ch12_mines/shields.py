@@ -50,8 +50,8 @@ class Suffered:
 
 @rule("5.2.3.2", "12.7.7")
 def power_of(tf: TaskForce, unit: Unit) -> int:
-    """Power boxes that work: warp and AWR with warp on and fuel, and impulse. PQ-17 5.2.3.2, 12.7.7."""
-    return unit.impulse + (unit.power_boxes if tf.posture.warp and unit.fuel > 0 else 0)
+    """Power boxes that work: warp and AWR with warp on, and impulse. PQ-17 5.2.3.2, 12.7.7, own ruling PQ-190."""
+    return unit.impulse + (unit.power_boxes if tf.posture.warp else 0)
 
 
 @rule("12.7.7")

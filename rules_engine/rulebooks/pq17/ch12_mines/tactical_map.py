@@ -20,18 +20,22 @@ MINE_KINDS = (Goods.LARGE_MINES, Goods.SMALL_MINES, Goods.T_BOMBS)
 LAYOUT = "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)"
 
 
-@rule("12.1.1", "12.1.2", "12.1.7", "12.1.8")
+@rule("12.1.1", "12.1.2", "12.1.8")
 def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:
     """What a side has of mines in a battle: aboard its ships, and in its bases' tactical minefields. Operational
-    minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.7, 12.1.8; ruling DEP-5, SCN-36."""
+    minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.8; ruling DEP-5, SCN-36."""
     forces = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
     rows = [row for tf in forces for row in _rows(state, battle, tf)]
-    if any(tf.is_base for tf in forces) and rows:
+    if any(tf.is_base and list(_rows(state, battle, tf)) for tf in forces):
         rows.append(LAYOUT)
     return (Panel(title="Your mines", rows=tuple(rows)),) if rows else ()
 
 
+@rule("12.1.6", "12.1.7")
 def _rows(state: State, battle: Battle, tf: TaskForce) -> Iterable[str]:
+    """A base's packages and mines, which are for its tactical minefield, and what ships have aboard.
+
+    PQ-17 12.1.6, 12.1.7."""
     if tf.base is not None and tf.base.mine_packages:
         plural = "s" if tf.base.mine_packages > 1 else ""
         yield f"{tf.base.name}: {tf.base.mine_packages} standard minefield package{plural} (M6.2)"

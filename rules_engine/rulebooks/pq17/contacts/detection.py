@@ -25,8 +25,8 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
 @rule("6.4.2", "6.3.3")
 def start_impulse(turn: TurnContext[State]) -> None:
-    """Begin an impulse: the last one's marks and local conditions lapse, and forces out of contact leave the enemy's
-    map.
+    """Begin an impulse: the last one's marks, local conditions, and what combat fuel was paid for, lapse, and forces
+    out of contact leave the enemy's map.
 
     PQ-17 6.4.2, 6.3.3; rulings REC-28, SET-3, TF-5.
     """
@@ -34,6 +34,7 @@ def start_impulse(turn: TurnContext[State]) -> None:
     state.conditions = {}
     for unit_id in sorted(state.units):
         state.units[unit_id].marks = Marks()
+        state.units[unit_id].boxes_off = 0
     for hex_id in sorted(state.settled):
         state.settled[hex_id].searched = []
     for spy in state.special.spies:
@@ -89,7 +90,7 @@ def contact_hexes(state: State) -> list[HexId]:
     return sorted(watched)
 
 
-@rule("6.1.1", "6.2.2", "6.3.1", "1.7.2")
+@rule("6.1.1", "6.2.2", "6.3.1", "1.7.2", "SOP.2.b.iii")
 def announce_detections(turn: TurnContext[State]) -> None:
     """Raise forces that share a hex with an enemy to at least U, and tell each side what it faces.
 
@@ -110,7 +111,7 @@ def announce_detections(turn: TurnContext[State]) -> None:
     announce_fields(turn)
 
 
-@rule("6.4.1")
+@rule("6.4.1", "SOP.2.b.ii.2", "SOP.2.b.vii.2")
 def lower_id_of_movers(turn: TurnContext[State], moved: Iterable[TaskForce]) -> None:
     """Lower by one the level of forces that expended a movement point; their counters move with them.
 

@@ -1,7 +1,7 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and the contact numbers."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -12,7 +12,9 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Lost, Removed, Sighted, Why
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -27,7 +29,7 @@ LEAST_LEVEL = IdLevel.ID0
 # --- what a unit or a task force shows --------------------------------------------------------------------------------
 
 
-@rule("5.2.3.3", "6.3.4.2", "1.8.5")
+@rule("5.2.3.3", "6.3.4.2", "1.8.5", "6.3.4.1")
 def is_scouting(state: State, tf: TaskForce) -> bool:
     """Whether a force searches as a scout: it is active and uncloaked and has one special sensor with power for it.
 
@@ -40,10 +42,14 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
 
 @rule("5.2.3.2")
 def is_warp_on(state: State, tf: TaskForce) -> bool:
-    """Whether the force's warp is on: one unit with boxes and fuel is enough. PQ-17 5.2.3.2; BAS-9, PST-2."""
+    """Whether the force's warp is on: it is by its posture, and one unit has a box left to give power.
+
+    Fuel is needed to declare that posture, in planning or after a battle, not to keep it: what was paid for drives the
+    ships, and nothing says that it ends with the last point. PQ-17 5.2.3.2, 5.2.4; BAS-9, PST-2, own ruling PQ-190.
+    """
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 and unit.fuel > 0 for unit in state.units_of(tf))
+    return tf.posture.warp and any(unit.power_boxes > 0 for unit in state.separate_units(tf))
 
 
 @rule("6.2.4.1")
@@ -81,9 +87,9 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
     if level >= IdLevel.ID2:
         lines += _at_id2(state, tf)
     if level is IdLevel.ID3:
-        lines += _of_each(state, tf, _type_line)
+        lines += _of_each(state, state.separate_units(tf), _type_line)
     if level >= IdLevel.ID4:
-        lines += _of_each(state, tf, status_line)
+        lines += _of_each(state, state.units_of(tf), status_line)
     return tuple(lines)
 
 
@@ -114,9 +120,11 @@ def _at_presence(state: State, tf: TaskForce) -> list[str]:
 
 @rule("6.2.4")
 def _at_id1(state: State, tf: TaskForce) -> list[str]:
-    """The movement cost under warp, and that there are other units, without numbers. PQ-17 6.2.4; IDL-5, IDL-6."""
+    """The movement cost under warp, with the pods that ships carry, and that there are other units, without numbers.
+
+    PQ-17 6.2.4; IDL-5, IDL-6."""
     groups = _propulsion(state, tf)
-    total = sum((state.class_of(unit).move_cost for unit in groups["warp"]), Fraction(0))
+    total = sum((moving_cost(state, unit) for unit in groups["warp"]), Fraction(0))
     lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
     if groups["impulse"]:
         lines.append("Some units on impulse only")
@@ -127,11 +135,13 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
 
 @rule("6.2.5")
 def _at_id2(state: State, tf: TaskForce) -> list[str]:
-    """Numbers in each propulsion group by the empire that built them, and the number of bases. PQ-17 6.2.5; IDL-7."""
+    """Numbers in each propulsion group by the empire that built them, and the number of bases; loads are no units.
+
+    PQ-17 6.2.5; IDL-7."""
     groups = _propulsion(state, tf)
     words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
     lines: list[str] = []
-    for empire in sorted({state.class_of(unit).empire for unit in state.units_of(tf)}):
+    for empire in sorted({state.class_of(unit).empire for unit in state.separate_units(tf)}):
         counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
         lines.append(f"{empire}: " + ", ".join(f"{count} {text}" for count, text in counted if count))
     bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
@@ -140,9 +150,11 @@ def _at_id2(state: State, tf: TaskForce) -> list[str]:
     return lines
 
 
+@rule("6.2.4.3")
 def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
+    """The units by what drives them: warp, impulse alone, or nothing that shows. PQ-17 6.2.4.3."""
     groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
-    for unit in state.units_of(tf):
+    for unit in state.separate_units(tf):
         if uses_warp(state, tf, unit):
             groups["warp"].append(unit)
         elif uses_impulse(state, tf, unit):
@@ -152,18 +164,19 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     return groups
 
 
-def _of_each(state: State, tf: TaskForce, line_of: Callable[[State, Unit], str]) -> list[str]:
+def _of_each(state: State, units: Iterable[Unit], line_of: Callable[[State, Unit], str]) -> list[str]:
     """One line for all units described alike, with their number; heaviest first, then by description, so that the
     order tells nothing of names or ids."""
-    said = Counter((-state.class_of(unit).move_cost, line_of(state, unit)) for unit in state.units_of(tf))
+    said = Counter((-moving_cost(state, unit), line_of(state, unit)) for unit in units)
     return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
 
 
 @rule("6.2.6")
 def _type_line(state: State, unit: Unit) -> str:
-    """Movement cost and the name of the chart it stands on: never variant, name or damage. PQ-17 6.2.6; IDL-8."""
-    kind = state.class_of(unit)
-    return f"MC {show_fraction(kind.move_cost)} {kind.msc_table}"
+    """Movement cost, a tug's with its pods, and the name of the chart it stands on: never variant, name or damage.
+
+    PQ-17 6.2.6; IDL-8, FUE-5."""
+    return f"MC {show_fraction(moving_cost(state, unit))} {state.class_of(unit).msc_table}"
 
 
 @rule("6.2.7", "6.5.1")
@@ -185,19 +198,21 @@ def status_line(state: State, unit: Unit) -> str:
     return f"{what}: {left}; sensors {sensors}; {repair}; {stores}{f'; destroyed: {other}' if other else ''}"
 
 
+_COUNTED = {
+    "warp": "warp",
+    "awr": "AWR",
+    "impulse": "impulse",
+    "battery": "battery",
+    "special_sensors": "special sensors",
+    "cargo": "cargo",
+    "repair": "repair",
+    "tractors": "tractors",
+}
+
+
 def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
-    """For each kind of box, the number left and the number on the undamaged record."""
-    kind = state.class_of(unit)
-    return (
-        ("warp", unit.warp, kind.warp),
-        ("AWR", unit.awr, kind.awr),
-        ("impulse", unit.impulse, kind.impulse),
-        ("battery", unit.battery, kind.battery),
-        ("special sensors", unit.special_sensors, kind.special_sensors),
-        ("cargo", unit.cargo, kind.cargo),
-        ("repair", unit.repair, kind.repair),
-        ("tractors", unit.tractors, kind.tractors),
-    )
+    """For each kind of box, the number left and the number on the undamaged record, refits included."""
+    return tuple((label, getattr(unit, box), full_boxes(state, unit, box) or 0) for box, label in _COUNTED.items())
 
 
 class KnownPosture(NamedTuple):
@@ -209,12 +224,11 @@ class KnownPosture(NamedTuple):
 
 
 @rule("6.2.2", "6.2.4", "6.2.5", "5.2.3.1")
-def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
-    """The posture told by :func:`contact_details` of that level, read from its lines alone. PQ-17 6.2.2, 6.2.4,
-    6.2.5.
+def known_posture(details: Sequence[str]) -> KnownPosture:
+    """The posture told by :func:`contact_details`, read from its lines alone. PQ-17 6.2.2, 6.2.4, 6.2.5.
 
-    A cloaked force is passive (5.2.3.1). If no unit with a movement cost is under warp, units without one still may be;
-    that no ship of a force uses warp, however, says that warp is off. Bases are never counted among ships under warp.
+    A cloaked force is passive (5.2.3.1). Ships under warp say that warp is on. That none is does not say that it is
+    off: ships without fuel do not count as using warp (6.2.4.1), whatever the posture; nor do bases.
     """
     cloaked = True if _CLOAKS in details else False if _NO_CLOAKS in details else None
     active = any(line.startswith(_ACTIVE) for line in details)
@@ -224,8 +238,6 @@ def known_posture(level: IdLevel, details: Sequence[str]) -> KnownPosture:
     warp_off = None
     if counts or any(not line.startswith(f"{_WARP_COST} 0 ") for line in costs):
         warp_off = False
-    elif costs and level >= IdLevel.ID2 and _STABILIZERS not in details:
-        warp_off = True
     return KnownPosture(cloaked, passive, warp_off)
 
 
@@ -278,9 +290,8 @@ def remove_contact(turn: TurnContext[State], viewer: Side, tf_id: str, text: str
 # --- reports ----------------------------------------------------------------------------------------------------------
 
 
-@rule("6.2")
 def sighting(state: State, viewer: Side, tf: TaskForce, level: IdLevel | None = None) -> Sighted:
-    """The fact in a report at the present level (or ``level``). PQ-17 6.2."""
+    """The fact in a report at the present level (or ``level``)."""
     shown = tf.id_level if level is None else level
     return Sighted(
         track=track_for(state, viewer, tf),

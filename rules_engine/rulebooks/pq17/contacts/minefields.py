@@ -143,7 +143,7 @@ def is_minesweeper(kind: ShipClass) -> bool:
 @rule("12.6.3.3", "12.7.8")
 def minesweepers(state: State, tf: TaskForce) -> list[Unit]:
     """A force's minesweepers, crippled ones too, by id. PQ-17 12.6.3.3, 12.7.8."""
-    return [unit for unit in state.units_of(tf) if is_minesweeper(state.class_of(unit))]
+    return [unit for unit in state.separate_units(tf) if is_minesweeper(state.class_of(unit))]
 
 
 @rule("12.1.5")

@@ -57,7 +57,7 @@ def may_raid(state: State, side: Side) -> bool:
     return state.settings.raid_table != "" and side == COALITION
 
 
-@rule("8.6.2.1", "8.6.2.3")
+@rule("8.6.2.1", "8.6.2.3", "8.6.2")
 def raid_target(state: State, tf: TaskForce) -> SettledForce | None:
     """The enemy settled hex that a ships' task force could raid where it is. PQ-17 8.6.2.1, 8.6.2.3."""
     if tf.is_base or not may_raid(state, tf.side):

@@ -104,9 +104,11 @@ def counts_as(state: State, side: Side, cell: Cell) -> ConditionName:
     return "none" if most is not None and len(held(state, side, cell.name)) >= most else cell.name
 
 
-@rule("4.1.4")
+@rule("4.1.4", "C.special.initiative-star")
 def initiative_modifier(state: State, side: Side) -> int:
-    """What is added to a side's initiative rolls: 1 in a period for which it rolled a star. 4.1.4; SPC-5."""
+    """What is added to a side's initiative rolls: 1 in a period for which it rolled a star.
+
+    PQ-17 4.1.4, C.special.initiative-star, ruling SPC-5."""
     rolled = condition_now(state, side)
     return int(rolled is not None and rolled.star)
 

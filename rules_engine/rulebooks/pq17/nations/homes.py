@@ -126,10 +126,11 @@ def nearest_to(grid: Grid, hexes: Sequence[HexId], goal: HexId) -> HexId:
 
 @rule("5.3", "C.schedule.note3", "C.schedule.note4", "C.cargo-supply-benefit")
 def exit_refusal(state: State, tf: TaskForce, here: HexId, path: str = "") -> Refusal | None:
-    """Why a task force may not leave the map from ``here``, or None. All its units need a permit to leave from there.
+    """Why a task force may not leave the map from ``here``, or None. All its units need a permit to leave from there,
+    except loads, which go with their carriers.
 
     PQ-17 5.3, C.schedule.note3, C.schedule.note4, C.cargo-supply-benefit."""
-    for unit in state.units_of(tf):
+    for unit in state.separate_units(tf):
         permit = state.progress.permits.get(unit.id)
         if permit is None:
             problem = f"{unit.name} has no leave to quit the map"

@@ -12,12 +12,12 @@ from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
 
 
-@rule("4.1.1", "4.1.2", "4.1.3", "4.1.4", "4.1.5", "SOP.2.a.vii", "C.special.initiative-star")
+@rule("4.1.1", "4.1.2", "4.1.3", "4.1.5", "SOP.2.a.vii")
 def determine_initiative(turn: TurnContext[State], bids: Mapping[Side, int]) -> Side:
     """Roll a die each, add the bids, and give the higher total the initiative until the next roll; the Alliance wins
     ties. Both pay what they bid; special conditions add to the rolls, openly (own ruling PQ-64).
 
-    PQ-17 4.1.1, 4.1.2, 4.1.3, 4.1.4, 4.1.5, SOP.2.a.vii, C.special.initiative-star, rulings INI-1, INI-2, INI-4."""
+    PQ-17 4.1.1, 4.1.2, 4.1.3, 4.1.5, SOP.2.a.vii, rulings INI-1, INI-2, INI-4."""
     state = turn.state
     rolls = {side: turn.roll(f"{turn.name_of(side)} initiative", faces=6, key=side) for side in turn.sides}
     stars = {side: initiative_modifier(state, side) for side in turn.sides}

@@ -45,6 +45,28 @@ def class_line(campaign: OrderOfBattle, kind: ShipClass) -> tuple[CampaignLine, 
     return "C.vp.4", Fraction(1)
 
 
+@rule("T5.1", "C.purchase.3")
+def value_of(state: State, unit: Unit) -> Fraction:
+    """A unit's economic value: its class's and its refits', bought with it or given later. PQ-17 T5.1, C.purchase.3,
+    own ruling PQ-181."""
+    return state.class_of(unit).bpv_economic + _refits_of(state, unit)
+
+
+@rule("C.raid.note6")
+def combat_value_of(state: State, unit: Unit) -> Fraction:
+    """A unit's combat value: its class's and its refits'. PQ-17 C.raid.note6, own ruling PQ-181."""
+    return state.class_of(unit).bpv_combat + _refits_of(state, unit)
+
+
+def _refits_of(state: State, unit: Unit) -> Fraction:
+    fitted = unit.repairs.refits
+    return (
+        sum((one.bpv for one in state.class_of(unit).refits if one.name in fitted), Fraction(0))
+        if fitted
+        else Fraction(0)
+    )
+
+
 def multiple_of(state: State, unit: Unit) -> Fraction:
     """The multiple of a unit's economic value; a prize counts as any other ship of its captor. PQ-17 ruling SCN-24."""
     if not uses_campaign_table(state) or _is_prize(unit):

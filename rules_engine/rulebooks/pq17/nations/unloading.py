@@ -17,6 +17,7 @@ def delivery_bases(state: State) -> list[TaskForce]:
     return [tf for tf in bases_named(state, keys) if tf.side == ALLIANCE]
 
 
+@rule("C.oob.federation.base-convoy", "C.oob.kzinti.base-convoy", "C.oob.klingon.base-convoy")
 def unloading_refusal(state: State, carrier: Unit, target: Unit, path: str = "") -> Refusal | None:
     """Why a base convoy's freighter may not give supplies to ``target``, or None. It unloads only at bases of its
     nation, the scenario's own and built ones. PQ-17 C.oob.*.base-convoy, ruling SUP-14."""

@@ -10,7 +10,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import EVERYBODY, MapNote, Why, because
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table
+from rules_engine.rulebooks.pq17.nations.ship_values import line_of, multiple_of, uses_campaign_table, value_of
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, VpLine
 from rules_engine.rulebooks.pq17.tables.operations import BPV_PER_POINT, PER_RAID, PER_SHIP, TURNS_A_PERIOD, VpLineName
@@ -37,9 +37,9 @@ def to_half(points: Fraction) -> Fraction:
     return -size if points < 0 else size
 
 
-@rule("T5.note2")
+@rule("T5.note2", "C.vp.note2")
 def sign_for(scorer: Side) -> int:
-    """Points that the Alliance scores count up, the Coalition's down. PQ-17 T5.note2."""
+    """Points that the Alliance scores count up, the Coalition's down. PQ-17 T5.note2, C.vp.note2."""
     return 1 if scorer == ALLIANCE else -1
 
 
@@ -62,7 +62,7 @@ def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: boo
     A capture is twice what its destruction would be. A campaign's own table counts some values more than once.
 
     PQ-17 T5.1, T5.2, T5.3, T5.6, T5.note1, C.vp.1 to C.vp.6, C.vp.13, ruling SCN-24."""
-    destruction = multiple_of(state, unit) * state.class_of(unit).bpv_economic / BPV_PER_POINT
+    destruction = multiple_of(state, unit) * value_of(state, unit) / BPV_PER_POINT
     factor = PER_SHIP[event]
     if event == "captured" and was_crippled:
         factor /= 2
@@ -81,7 +81,7 @@ def ship_event(*, destroyed: bool, captured: bool, crippled_before: bool, crippl
     return "crippled" if crippled_after and not crippled_before else None
 
 
-@rule("T5.note2")
+@rule("T5.note2", "C.vp.note2")
 def score_ship(
     turn: TurnContext[State],
     unit: Unit,
@@ -92,7 +92,7 @@ def score_ship(
     text: str,
     why: Why,
 ) -> Fraction:
-    """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2."""
+    """Enter what the enemy of ``owner`` scores for a unit; returns the signed points. PQ-17 T5.note2, C.vp.note2."""
     points = ship_points(turn.state, unit, event, was_crippled=was_crippled)
     amount = sign_for(turn.state.enemy_of(owner)) * points
     line = line_of(turn.state, unit, event) if uses_campaign_table(turn.state) else _LINES[event]
@@ -185,11 +185,11 @@ def needed_to_win(state: State) -> Fraction:
     return Fraction(POINTS_TWO_PERIODS, 2) * Fraction(state.settings.turns, TURNS_A_PERIOD)
 
 
-@rule("1.2.1", "2.1", "2.2", "T5.victory", "T5.note6", "C.vp.victory")
+@rule("1.2.1", "2.1", "2.2", "T5.victory", "T5.note6", "C.vp.victory", "C.year-duration")
 def ending(state: State) -> Ending | None:
     """Once the last turn is played: the Alliance wins at or above its threshold, else the Coalition.
 
-    PQ-17 1.2.1, 2.1, 2.2, T5.victory, T5.note6, C.vp.victory, ruling SCN-2."""
+    PQ-17 1.2.1, 2.1, 2.2, T5.victory, T5.note6, C.vp.victory, C.year-duration, ruling SCN-2."""
     if state.turn < state.settings.turns:
         return None
     total, needed = state.total(), needed_to_win(state)

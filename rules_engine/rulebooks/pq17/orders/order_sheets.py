@@ -4,19 +4,22 @@ Each is a sheet ``{line: {field: value}}``. A line holds only the fields that it
 its present value.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.basics.refusals import Refusal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
 SIDE_LINE = "side"
 """The planning sheet's line for the whole side."""
@@ -26,11 +29,32 @@ PostureWord = Literal["cloak", "warp off", "passive", "logistics"]
 
 MOST_STEPS = 90
 """The most steps of a stored route: a period of 30 turns, three steps each."""
+LEGAL_TOWS = (
+    "ship>ship, or ship>ship+ship*5 (five warp boxes off; * alone for all), the towing ship first; several with commas"
+)
+"""How towing is written."""
 MOST_ROUTE = 500
 """The most characters of a written route."""
 
 
-class PlanLine(Frozen):
+_TOW_SHIP = re.compile(r"(?P<name>[^*\s]+)\s*(?P<star>\*(?P<boxes>\d{1,3})?)?")
+"""A ship in a towing order: its id, and how far its warp engines are off."""
+
+
+PowerWord = Literal["fire control", "special sensors"]
+"""What a ship may lack the power for. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
+
+
+class ShipFigures(Frozen):
+    """What only its players know of a ship; None leaves a figure as it is. Rulings SPD-2, PST-5, CMB-17."""
+
+    practical_speed: Annotated[int, Field(ge=0, le=FASTEST)] | None = None
+    """Its warp practical speed, 0 to 30."""
+    unpowered: tuple[PowerWord, ...] | None = None
+    """All that it cannot power."""
+
+
+class PlanLine(ShipFigures):
     """A line of the planning sheet: of the side, of a unit, or of a task force."""
 
     bid: Annotated[int, Field(ge=0)] | None = None
@@ -83,7 +107,12 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
         known = form.line(key)
         if known is None:
             keys = [one.key for one in form.lines]
-            refusals.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
+            legal = listed(keys)
+            absent = next((one for one in form.absent if one.key == key), None)
+            if absent is not None:
+                refusals.append(illegal(absent.problem, absent.rule, key, legal=legal))
+                continue
+            refusals.append(malformed("there is no such line", key, legal=legal, nearest=nearest(key, keys)))
             continue
         fields = [field.key for field in known.fields]
         refusals.extend(
@@ -96,28 +125,35 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
 
 @rule("5.4.2", "5.4.4", "5.4.7.3.2")
 def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
-    """Towing as it is written: ``vigil>lance+orb*, heron>mote``; a star means that the towed ship's engines are off.
-
-    PQ-17 5.4.2, 5.4.4, 5.4.7.3.2."""
+    """Towing as it is written: ``vigil>lance+orb*, heron*5>mote``; a star means that the ship's warp engines are off,
+    with a number that so many of its warp boxes are. PQ-17 5.4.2, 5.4.4, 5.4.7.3.2."""
     groups: list[TowGroup] = []
     refusals: list[Refusal] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         tower, arrow, rest = part.partition(">")
-        towed = [one.strip() for one in rest.split("+") if one.strip()]
-        if not arrow or not towed:
-            refusals.append(malformed(f"{part!r} is no towing order", path, legal="tower>towed+towed, …"))
+        written = [tower, *filter(None, (one.strip() for one in rest.split("+")))]
+        found = [_TOW_SHIP.fullmatch(one.strip()) for one in written]
+        ships = [one for one in found if one is not None]
+        if not arrow or len(written) < 2 or len(ships) < len(written):
+            refusals.append(malformed(f"{part!r} is no towing order", path, legal=LEGAL_TOWS))
             continue
-        names = [one.rstrip("*") for one in towed]
-        off = [one.rstrip("*") for one in towed if one.endswith("*")]
-        groups.append(TowGroup(tower=tower.strip(), towed=names, engines_off=off))
+        names = [one["name"] for one in ships]
+        off = [one["name"] for one in ships if one["star"] and not one["boxes"]]
+        some = {one["name"]: int(one["boxes"]) for one in ships if one["boxes"]}
+        groups.append(TowGroup(tower=names[0], towed=names[1:], engines_off=off, boxes_off=some))
     return groups, refusals
 
 
 def write_tows(groups: Iterable[TowGroup]) -> str:
     """The reverse of :func:`read_tows`."""
     return ", ".join(
-        f"{tow.tower}>" + "+".join(f"{one}*" if one in tow.engines_off else one for one in tow.towed) for tow in groups
+        f"{_write_ship(tow, tow.tower)}>{'+'.join(_write_ship(tow, one) for one in tow.towed)}" for tow in groups
     )
+
+
+def _write_ship(tow: TowGroup, unit_id: str) -> str:
+    off = tow.boxes_off.get(unit_id)
+    return f"{unit_id}*" if unit_id in tow.engines_off else unit_id if off is None else f"{unit_id}*{off}"
 
 
 # --- postures in words ------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
     met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
     dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
-    least = min((unit.fuel for unit in state.units_of(tf)), default=Fraction(0))
+    least = min((unit.fuel for unit in state.separate_units(tf)), default=Fraction(0))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}"[:80], fields=tuple(fields), note=note)
 

@@ -55,7 +55,8 @@ def errand_of(state: State, tf: TaskForce) -> Errand | None:
     mine = [errands[unit] for unit in tf.units if unit in errands]
     if not mine or any((one.port, one.leave) != (mine[0].port, mine[0].leave) for one in mine):
         return None
-    return mine[0] if mine[0].unload or len(mine) == len(tf.units) else None
+    idle = [unit for unit in state.separate_units(tf) if unit.id not in errands]
+    return mine[0] if mine[0].unload or not idle else None
 
 
 def send(state: State, units: Iterable[Unit], errand: Errand) -> None:
@@ -75,8 +76,9 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     for tf in pool if errands and fresh else ():
         if tf.shadowing:
             continue
-        leaving = [unit for unit in tf.units if unit in errands and not errands[unit].port]
-        for unit in leaving if len(leaving) < len(tf.units) else ():
+        ships = [unit.id for unit in state.separate_units(tf)]
+        leaving = [unit for unit in ships if unit in errands and not errands[unit].port]
+        for unit in leaving if len(leaving) < len(ships) else ():
             permit = state.progress.permits.get(unit)
             way = (permit.key if permit is not None else "", errands[unit].leave)
             if way not in exits:
@@ -93,7 +95,7 @@ def left_behind(state: State, tf: TaskForce) -> list[str]:
     errand = errand_of(state, tf)
     if errand is None or not errand.unload or errand.stage != "back" or tf.hex != errand.leave:
         return []
-    return [unit for unit in tf.units if unit not in state.progress.errands]
+    return [unit.id for unit in state.separate_units(tf) if unit.id not in state.progress.errands]
 
 
 # --- the turn's orders ------------------------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ def _way(state: State, tf: TaskForce, errand: Errand, stage: ErrandStage) -> lis
     if stage == "out" and port is not None:
         return [*leaves, *way_to(state.grid, tf.hex, port.hex), PORT]
     permits = state.progress.permits
-    may_all = all(unit in permits and errand.leave in permits[unit].hexes for unit in tf.units)
+    may_all = all(unit.id in permits and errand.leave in permits[unit.id].hexes for unit in state.separate_units(tf))
     return [*leaves, *way_to(state.grid, tf.hex, errand.leave), *([EXIT] if may_all else [])]
 
 

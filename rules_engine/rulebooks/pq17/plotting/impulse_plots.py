@@ -7,26 +7,25 @@ asked; otherwise stored routes are followed. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruli
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.refusals import Refusal, illegal, nearest
+from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    current_speed,
     destinations,
     expend_fuel,
     has_point,
-    leaves_hex,
     lower_speeds,
     may_stay,
-    must_stay,
     next_step,
     set_speed,
     speeds,
     take_new_speeds,
+    why_not_made,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
@@ -42,9 +41,15 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps, tell_decisions
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
+from rules_engine.rulebooks.pq17.plotting.plot_reasons import absences, misplaced_plots, step_refusal
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
-from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plot_refusals, within_command
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
+    keep_within_command,
+    over_budget,
+    plot_refusals,
+    within_command,
+)
 from rules_engine.rulebooks.pq17.records.calendar import heading
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
@@ -53,30 +58,21 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 NO_LINE = MovementPlot()
 
 
-@rule(
-    "SOP.2.b.i.1",
-    "SOP.2.b.i.3",
-    "SOP.2.b.i.4",
-    "SOP.2.b.i.5",
-    "SOP.2.b.i.6",
-    "SOP.2.b.i.7",
-    "5.3.2",
-    "5.4.2",
-    "7.4.3",
-    "7.4.4",
-    "9.5",
-)
 def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     """Plot the moves of all task forces with a movement point, end shadowing by order or by rule, and expend the
-    fuel. PQ-17 SOP.2.b.i.1, SOP.2.b.i.3 to SOP.2.b.i.7, 5.3.2, 5.4.2, 7.4.3, 7.4.4, 9.5."""
+    fuel: SOP 2.b.i, step by step."""
     state = turn.state
     take_new_speeds(state)
-    end_shadowing(turn)
+    end_shadowing(turn, plotted=False)
     yield from contact_steps(turn.at("contact"))
     asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
+    plots = {side: sheets.get(side) or _by_standing_orders(turn, side) for side in turn.sides}
     for side in turn.sides:
-        carry_out_plots(turn, side, sheets.get(side) or _by_standing_orders(turn, side))
+        _take_speeds(turn, side, plots[side])
+    end_shadowing(turn.at("plotted"))
+    for side in turn.sides:
+        _set_plots(turn, side, plots[side])
     expend_fuel(state)
 
 
@@ -112,7 +108,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
     if not lines:
         return None
-    form = Form(lines=lines)
+    form = Form(lines=lines, absent=absences(state, side, [line.key for line in lines]))
     return Ask(
         kind="plot",
         parties=(side,),
@@ -147,7 +143,9 @@ def is_short(state: State, tf: TaskForce) -> bool:
     PQ-17 5.1.6, 9.5."""
     if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
         return False
-    return tf.speed not in speeds(state, tf) or (has_point(state, tf) and not can_move(state, tf, tf.speed))
+    if has_point(state, tf) and not can_move(state, tf, tf.speed):
+        return True
+    return tf.speed not in speeds(state, tf, fuel_matters=False)
 
 
 def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
@@ -164,7 +162,7 @@ def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
         fields.append(Field(key="tow", label="Towing", kind="text", most=200, value=write_tows(tf.tows), optional=True))
     if not fields:
         return None
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=tf.speed.label)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=current_speed(state, tf).label)
 
 
 def _shadow_field() -> Field:
@@ -198,7 +196,7 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 @rule("4.2.3", "5.3.2", "5.3.3", "5.4", "5.5.2", "5.5.3", "9.5")
 def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> list[Refusal]:
     """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
-    refusals = misplaced(form, sheet.root)
+    refusals = misplaced_plots(state, form, sheet)
     for key, line in sheet.root.items():
         known = form.line(key)
         tf = state.task_forces.get(key)
@@ -206,15 +204,13 @@ def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> l
             continue
         allowed = {field.key: [choice.value for choice in field.choices] for field in known.fields}
         if line.move is not None and line.move not in allowed.get("move", [line.move]):
-            near = nearest(line.move, allowed["move"])
-            why_no_mines = lay_refusal(state, tf, tf.hex, f"{key}.move") if line.move == LAY else None
-            refusals.append(why_no_mines or _bad_move(tf, line.move, f"{key}.move", ", ".join(allowed["move"]), near))
+            refusals.append(step_refusal(state, tf, line.move, f"{key}.move", allowed["move"]))
         if line.speed is not None and line.speed.value not in allowed.get("speed", [line.speed.value]):
             legal = ", ".join(allowed["speed"])
             refusals.append(
                 illegal("there is no fuel for a hex at that speed", "PQ-17 9.5", f"{key}.speed", legal=legal)
             )
-        if line.tow:
+        if line.tow and "tow" in allowed:
             trial = tf.model_copy(deep=True)
             trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
             refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
@@ -232,20 +228,6 @@ def _moves(state: State, form: Form, sheet: MovementPlots) -> dict[str, str]:
         if any(field.key == "move" for field in line.fields):
             moves[line.key] = given.move or next_step(state, tf)
     return moves
-
-
-def _bad_move(tf: TaskForce, move: str, path: str, legal: str, near: tuple[str, ...]) -> Refusal:
-    if move == PORT:
-        rule, problem = "PQ-17 5.5.2", "there is no port of yours to enter at this speed"
-    elif move == LAY:
-        rule, problem = "PQ-17 12.5.3", "it cannot lay mines here and now"
-    elif tf.in_port:
-        rule, problem = "PQ-17 5.5.3", "leaving port takes a movement point of its own"
-    elif move == EXIT:
-        rule, problem = "PQ-17 C.schedule.note3", f"{tf.label} may not leave the map from {tf.hex}"
-    else:
-        rule, problem = "PQ-17 5.3.3", f"{move} does not touch {tf.hex}"
-    return illegal(problem, rule, path, legal=legal, nearest=near)
 
 
 def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
@@ -276,32 +258,54 @@ def _courses(state: State, sheet: MovementPlots) -> list[Course]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-@rule("4.2.3", "5.3.2", "5.4.2", "7.4.3", "9.5")
-def carry_out_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
-    """Set towing, slower speeds and this impulse's step of every task force of ``side``, whether asked or not.
+@rule("5.4.2", "7.4.3", "9.5")
+def _take_speeds(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+    """Set towing, the speeds of forces that cease to shadow, and slower speeds, whether asked or not.
 
-    PQ-17 4.2.3, 5.3.2, 5.4.2, 7.4.3, 9.5, rulings CP-4, SPD-6, SPD-9, TOW-4, MOV-8."""
+    PQ-17 5.4.2, 7.4.3, 9.5, rulings SPD-6, SPD-9, TOW-4."""
     state = turn.state
     for tf in state.all_task_forces(side):
         if tf.is_base:
             continue
         line = sheet.root.get(tf.id, NO_LINE)
-        if line.tow is not None:
-            tf.tows = read_tows(line.tow, tf.id)[0]
+        _set_towing(tf, line)
         if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
             cease(turn, tf, keep_speed=line.shadow == "keep speed")
         _slow_down(turn, tf, line)
+
+
+@rule("4.2.3", "5.3.2", "SOP.2.b.i.1")
+def _set_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+    """Set this impulse's step of every task force of ``side`` that has a movement point of its own once all speeds are
+    known, also of one that has just lost the target it went on shadowing. PQ-17 4.2.3, 5.3.2, rulings CP-4, MOV-8."""
+    state = turn.state
+    for tf in state.all_task_forces(side):
         tf.plot = ""
-        if not tf.shadowing and has_point(state, tf):
-            legal = destinations(state, tf)
-            tf.plot = line.move if line.move in legal else next_step(state, tf)
+        if not tf.is_base and not tf.shadowing and has_point(state, tf):
+            line = sheet.root.get(tf.id, NO_LINE)
+            tf.plot = line.move if line.move in destinations(state, tf) else next_step(state, tf)
     keep_within_command(turn, side)
+    _note_layers(state, side)
+
+
+@rule("5.4.2", "SOP.2.b.i.3")
+def _set_towing(tf: TaskForce, line: MovementPlot) -> None:
+    """Start or stop towing as the sheet says; what it leaves out stays. PQ-17 5.4.2, SOP.2.b.i.3; ruling TOW-4."""
+    if line.tow is not None:
+        tf.tows = read_tows(line.tow, tf.id)[0]
+
+
+@rule("12.5.3.1", "SOP.2.b.i.2")
+def _note_layers(state: State, side: Side) -> None:
+    """Mark the task forces that have plotted to lay mines in this impulse. PQ-17 12.5.3.1, SOP.2.b.i.2."""
     for tf in state.all_task_forces(side):
         if tf.plot == LAY:
             state.set_mark(tf, "laying")
 
 
+@rule("5.4.7.3.1", "9.5")
 def _slow_down(turn: TurnContext[State], tf: TaskForce, line: MovementPlot) -> None:
+    """Take the slower speed chosen, where fuel or boxes have run short. PQ-17 5.4.7.3.1, 9.5; rulings SPD-6, SPD-9."""
     state = turn.state
     if not is_short(state, tf):
         return
@@ -322,8 +326,8 @@ def stay_steps(turn: TurnContext[State], side: Side) -> Steps[list[str]]:
     state = turn.state
     options: dict[str, str] = {}
     for tf in state.all_task_forces(side):
-        bound = must_stay(state, tf)
-        if bound and leaves_hex(tf):
+        bound = why_not_made(state, tf)
+        if bound:
             why = because(f"PQ-17 {bound}", {"plotted": tf.plot})
             turn.tell([side], f"{tf.label} does not make its plotted move and stays in {tf.hex}.", why=why)
         elif rule := may_stay(state, tf):
@@ -350,12 +354,23 @@ def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySh
         default=StaySheet({key: StayLine(move="go") for key in options}),
         default_says="All make their plotted moves.",
         pace="decision",
-        check=lambda sheet: misplaced(form, sheet.root),
+        check=lambda sheet: check_stay(state, side, form, sheet),
         read_back=lambda sheet: [
             f"{state.task_forces[key].label} {'stays' if line.move == 'stay' else 'makes its plotted move'}."
             for key, line in sheet.root.items()
         ],
     )
+
+
+@rule("4.2.3", "5.3.5")
+def check_stay(state: State, side: Side, form: Form, sheet: StaySheet) -> list[Refusal]:
+    """Every defect of a sheet on which forces may stay: a point expended in place may need command points.
+
+    PQ-17 4.2.3, 5.3.5, rulings CP-4, CP-12."""
+    refusals = misplaced(form, sheet.root)
+    staying = {key: STAY for key, line in sheet.root.items() if line.move == STAY}
+    forces = state.all_task_forces(side)
+    return refusals or over_budget(state, side, forces, staying, lambda tf_id: f"{tf_id}.move")
 
 
 def _stay_line(tf: TaskForce, reason: str) -> Line:

@@ -155,6 +155,7 @@ def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> L
     return plan, wrong
 
 
+@rule("SOP.2.a.iv.1")
 def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
     """Groups as the host lines name them; what a line leaves out keeps the value filled in. Two ships that name each
     other are one pair."""

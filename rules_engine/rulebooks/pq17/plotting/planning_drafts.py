@@ -13,6 +13,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Remembered
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     force_posture,
     posture_refusals,
@@ -20,12 +21,12 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     speed_refusals,
     tow_refusals,
 )
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import is_load
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, give_figures, is_changed
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
-from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS
 from rules_engine.rulebooks.pq17.records.state import State
@@ -87,7 +88,7 @@ def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) 
 def pace_of(force: TaskForce, speed: Speed) -> Hashable:
     """Everything about a draft on which the legality of ``speed`` depends: not its name, route or orders. What it takes
     over from an older task force follows from its id and units."""
-    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off) for tow in force.tows)
+    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off, *tow.boxes_off.items()) for tow in force.tows)
     return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
 
 
@@ -119,34 +120,119 @@ def drafts_of_pool(
     state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
 ) -> ForceDrafts:
     """The drafts and refusals of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
-    defects = defects or speed_defects(state)
+    state, wrong = with_figures(state, pool, lines)
+    defects = speed_defects(state) if defects is None or wrong is not None else defects
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
     groups: dict[str, list[str]] = {}
     own_ways = parted(state, pool, fresh)
-    refusals: list[Refusal] = []
+    refusals: list[Refusal] = list(wrong or ())
     for tf in pool:
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
-            if wanted == tf.id and is_load(state, tf, unit):  # pods go with their tug
+            if wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
-                problem = f"{wanted} is not formed in {tf.hex} where this ship is"
-                path = f"{unit_id}.task_force"
-                near = nearest(wanted, allowed)
-                refusals.append(illegal(problem, "PQ-17 1.6.5.1", path, legal=", ".join(allowed), nearest=near))
+                refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", allowed))
                 wanted = tf.id
             groups.setdefault(wanted, []).append(unit_id)
+    refusals += _keep_modules_aboard(state, pool, lines, groups)
     drafts: list[ForceDraft] = []
     for new in sorted(groups, key=allowed.index):
         sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
         force = successor(new, sorted(groups[new]), old, sources)
         orders = errand_orders(state, force)
-        wrong = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
+        faults = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
         drafts.append(ForceDraft(force, bool(force.shadowing), _followed(force, orders)))
-        refusals += wrong
+        refusals += faults
     return drafts, refusals
+
+
+@rule("1.6.5.1", "1.6.7.1")
+def _wrong_group(state: State, tf: TaskForce, wanted: str, path: str, allowed: Sequence[str]) -> Refusal:
+    """Why a ship of ``tf`` cannot be of the task force ``wanted``. PQ-17 1.6.5.1, 1.6.7.1, ruling TF-9."""
+    legal = ", ".join(allowed)
+    other = state.task_forces.get(wanted)
+    if other is None or other.side != tf.side:  # of the other side's task forces nothing is told
+        problem = f"there is no task force “{wanted}” of yours in {tf.hex}, and none is formed under that name"
+        near = nearest(wanted, allowed)
+        return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal, nearest=near)
+    if other.is_base:
+        problem = f"{other.label} is a base, which no ship joins; ships enter its port with a route"
+        return illegal(problem, "PQ-17 1.6.7.1", path, legal=legal)
+    if other.hex != tf.hex:
+        problem = f"{other.label} is in {other.hex}, and this ship in {tf.hex}"
+        return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal)
+    where, here = (_berth(state, one) for one in (other, tf))
+    problem = f"{other.label} is {where}, and this ship {here}"
+    return illegal(problem, "PQ-17 1.6.5.1", path, legal=legal)
+
+
+def _berth(state: State, tf: TaskForce) -> str:
+    port = state.task_forces.get(tf.in_port)
+    return f"in port at {port.label}" if port is not None else "not in port"
+
+
+def with_figures(state: State, pool: Sequence[TaskForce], lines: Lines) -> tuple[State, list[Refusal] | None]:
+    """The state with the figures that a sheet enters for the ships of a pool, and what is illegal about them; the state
+    itself and None if it enters none. Rulings SPD-2, PST-5."""
+    entered = {
+        unit_id: line
+        for tf in pool
+        for unit_id in tf.units
+        if (line := lines.get(unit_id)) is not None and is_changed(state, state.units[unit_id], line)
+    }
+    if not entered:
+        return state, None
+    changed = {unit_id: state.units[unit_id].model_copy() for unit_id in entered}
+    trial = state.model_copy(update={"units": {**state.units, **changed}})
+    wrong: list[Refusal] = []
+    for unit_id, line in entered.items():
+        wrong += figure_refusals(state, state.units[unit_id], line, unit_id)
+        give_figures(trial, changed[unit_id], line, practical_speed(state, changed[unit_id]))
+    return trial, wrong
+
+
+def base_units(state: State, side: Side) -> list[tuple[TaskForce, Unit]]:
+    """A side's bases, each with its cluster."""
+    return [(tf, unit) for tf in state.all_task_forces(side) if tf.is_base for unit in state.units_of(tf)]
+
+
+def enter_figures(state: State, side: Side, sheet: PlanSheet) -> None:
+    """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
+    for tf in state.all_task_forces(side):
+        for unit in state.units_of(tf):
+            line = sheet.root.get(unit.id)
+            if line is not None and is_changed(state, unit, line):
+                give_figures(state, unit, line, practical_speed(state, unit))
+
+
+@rule("1.8.12.5")
+def _keep_modules_aboard(
+    state: State, pool: Sequence[TaskForce], lines: Lines, groups: dict[str, list[str]]
+) -> list[Refusal]:
+    """Have the modules in a ship's cargo go where it goes, and refuse lines that send them elsewhere. PQ-17 1.8.12.5.
+
+    ``groups`` are the units of each new task force; they are changed."""
+    goes_to = {unit_id: new for new, units in groups.items() for unit_id in units}
+    refusals: list[Refusal] = []
+    for tf in pool:
+        for unit in state.units_of(tf):
+            if state.class_of(unit).unit_kind != "module" or unit.carried_by not in goes_to:
+                continue
+            here, there = goes_to[unit.id], goes_to[unit.carried_by]
+            if here == there:
+                continue
+            said = lines.get(unit.id, NO_LINE).task_force
+            if said not in (None, tf.id):
+                problem = f"{unit.name} is cargo of {state.units[unit.carried_by].name} and goes where that goes"
+                refusals.append(illegal(problem, "PQ-17 1.8.12.5", f"{unit.id}.task_force", legal=there))
+            groups[here].remove(unit.id)
+            groups[there].append(unit.id)
+    for new in [new for new, units in groups.items() if not units]:
+        del groups[new]
+    return refusals
 
 
 def _wanted(lines: Mapping[str, PlanLine], own_ways: Mapping[str, str], tf: TaskForce, unit_id: str) -> str:
@@ -169,8 +255,7 @@ def _shape(
     out comes from the errand, or stays. PQ-17 1.6.9, TF-11."""
     path = force.id
     refusals: list[Refusal] = []
-    if line.name is not None:
-        force.name = line.name.strip()
+    _rename(force, line)
     if line.tow is not None:
         force.tows, refusals = read_tows(line.tow, f"{path}.tow")
         refusals += tow_refusals(state, force, f"{path}.tow")
@@ -204,6 +289,13 @@ def _shape(
     if line.doctrine is not None:
         refusals += _give_orders(force, line.doctrine, f"{path}.doctrine")
     return refusals
+
+
+@rule("1.6.4.1")
+def _rename(force: TaskForce, line: PlanLine) -> None:
+    """Give a draft the name that its owner likes. PQ-17 1.6.4.1."""
+    if line.name is not None:
+        force.name = line.name.strip()
 
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:

@@ -1,16 +1,17 @@
 """What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     MOST_ROUTE,
@@ -22,7 +23,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import drafts_of_pool, standing_orders_text
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import base_units, drafts_of_pool, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -43,7 +44,7 @@ _FORCES = "Task forces"
 
 @rule("1.6.4", "1.6.5.1", "1.6.5.2")
 def planning_form(state: State, side: Side) -> Form:
-    """A line for the side, one for each ship that could change its task force, one for each task force and each new
+    """A line for the side, one for each ship and base, one for each task force and each new
     one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
     spares = spare_ids(state, side)
     drafted = {pool[0].id: drafts_of_pool(state, pool, spares[pool[0].id], {})[0] for pool in pools(state, side)}
@@ -57,17 +58,35 @@ def planning_form(state: State, side: Side) -> Form:
         drafts = {draft.force.id: draft for draft in drafted[pool[0].id]}
         forces += [_force_line(state, pool, tf, drafts[tf.id].force, towing=towing) for tf in pool]
         pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
-        if len(pairs) > 1:
-            options = _destinations(pool, fresh)
-            groups = {unit: draft.force.id for draft in drafts.values() for unit in draft.force.units}
-            ships += [_unit_line(state, unit, tf, options, groups[unit.id]) for tf, unit in pairs]
+        options = _destinations(pool, fresh) if len(pairs) > 1 else ()
+        groups = {unit: draft.force.id for draft in drafts.values() for unit in draft.force.units}
+        found = (_unit_line(state, unit, tf, options, groups[unit.id]) for tf, unit in pairs)
+        ships += [line for line in found if line.fields]
         if fresh:
             fields = _spare_fields(state, pool, towing=towing)
             fresh_ones += [_spare_line(pool, new, fields) for new in fresh]
     forces.sort(key=lambda line: tf_order(line.key))
     wishes = wishes_line(state, side)
     stores = () if wishes is None else (wishes.model_copy(update={"group": _FORCES}),)
-    return Form(lines=(_side_line(state, side), *forces, *ships, *fresh_ones, *stores))
+    bases = [_base_line(state, unit, tf) for tf, unit in base_units(state, side) if figure_fields(state, unit)]
+    lines = (_side_line(state, side), *forces, *ships, *fresh_ones, *bases, *stores)
+    return Form(lines=lines, absent=_absences(state, side, {line.key for line in lines}))
+
+
+@rule("1.6.5.1", "1.6.7.1")
+def _absences(state: State, side: Side, there: Collection[str]) -> tuple[Absence, ...]:
+    """Why bases, and ships that have nobody to regroup with, have no line. PQ-17 1.6.5.1, 1.6.7.1."""
+    found: list[Absence] = []
+    for tf in state.all_task_forces(side):
+        if tf.is_base:
+            problem = f"{tf.label} is a base: it neither moves nor joins a task force"
+            found.append(Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1"))
+            continue
+        for unit in state.units_of(tf):
+            if unit.id not in there:
+                problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
+                found.append(Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1"))
+    return tuple(found)
 
 
 @rule("4.2.3")
@@ -145,7 +164,14 @@ def _destinations(pool: Sequence[TaskForce], fresh: Sequence[str]) -> tuple[Choi
 def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...], group: str) -> Line:
     field = Field(key="task_force", label="Task force", kind="one", choices=options, value=group)
     label = f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
-    return Line(key=unit.id, label=label, fields=(field,), note=f"Now in {tf.label}", group="Ships")
+    figures = [] if state.is_load(tf, unit) else figure_fields(state, unit)
+    fields = (*([field] if options else []), *figures)
+    return Line(key=unit.id, label=label, fields=fields, note=f"Now in {tf.label}", group="Ships")
+
+
+def _base_line(state: State, unit: Unit, tf: TaskForce) -> Line:
+    label = f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
+    return Line(key=unit.id, label=label, fields=tuple(figure_fields(state, unit)), group="Bases")
 
 
 def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: TaskForce, *, towing: bool) -> Line:
@@ -157,7 +183,7 @@ def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: T
         fields.append(_tow_field(write_tows(force.tows)))
     fields += [_name_field(tf.name), _orders_field(standing_orders_text(tf))]
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
-    fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
+    fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
     note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
     errand = say_errand(state, force)
     note = "; ".join(one for one in (note, errand) if one)
@@ -219,12 +245,13 @@ def _route_field(value: str | None) -> Field:
     return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
 
 
+@rule("5.2.3.6")
 def _shadow_field() -> Field:
     return Field(key="shadow", label="Go on shadowing", kind="flag", value=True)
 
 
 def _tow_field(value: str | None) -> Field:
-    text = "tower>towed+towed; a star after a towed ship turns its engines off"
+    text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
     return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
 
 

@@ -17,6 +17,8 @@ from rules_engine.core.protocol.asks import Ask, Remembered, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
@@ -37,7 +39,9 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     ForceDraft,
     ForceDrafts,
     UnitPool,
+    base_units,
     drafts_of,
+    enter_figures,
     pace_of,
     pools_of,
     remembered_pools,
@@ -49,7 +53,7 @@ from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
-from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.records.state import State
@@ -69,7 +73,6 @@ REMEMBERED_PACES = 128
 """How many judgements of a speed for a draft are remembered."""
 
 
-@rule("SOP.2.a.iii")
 def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
@@ -126,9 +129,14 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
         check=lambda sheet: [
             *check_plan(form, offered, sheet, drafts(sheet)),
             *side_defects(_side_line(sheet)),
+            *_check_bases(state, side, sheet),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
         ],
-        read_back=lambda sheet: [*side_said(_side_line(sheet)), *_say_forces(drafts(sheet)[0], rests, said)],
+        read_back=lambda sheet: [
+            *side_said(_side_line(sheet)),
+            *_say_forces(drafts(sheet)[0], rests, said),
+            *_say_ship_figures(state, side, sheet),
+        ],
         warn=lambda sheet: [
             *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
@@ -153,7 +161,9 @@ def check_plan(
     """
     if all(key in offered and line.model_fields_set <= offered[key] for key, line in sheet.root.items()):
         return drafts[1]
-    return [*misplaced(form, sheet.root), *drafts[1]]
+    wrong = misplaced(form, sheet.root)
+    explained = {one.path.rpartition(".")[0] for one in drafts[1]}
+    return [*(one for one in wrong if one.path not in explained), *drafts[1]]
 
 
 def _side_line(sheet: PlanSheet) -> PlanLine:
@@ -163,6 +173,22 @@ def _side_line(sheet: PlanSheet) -> PlanLine:
 def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
     return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
+
+
+def _check_bases(state: State, side: Side, sheet: PlanSheet) -> Iterator[Refusal]:
+    for _, unit in base_units(state, side):
+        line = sheet.root.get(unit.id, NO_LINE)
+        if is_changed(state, unit, line):
+            yield from figure_refusals(state, unit, line, unit.id)
+
+
+def _say_ship_figures(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
+    """The figures that the sheet changes. Rulings SPD-2, PST-5, BAS-6."""
+    for tf in state.all_task_forces(side):
+        for unit_id in tf.units:
+            changed = [*say_figures(state, state.units[unit_id], sheet.root.get(unit_id, NO_LINE))]
+            if changed:
+                yield f"{state.units[unit_id].name}: {', '.join(changed)}."
 
 
 def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
@@ -201,7 +227,7 @@ def _rests(state: State, draft: ForceDraft) -> bool:
 
 def _say(state: State, draft: ForceDraft) -> str:
     force = draft.force
-    ships = _say_ships(state, state.units_of(force))
+    ships = _say_ships(state, force)
     route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
     port = ", in port" if force.in_port else ""
     shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
@@ -216,10 +242,11 @@ def _say(state: State, draft: ForceDraft) -> str:
     return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
 
 
-def _say_ships(state: State, units: Sequence[Unit]) -> str:
-    """A few ships by name, more of them counted by class, the heaviest first."""
+def _say_ships(state: State, force: TaskForce) -> str:
+    """A few ships by name with what they carry, more of them counted by class, the heaviest first."""
+    units = state.separate_units(force)
     if len(units) <= MOST_NAMED:
-        return ", ".join(unit.name for unit in units)
+        return ", ".join(unit.name for unit in state.units_of(force))
     kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
     counted = Counter(state.class_of(unit).label for unit in kinds)
     return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
@@ -275,18 +302,21 @@ class Planned:
     reorganised: tuple[Reorganisation, ...]
 
 
-@rule("SOP.2.a.iii", "1.6.2", "5.2.4", "7.5.2", "7.5.3")
+@rule("1.6.2", "5.2.4", "7.5.2", "7.5.3")
 def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
     """Form the task forces, set postures, speeds and routes. What the other side must be told of new task forces is
-    left to :func:`announce_plans`. PQ-17 SOP.2.a.i to SOP.2.a.iii, 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
+    left to :func:`announce_plans`. PQ-17 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
     state = turn.state
     remember_links(state)
+    for side, sheet in sheets.items():
+        enter_figures(state, side, sheet)
     of_pool = remembered_pools(state, {}, 1, speed_defects(state))
     drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(turn, side, drafts[side]) for side in sheets]
     for one in done:
         number_contacts(turn, one)  # every held contact needs a number at once, even before it is told
+    settle_bases(state)
     for side, sheet in sheets.items():
         for draft in drafts[side]:
             _set(state, draft)
@@ -306,12 +336,14 @@ def announce_plans(turn: TurnContext[State], planned: Planned) -> None:
         announce(turn, one, rule="PQ-17 1.6.5.7")
 
 
+@rule("SOP.2.a.i.1")
 def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft]) -> Reorganisation:
     """Regroup all pools at once; an unchanged pool stays the same."""
     groups = {draft.force.id: list(draft.force.units) for draft in drafts}
     return reorganise(turn.state, side, groups, drawing(turn.at("regrouping")))
 
 
+@rule("SOP.2.a.ii", "SOP.2.a.iii")
 def _set(state: State, draft: ForceDraft) -> None:
     force = state.task_forces[draft.force.id]
     drafted = draft.force
@@ -328,6 +360,7 @@ def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
         lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
+        force.speed = force.plotted
 
 
 def _set_side(state: State, side: Side, line: PlanLine) -> None:

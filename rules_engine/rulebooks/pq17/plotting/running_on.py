@@ -212,7 +212,7 @@ def _reached(state: State, side: Side, run: Run, stop: Stop, contacts: Mapping[s
         case "fuel":
             own = [tf.id for tf in state.all_task_forces(side)] if not stop.task_force else [stop.task_force]
             for tf in _named(state, side, own):
-                least_fuel = min((unit.fuel for unit in state.units_of(tf)), default=None)
+                least_fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
                 if not tf.is_base and least_fuel is not None and least_fuel < (stop.fuel or Fraction(0)):
                     yield f"{tf.label} is down to {show_fraction(least_fuel)} fuel"
         case "points":

@@ -13,27 +13,22 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     NO_MOVES,
     Moves,
-    account_of,
     commands,
     cost,
     left,
     must_go_home,
     need,
+    price,
+    too_few_points,
     ways_home,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable, destinations
-from rules_engine.rulebooks.pq17.nations.homes import KZINTI
 from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
 
 Forces = Sequence[TaskForce]
-
-
-def rule_of(nation: Nation) -> str:
-    """The rule that makes a nation's ships cost points."""
-    return "PQ-17 C.cp.kzinti" if nation.key == KZINTI else "PQ-17 C.cp.cruisers-and-dreadnoughts"
 
 
 @rule("4.2.3")
@@ -82,19 +77,12 @@ def over_budget(
         if short <= 0 or price(state, nation, forces, moves) <= price(state, nation, forces, allowed):
             continue
         anyway = need(state, nation.key, forces, NO_MOVES)
-        bank = account_of(state, nation.key).bank
-        for tf_id in wanted.causes:
-            if tf_id not in anyway.causes or moves.get(tf_id) not in (None, STAY):
-                problem = f"this needs {short} more command point{'s' if short > 1 else ''} than the {nation.name} has"
-                legal = f"{bank} left; orders that need no more"
-                refusals.append(illegal(problem, rule_of(nation), path(tf_id), legal=legal))
+        refusals += [
+            too_few_points(state, nation, short, path(tf_id))
+            for tf_id in wanted.causes
+            if tf_id not in anyway.causes or moves.get(tf_id) not in (None, STAY)
+        ]
     return refusals
-
-
-def price(state: State, nation: Nation, forces: Forces, moves: Moves) -> int:
-    """The points a nation would have spent in this period after its forces' ``moves``."""
-    wanted = need(state, nation.key, forces, moves)
-    return cost(state, nation.key, wanted.out, wanted.entries)
 
 
 def open_ways_home(state: State, tf: TaskForce) -> list[str]:

@@ -138,7 +138,7 @@ class Unit(Mutable):
     can_power_fire_control: bool = True
     can_power_sensors: bool = True
     boxes_off: Boxes = 0
-    """Warp and AWR boxes turned off for the battle being resolved (8.3.5.3.1)."""
+    """Warp and AWR boxes turned off for the battles of this impulse, for which no combat fuel was paid (8.3.5.3.1)."""
     crawl_turns: Boxes = 0
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
     tags: list[str] = Field(default_factory=list[str])
@@ -177,6 +177,14 @@ class TowGroup(Mutable):
     tower: str
     towed: list[str]
     engines_off: list[str] = Field(default_factory=list[str])
+    """Its ships whose warp boxes are all off, however many they are. PQ-17 5.4.7.3.2."""
+    boxes_off: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
+    """For its other ships, how many of their warp boxes are off."""
+
+    @rule("5.4.7.2", "5.4.7.3.2")
+    def active_warp(self, unit: Unit) -> int:
+        """The warp boxes by which one of its ships adds to the pseudo-speed. PQ-17 5.4.7.2, 5.4.7.3.2."""
+        return 0 if unit.id in self.engines_off else max(0, unit.warp - self.boxes_off.get(unit.id, 0))
 
 
 class BaseRecord(Mutable):

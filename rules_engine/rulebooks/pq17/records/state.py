@@ -31,6 +31,8 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 ALLIANCE = "alliance"
 COALITION = "coalition"
+LOADS = ("pod", "module")
+"""The kinds of unit that ships carry: a pod on a tug, a module in cargo boxes. PQ-17 1.8.12.5, 10.3.7.2.2."""
 
 
 class MapHex(Frozen):
@@ -87,9 +89,9 @@ class ScenarioSettings(Frozen):
     schedule: Schedule = Schedule()
     """Reinforcements and transfers by period. PQ-17 C.schedule.1 to C.schedule.20."""
 
-    @rule("6.3.3")
+    @rule("6.3.3", "C.local-conditions")
     def conditions_of(self, rolled: int) -> int:
-        """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3."""
+        """The local conditions, 1 to 4, of a D100. PQ-17 6.3.3, C.local-conditions."""
         return next(level for level, most in enumerate(self.local_conditions, start=1) if rolled <= most)
 
 
@@ -164,6 +166,16 @@ class State(Mutable):
         """The units of a task force, by id."""
         return [self.units[unit_id] for unit_id in sorted(tf.units)]
 
+    @rule("1.8.12.5")
+    def is_load(self, tf: TaskForce, unit: Unit) -> bool:
+        """Whether a ship of the task force carries it: a pod by its tug, or a module as cargo. Then it is no ship: it
+        neither moves, pays, searches nor is hit by itself. PQ-17 1.8.12.5, ruling FUE-5."""
+        return bool(unit.carried_by) and unit.carried_by in tf.units and self.class_of(unit).unit_kind in LOADS
+
+    def separate_units(self, tf: TaskForce) -> list[Unit]:
+        """The ships and bases of a task force, by id, and pods that no ship carries: all its units but its loads."""
+        return [unit for unit in self.units_of(tf) if not self.is_load(tf, unit)]
+
     @property
     def roster(self) -> Roster[TaskForce]:
         """``task_forces`` as the :class:`Roster` that it is, for its lookups."""
@@ -191,7 +203,7 @@ class State(Mutable):
         """The task forces in port with a base cluster."""
         return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
 
-    @rule("1.8.2")
+    @rule("1.8.2", "1.6.7.2", "1.6.7.3")
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
         """The base cluster first and all in port with it, if ``tf`` is one of them; else ``tf`` alone. 1.8.2."""
         base = tf if tf.is_base else self.task_forces.get(tf.in_port)
@@ -220,6 +232,7 @@ class State(Mutable):
         """What lies in a hex: ``space`` unless the map says otherwise."""
         return self.hexes[hex_id].terrain if hex_id in self.hexes else "space"
 
+    @rule("1.7.8")
     def settled_by(self, hex_id: HexId, side: Side) -> SettledHex | None:
         """The settled hex of ``side`` there, if it is one."""
         settled = self.settled.get(hex_id)

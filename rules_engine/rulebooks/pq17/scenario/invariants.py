@@ -13,7 +13,7 @@ from rules_engine.rulebooks.pq17.scenario.minefields import mine_defects
 
 def defects(state: State) -> Sequence[str]:
     """Everything that is impossible in this state. PQ-17 1.6.1, 1.6.3, 1.6.7.1, 1.8.10.1, 5.2.3.4, 5.2.3.5, 5.5.8,
-    6.2, 7.3.1, 9.1, 9.2, 10.2.2, 10.3.3, T5.note1, rulings SHD-6, TF-4, FOG-1."""
+    5.4.4, 6.2, 7.3.1, 9.1, 9.2, 10.2.2, 10.3.3, 10.3.7.2.2, T5.note1, rulings SHD-6, TF-4, FOG-1."""
     return [
         *_places(state),
         *(defect for key in sorted(state.units) for defect in _unit_defects(state, key, state.units[key])),
@@ -72,6 +72,10 @@ def _force_defects(state: State, tf: TaskForce) -> Iterable[str]:
             yield f"{unit_id} is in a task force of the other side"
         if state.class_of(unit).is_base != tf.is_base:
             yield f"{tf.id} mixes ships and bases"
+        if unit.carried_by and unit.carried_by not in tf.units:
+            yield f"{unit_id} in {tf.id} is carried by {unit.carried_by}, which is elsewhere"
+    if any(not {tow.tower, *tow.towed} <= set(tf.units) for tow in tf.tows):
+        yield f"{tf.id} tows ships that it does not have"
     if tf.in_port:
         port = state.task_forces.get(tf.in_port)
         if port is None or not port.is_base or (port.side, port.hex) != (tf.side, tf.hex):
@@ -93,7 +97,8 @@ def _shadow_defects(state: State, tf: TaskForce) -> Iterable[str]:
     if target.id_level is IdLevel.N:
         yield f"{tf.id} shadows what its side does not hold"
     seen = [tf.id]
-    while target is not None and target.shadowing:
+    # Two reorganisations may close a circle; it is opened when shadowing is continued, before operations (SHD-6).
+    while target is not None and target.shadowing and state.impulse:
         if target.id in seen:
             yield f"{tf.id} shadows in a circle"
             return

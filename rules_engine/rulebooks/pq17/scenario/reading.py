@@ -263,11 +263,16 @@ def _force_defects(file: ScenarioFile) -> Iterable[Refusal]:
         if entry.id not in manned:
             yield illegal("has no unit", "PQ-17 1.6.1", path)
         if entry.in_port:
-            port = by_id.get(entry.in_port)
-            if entry.base is not None:
-                yield illegal("a base is never in port", "PQ-17 1.8.9", f"{path}.in_port")
-            elif port is None or port.base is None or (port.side, port.hex) != (entry.side, entry.hex):
-                yield illegal("is no friendly base in this hex", "PQ-17 5.2.3.5", f"{path}.in_port")
+            yield from _port_defects(entry, by_id.get(entry.in_port), f"{path}.in_port")
+
+
+@rule("1.8.9", "5.2.3.5")
+def _port_defects(entry: ForceEntry, port: ForceEntry | None, path: str) -> Iterable[Refusal]:
+    """What is wrong about a task force that begins in port. PQ-17 1.8.9, 5.2.3.5."""
+    if entry.base is not None:
+        yield illegal("a base is never in port", "PQ-17 1.8.9", path)
+    elif port is None or port.base is None or (port.side, port.hex) != (entry.side, entry.hex):
+        yield illegal("is no friendly base in this hex", "PQ-17 5.2.3.5", path)
 
 
 def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
@@ -290,7 +295,11 @@ def _unit_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Itera
 
 
 def _table_defects(file: ScenarioFile, classes: Mapping[str, ShipClass]) -> Iterable[Refusal]:
-    """Classes that the special conditions' and raids' tables name and the catalogue lacks. PQ-17 ruling RAID-9."""
+    """Classes that the special conditions' and raids' tables name and the catalogue lacks, and local forces that could
+    belong to no nation. PQ-17 ruling RAID-9."""
+    if file.raid_table and not any(nation.side == ALLIANCE for nation in file.campaign.nation):
+        legal = "a [[campaign.nation]] of the Alliance, whose local forces raiders meet"
+        yield malformed("needs a nation", f"{SCENARIO}.raid_table", legal=legal)
     if classes and file.special_tables:
         yield from (
             malformed(f"needs the class {code}", f"{SCENARIO}.special_tables") for code in missing_classes(classes)
@@ -368,13 +377,22 @@ def _state_of(scenario: Scenario) -> State:
         file_unit(state, unit)
         load_mines(scenario.classes[entry.class_id], unit, entry.mines)
         force.units.append(unit.id)
-    for tf in state.all_task_forces():
-        if tf.base is not None and tf.base.known:
-            tf.id_level = IdLevel.ID3
+    _show_known_bases(state)
     lay_out(state, file.minefield)
     set_up_campaign(state)
     state.ready_made = dict(scenario.ready_made)
     return state
+
+
+@rule("1.8.10", "1.8.10.1")
+def _show_known_bases(state: State) -> None:
+    """Begin with the bases that the scenario says are known at ID3, and with all others unknown.
+
+    PQ-17 1.8.10, 1.8.10.1.
+    """
+    for tf in state.all_task_forces():
+        if tf.base is not None and tf.base.known:
+            tf.id_level = IdLevel.ID3
 
 
 def _first_orders(file: ScenarioFile, side: Side) -> StandingOrders:

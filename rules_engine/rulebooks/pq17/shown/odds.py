@@ -9,7 +9,7 @@ PQ-17 6.3.4, 8.4.3, T6, T6.supplement.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
@@ -40,6 +40,8 @@ from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, kno
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+
+T = TypeVar("T")
 
 D100 = 100
 LOCK_ON_FACES = 6
@@ -72,7 +74,7 @@ def possible(state: State, contact: Contact) -> tuple[Guess, ...]:
     seen = contact.latest
     if seen.when.turn != state.turn:
         return GUESSES
-    told = known_posture(IdLevel(seen.level), seen.details)
+    told = known_posture(seen.details)
     left = tuple(
         guess
         for guess in GUESSES
@@ -98,9 +100,8 @@ class Case:
     s_counts: bool
     cumulative: bool
 
-    @rule("6.3.4.3", "6.3.4.3.1", "6.3.4.3.2", "6.3.4.3.3", "6.3.4.4", "6.3.4.5", "6.3.4.6")
     def column(self, condition: int, guess: Guess) -> tuple[int, int]:
-        """The column, and the flag rolls beyond it. PQ-17 6.3.4.3 to 6.3.4.6."""
+        """The column, and the flag rolls beyond it, as an attempt has them by 6.3.4.3 to 6.3.4.6."""
         found = column_for(
             condition,
             max_speed=self.max_speed,
@@ -157,17 +158,16 @@ def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, targe
     """
     forces = {tf.id: tf for tf in _searchers(state, side)}
     contacts = _held(knowledge)
-    wrong = [
-        malformed(problem, path, legal=", ".join(list(known)[:12]), nearest=nearest(word, known))
-        for word, known, path, problem in (
-            (own.upper(), forces, "own", f"{own[:20]} is none of your task forces"),
-            (target.upper(), contacts, "target", f"you hold no contact {target[:20]}"),
+    tf, contact = _named(own, forces), _named(target, contacts)
+    if tf is None or contact is None:
+        raise Refused(
+            malformed(problem, path, legal=", ".join(list(known)[:12]), nearest=nearest(word, known))
+            for word, found, known, path, problem in (
+                (own, tf, forces, "own", f"{own[:20]} is none of your task forces"),
+                (target, contact, contacts, "target", f"you hold no contact {target[:20]}"),
+            )
+            if found is None
         )
-        if word not in known
-    ]
-    if wrong:
-        raise Refused(wrong)
-    tf, contact = forces[own.upper()], contacts[target.upper()]
     case = _case(state, side, tf, contact)
     weights = _weights(state, tf, contact)
     guesses = possible(state, contact)
@@ -194,6 +194,11 @@ def _held(knowledge: Knowledge) -> dict[str, Contact]:
     return {one.track: one for one in sorted(knowledge.held(), key=lambda one: track_order(one.track))}
 
 
+def _named(word: str, known: Mapping[str, T]) -> T | None:
+    """What has that name, whatever the case of its letters: numbers are in capitals, names of bases are not."""
+    return next((one for name, one in known.items() if name.casefold() == word.casefold()), None)
+
+
 def _say_contact(contact: Contact) -> str:
     return f"{contact.track} in {contact.latest.hex}, {contact.latest.level_name or 'U'}"
 
@@ -209,7 +214,7 @@ def _case(state: State, side: Side, tf: TaskForce, contact: Contact) -> Case:
         kind="SCOUT" if is_scouting(state, tf) else "FORCE",
         max_speed=max_speed(state, tf),
         passive=is_passive(tf),
-        sensor_rating=max((unit.sensor_rating for unit in state.units_of(tf)), default=0),
+        sensor_rating=max((unit.sensor_rating for unit in state.separate_units(tf)), default=0),
         under_flag_rule=is_under_flag_rule(state, tf),
         level=contact.latest.level,
         shadowed=shadowed,

@@ -10,10 +10,11 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
     ),
     RulingNote(
         id="PQ-2",
-        rules="5.3.5.3",
+        rules="5.3.5.3, 5.3.5.4",
         text=(
             "A task force that searched or attacked before its own move stays in its hex; a plot to enter or to leave "
-            "port stays in the hex anyway and is carried out."
+            "port stays in the hex anyway and is carried out. Who declared shadowing makes no plotted move at all, "
+            "whether it succeeded or not."
         ),
     ),
     RulingNote(
@@ -276,6 +277,90 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
         text=(
             "Every ship that fought may repair itself once the battle sequence is over, the loser's too; shields rise "
             "by themselves where nothing else is damaged and the power is plainly there."
+        ),
+    ),
+    RulingNote(
+        id="PQ-160",
+        rules="T3a",
+        text="Fast patrol ships and civilians with special sensors never have a scout's range when a battle is set up.",
+    ),
+    RulingNote(
+        id="PQ-161",
+        rules="8.5.5.4.1, 8.5.5.4.2, 1.8.2",
+        text=(
+            "Where a battle is set up, a base and all forces in port with it are placed like one force: one unit in "
+            "the middle of the map, every other within range of all the rest."
+        ),
+    ),
+    RulingNote(
+        id="PQ-180",
+        rules="6.2.4 to 6.2.6, 12.7.4, 12.7.7",
+        text=(
+            "A pod on its tug and a module in cargo are no ships: they are neither counted nor hit by themselves, and "
+            "lend no sensors. Pods go down with a tug that mines destroy, and score; modules with their cargo boxes."
+        ),
+    ),
+    RulingNote(
+        id="PQ-181",
+        rules="T5, C.purchase.3, C.raid.note6, C.vp.14",
+        text=(
+            "A ship's value includes its refits, bought with it or given later, for points, raids and transfers. "
+            "Drones and commander's options are used up and handed on; they do not count."
+        ),
+    ),
+    RulingNote(
+        id="PQ-182",
+        rules="1.7.4, 1.8.2.1",
+        text=(
+            "A settled hex searches a base and all in port with it in one attempt. Who enters port after that is not "
+            "searched there in the same impulse, since the base would be searched twice."
+        ),
+    ),
+    RulingNote(
+        id="PQ-183",
+        rules="5.1.5, 5.4.8",
+        text=(
+            "An owner may enter any practical speed up to what the ship's warp boxes give; damage lowers it further. "
+            "Entering what they give takes the figure back."
+        ),
+    ),
+    RulingNote(
+        id="PQ-190",
+        rules="5.2.3.2, 5.2.4, 6.3.4.3.1, 8.5.3.1, 9.5",
+        text=(
+            "Fuel is needed to declare Warp On, in planning and after a battle, and to choose a speed by warp. Neither "
+            "ends with the last point: to searches, attacks, surprise, mines and the battle sheet warp is on by the "
+            "posture, a search or an attack that took the last fuel is made at full speed, and a force slows down when "
+            "its next move cannot be paid for. Bases have warp on for a turn that finds them with AWR boxes and fuel. "
+            "A report counts a ship without fuel as not using warp, whatever its posture."
+        ),
+    ),
+    RulingNote(
+        id="PQ-191",
+        rules="1.2.5, 7.3.1, 7.3.2, 7.2.3",
+        text=(
+            "Who begins to shadow in the first half of an impulse goes with a target that moves in the second, even if "
+            "it has moved itself, and pays that hex at the target's speed when it moves. If a ship of it cannot pay it "
+            "stays behind and shadows no longer. A target that stays costs it nothing."
+        ),
+    ),
+    RulingNote(
+        id="PQ-192",
+        rules="7.4.3, 7.4.4, 7.5.4",
+        text=(
+            "Whether a shadower can keep up is settled once both sides have plotted, beginning with those next to the "
+            "force that leads: whoever is set free may take its own shadowers to another speed. Who loses its target "
+            "then makes the move on its plot. Combined forces that would shadow each other in a circle do not: the "
+            "side with the initiative, which assigns last, loses that link."
+        ),
+    ),
+    RulingNote(
+        id="PQ-193",
+        rules="8.3.4.3, 8.3.5.3, 8.5.6.9.3",
+        text=(
+            "Boxes that an Original Defender did not pay for stay off in every battle of that impulse, also if it then "
+            "pursues; damage takes them first. In a later battle one that is turned on costs combat fuel divided by "
+            "the boxes left when that battle began."
         ),
     ),
 )

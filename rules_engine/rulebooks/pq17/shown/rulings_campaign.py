@@ -201,4 +201,32 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
             "contacts comes in the order of the reader's own numbers."
         ),
     ),
+    RulingNote(
+        id="PQ-170",
+        rules="7.3.2, C.cp.kzinti, C.schedule.note3, C.oob.klingon.restriction",
+        text=(
+            "A shadower goes where its target goes only as far as it could have plotted to go itself. Command points "
+            "for that are spent as it moves. Where a restriction binds it, or no points are left, it stays behind: "
+            "its shadowing ends, its point is expended in place, and it is back at the speed it plotted. Staying "
+            "behind so is no choice of its own and costs no exemption; staying with a target that stays is one."
+        ),
+    ),
+    RulingNote(
+        id="PQ-171",
+        rules="C.cp.reinforcements, 5.3.5, 8.5.6.2",
+        text=(
+            "Whoever comes out of port costs its points at once, however it came out: by a plot, in pursuit, driven "
+            "out, or because its base was lost. Only the first two can be refused; who is driven out without points "
+            "goes home. A reinforcement or transfer leaves its direct way if it stays in its hex by choice: to search, "
+            "attack or shadow, by the option to remain, or by entering a port that is not its goal."
+        ),
+    ),
+    RulingNote(
+        id="PQ-172",
+        rules="4.2.3, 7.4.4",
+        text=(
+            "A ship that must go home for want of command points shadows nobody any more, from the next plot on. Once "
+            "in port it needs points like any other to leave it again."
+        ),
+    ),
 )

@@ -17,6 +17,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import place_units
+from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import KIEL_HEX, last_turn_of
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON
@@ -132,6 +133,7 @@ def _place(turn: TurnContext[State], hex_id: HexId) -> None:
     period = waiting.period if waiting is not None else 0
     state.special.flotilla = None
     units = make_fleet(state, KLINGON, FLEETS["flotilla 5"], f"special {period} flotilla")
+    load_reinforcements(turn, COALITION, units)
     tf = place_units(state, COALITION, units, hex_id, name="Flotilla 5")
     tf.plotted = tf.speed = Speed.CRUISE
     note_transit(state, tf.id, "", hex_id)

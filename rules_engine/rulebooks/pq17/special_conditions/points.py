@@ -12,6 +12,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     KIEL_HEX,
     condition_now,
@@ -61,16 +62,20 @@ def score_secretly(turn: TurnContext[State], name: ConditionName, scorer: Side, 
 # --- convoys ----------------------------------------------------------------------------------------------------------
 
 
-@rule("C.special.coalition-convoy")
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
 def note_unloaded(state: State, carrier: Unit, target: Unit, points: int) -> None:
     """Count supplies that a ship of a Coalition convoy has unloaded, if they went to a base far enough from Kiel or to
-    a ship in port there. PQ-17 C.special.coalition-convoy; ruling SPC-8.
+    a ship in port there. PQ-17 C.special.coalition-convoy, C.special.coalition-convoy-large; ruling SPC-8.
     """
     load = next((one for one in state.special.shiploads if one.unit == carrier.id), None)
     if load is None or load.period != period_of(state.turn):
         return
     moved = min(load.left, points)
     load.left -= moved
+    beside = next((one for one in state.special.shiploads if one.unit == target.id), None)
+    if beside is not None:  # handed to another ship of the convoy it is still on its way
+        beside.left += moved
+        return
     tf = state.tf_of(target.id)
     if tf is None or not (tf.is_base or tf.in_port):
         return
@@ -87,8 +92,11 @@ def note_deliveries(state: State) -> None:
             note_unloaded(state, state.units[one.source], state.units[one.target], int(one.amount))
 
 
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
 def _score_convoys(turn: TurnContext[State]) -> None:
-    """At the end of a convoy's period, score its deliveries and its losses, each rounded to half a point. SPC-8."""
+    """At the end of a convoy's period, score its deliveries and its losses, each rounded to half a point.
+
+    PQ-17 C.special.coalition-convoy, C.special.coalition-convoy-large, ruling SPC-8."""
     state = turn.state
     now = condition_now(state, COALITION)
     name: ConditionName = "large convoy" if now is not None and now.name == "large convoy" else "coalition convoy"
@@ -220,7 +228,7 @@ def note_departure(turn: TurnContext[State], departure: Departure) -> None:
         return
     if executing(state, COALITION, "breakout") is None:
         return
-    capacity = Fraction(state.class_of(unit).warp + state.class_of(unit).awr)
+    capacity = Fraction(sum(full_boxes(state, unit, box) or 0 for box in ("warp", "awr")))
     if not unit.crippled and unit.fuel * 2 >= capacity:
         points = BREAKOUT_POINTS.get(category_of(state, unit), Fraction(0))
         text = f"Coalition Breakout: a {category_of(state, unit)} has left the map."

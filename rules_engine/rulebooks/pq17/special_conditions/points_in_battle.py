@@ -174,18 +174,15 @@ def _score(turn: TurnContext[State], execution: Execution, points: Fraction, tex
 
 
 @rule("C.special.coalition-convoy")
-def note_cargo_lost(state: State, before: Before, fates: Mapping[str, str]) -> None:
-    """Note a Coalition convoy's cargo that was destroyed in the battle; captured cargo counts for neither side.
+def note_cargo_lost(state: State, unit: Unit, had: int, fate: str) -> None:
+    """Note a Coalition convoy's cargo that was destroyed, in battle or by mines; captured cargo counts for neither
+    side. ``had``: its supply points before; ``fate``: ``destroyed``, ``captured``, or any word for a survivor.
 
     PQ-17 C.special.coalition-convoy; ruling SPC-8.
     """
-    for load in state.special.shiploads:
-        had = before.supply.get(load.unit)
-        if had is None:
-            continue
-        unit = state.units[load.unit]
-        kept = 0 if fates.get(load.unit) in ("destroyed", "captured") else unit.supply
+    for load in [one for one in state.special.shiploads if one.unit == unit.id]:
+        kept = 0 if fate in ("destroyed", "captured") else unit.supply
         lost = min(load.left, max(0, had - kept))
         load.left -= lost
-        if fates.get(load.unit) != "captured":
+        if fate != "captured":
             load.destroyed += lost

@@ -14,6 +14,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import expect
 from rules_engine.rulebooks.pq17.ch01_forces.construction import stow_module
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     KIEL,
     KIEL_HEX,
@@ -101,20 +102,22 @@ def missing_classes(classes: Mapping[str, ShipClass]) -> list[str]:
 # --- making units -----------------------------------------------------------------------------------------------------
 
 
-@rule("C.cargo-supply-benefit")
 def make_fleet(state: State, nation: str, fleet: BroughtFleet, tag: str) -> list[Unit]:
-    """New units, undamaged and full, filed in the state but in no task force yet. PQ-17 C.cargo-supply-benefit."""
+    """New units, undamaged and full, filed in the state but in no task force yet."""
     made: list[Unit] = []
     for code, count in fleet.ships:
         made += new_units(state, nation, class_for(state, code, fleet.empire).class_id, count, tags=[tag])
     return made
 
 
-def place_at_kiel(state: State, units: Sequence[Unit], name: str) -> TaskForce:
-    """Place ships in port at Kiel, or just in its hex if the base is gone or captured.
+@rule("10.2.6.7")
+def place_at_kiel(turn: TurnContext[State], units: Sequence[Unit], name: str) -> TaskForce:
+    """Place new ships in port at Kiel, or just in its hex if the base is gone or captured.
 
-    PQ-17 C.special, ruling SPC-8.
+    PQ-17 C.special, 10.2.6.7, ruling SPC-8.
     """
+    state = turn.state
+    load_reinforcements(turn, COALITION, units)
     base = base_called(state, KIEL)
     if base is None or base.side != COALITION:
         hex_id = KIEL_HEX if base is None else base.hex
@@ -152,17 +155,14 @@ def aboard(state: State, unit: Unit) -> list[Unit]:
 @rule(
     "C.special.sector-mobile-reserves",
     "C.special.sector-reserves",
-    "C.special.coalition-convoy",
-    "C.special.gearbox",
-    "C.special.wunderland",
     "C.special.flotilla-5",
     "C.special.reinforcements.coalition",
 )
 def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
     """Bring the ships of a condition as soon as it is rolled, and tell their owner alone.
 
-    PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.coalition-convoy, C.special.gearbox,
-    C.special.wunderland, C.special.flotilla-5, C.special.reinforcements.coalition.
+    PQ-17 C.special.sector-mobile-reserves, C.special.sector-reserves, C.special.flotilla-5,
+    C.special.reinforcements.coalition.
     """
     state = turn.state
     key = f"special {rolled.period} {rolled.side}"
@@ -172,20 +172,12 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             wait_off_map(state, units, key, TITLES[rolled.name])
             _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
         case "coalition convoy" | "large convoy":
-            units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
-            place_at_kiel(state, units, "Convoy")
-            loads = [
-                Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
-                for unit in units
-                if state.class_of(unit).is_freighter
-            ]
-            state.special.shiploads = [*state.special.shiploads, *loads]
-            _tell(turn, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
+            _bring_convoy(turn, rolled, key)
         case "reinforcements" if rolled.side == COALITION and len(held(state, COALITION, "reinforcements")) == 1:
             units = make_fleet(state, KLINGON_KEY, FLEETS["prinz keugen"], key)
             units[0].name = "Prinz Keugen"
             units[0].tags = [*units[0].tags, UNRESTRICTED]
-            place_at_kiel(state, units, "")
+            place_at_kiel(turn, units, "")
             _tell(turn, COALITION, units, rolled.name, "has joined at Kiel, under no deployment restriction")
         case "gearbox" | "wunderland":
             _bring_project(turn, rolled, key)
@@ -193,6 +185,23 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
             state.special.flotilla = Flotilla(period=rolled.period, ask_on=state.turn)
         case _:
             pass
+
+
+@rule("C.special.coalition-convoy", "C.special.coalition-convoy-large")
+def _bring_convoy(turn: TurnContext[State], rolled: RolledCondition, key: str) -> None:
+    """Bring freighters with full cargo and their escort. C.special.coalition-convoy, C.special.coalition-convoy-large.
+
+    Their supplies count when they are delivered or destroyed."""
+    state = turn.state
+    units = make_fleet(state, KLINGON_KEY, FLEETS[rolled.name], key)
+    place_at_kiel(turn, units, "Convoy")
+    loads = [
+        Shipload(unit=unit.id, period=rolled.period, left=unit.supply)
+        for unit in units
+        if state.class_of(unit).is_freighter
+    ]
+    state.special.shiploads = [*state.special.shiploads, *loads]
+    _tell(turn, COALITION, units, rolled.name, "have joined at Kiel with full cargo")
 
 
 @rule("C.special.gearbox", "C.special.wunderland")
@@ -220,7 +229,7 @@ def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) 
         where = f"wait to come on between {ALLIANCE_ENTRY}"
     else:
         everything = [one for unit in ships for one in (unit, *aboard(state, unit))]
-        place_at_kiel(state, everything, TITLES[rolled.name].removeprefix("Operation "))
+        place_at_kiel(turn, everything, TITLES[rolled.name].removeprefix("Operation "))
         where = "have come on at Kiel"
     _tell(turn, rolled.side, ships, rolled.name, f"{where}, with their pods and modules; due by turn {due(project)}")
 
@@ -244,7 +253,7 @@ def bring_on_breakout(turn: TurnContext[State]) -> None:
     state = turn.state
     period = period_of(state.turn)
     units = make_fleet(state, KLINGON_KEY, FLEETS["breakout"], f"special {period} breakout")
-    place_at_kiel(state, units, "Breakout")
+    place_at_kiel(turn, units, "Breakout")
     project = BaseProject(side=COALITION, name="breakout", due=period + 1, ships=[unit.id for unit in units])
     state.special.projects = [*state.special.projects, project]
     _tell(turn, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")

@@ -9,7 +9,8 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, remove_contact, track_for
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship
@@ -68,8 +69,11 @@ def destroy(turn: TurnContext[State], unit: Unit, target: TaskForce) -> None:
     text = f"A freighter destroyed in {target.hex}."
     score_ship(turn, unit, event, owner=unit.side, was_crippled=unit.crippled, text=text, why=why)
     unit.fate = "destroyed"
+    lose_modules(turn, unit)
     viewer = state.enemy_of(target.side)
     track = held_track(state, viewer, target)
     drop_unit(state, unit.id)
-    if target.id not in state.task_forces:
+    if target.id in state.task_forces:
+        settle_damage(state, target)
+    else:
         remove_contact(turn, viewer, target.id, f"Contact {track} is no more.", why)

@@ -156,7 +156,7 @@ def _check(form: Form, answer: ConvertSheet) -> list[Refusal]:
     return [
         illegal(problem, RULE, key, legal=legal, nearest=nearest(key, keys))
         if line.convert
-        else malformed(problem, key)
+        else malformed(problem, key, legal=legal, nearest=nearest(key, keys))
         for key, line in answer.root.items()
         if key not in keys
     ]

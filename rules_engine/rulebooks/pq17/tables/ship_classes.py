@@ -176,7 +176,7 @@ class ShipClass(UnitClassBase):
         return self.unit_kind == "base"
 
     @property
-    @rule("T8", "1.4.3")
+    @rule("T8", "1.4.3", "1.4.2")
     def category(self) -> Category:
         """Its category by movement cost, unless the record says otherwise. PQ-17 T8, 1.4.3."""
         if self.table8_category is not None:

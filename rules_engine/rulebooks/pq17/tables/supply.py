@@ -31,9 +31,9 @@ class Goods(StrEnum):
     WARP_BOOSTERS = "warp boosters"
 
     @property
-    @rule("10.1.1", "10.2.3")
+    @rule("10.1.1")
     def is_specific(self) -> bool:
-        """Whether it is a specific consumable: neither supply, nor fuel, nor a repair point. PQ-17 10.1.1, 10.2.3."""
+        """Whether it is a specific consumable: neither supply, nor fuel, nor a repair point. PQ-17 10.1.1."""
         return self not in (Goods.SUPPLY, Goods.FUEL, Goods.REPAIR)
 
 
@@ -74,10 +74,30 @@ INTERRUPTED: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(1, 4), 3: Fracti
 """The part of each plotted line that was moved, by the impulse of the interruption. PQ-17 T4, ruling SUP-2."""
 
 
-@rule("10.3.7.3", "T4")
+@rule("10.3.7.3", "T4", "10.2.1")
 def worth(goods: Goods, amount: Fraction | int) -> Fraction:
-    """The worth of ``amount`` of ``goods``, in supply points. PQ-17 10.3.7.3, T4, ruling SUP-1."""
+    """The worth of ``amount`` of ``goods``, in supply points. PQ-17 10.2.1, 10.3.7.3, T4, ruling SUP-1."""
     return Fraction(amount) / PER_POINT[goods]
+
+
+@rule(
+    "10.2.3",
+    "10.2.3.1",
+    "10.2.3.2",
+    "10.2.3.3",
+    "10.2.3.4",
+    "10.2.3.5",
+    "10.2.3.6",
+    "10.2.3.7",
+    "10.2.3.8",
+    "10.2.3.9",
+    "10.2.3.10",
+    "10.2.3.11",
+    "10.2.3.12",
+)
+def becomes(goods: Goods, points: Fraction | int) -> Fraction:
+    """How much of ``goods`` that many supply points become. PQ-17 10.2.3, 10.2.3.1 to 10.2.3.12, ruling SUP-13."""
+    return points * PER_POINT[goods]
 
 
 @rule("9.2", "10.2.2", "10.3.3.4")

@@ -69,7 +69,7 @@ def _lowered(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-@rule("T8", "C.purchase.1b", "C.purchase.1d", "C.purchase.1f")
+@rule("T8", "C.purchase.1b", "C.purchase.1d", "C.purchase.1f", "1.4.2", "1.4.3")
 def size_category(kind: ShipClass) -> WarshipCategory:
     """The warship category of a class's movement cost, for any class: tugs without pods, pods as towed.
 

@@ -81,7 +81,7 @@ def test_the_sheet_of_the_turn_is_found_by_those_who_look_for_missions() -> None
         ({"M1": m("location", "9999")}, [("M1.other", "")]),
         ({"M1": m("location", None)}, [("M1.other", "")]),
         ({"M1": {"ip": 30}}, [("M1.kind", ""), ("M1.against", "")]),
-        ({"M1": m("sabotage", "0404")}, [("missions.M1.kind", "")]),
+        ({"M1": m("sabotage", "0404")}, [("M1.kind", "")]),
         ({"M1": m("location", "0404", against="hydran")}, [("M1.against", "")]),
         ({"M1": m("location", "0404", against="gorn")}, [("M1.against", "")]),
         ({"M1": m("planet", "Atlantis")}, [("M1.other", "")]),

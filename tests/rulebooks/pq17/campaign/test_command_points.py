@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rules_engine.rulebooks.pq17.campaign import command_points as ch04
+from rules_engine.rulebooks.pq17.campaign.period_report import ledger_by_line
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot, MovementPlots, PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
@@ -31,7 +32,8 @@ def spend(state: State) -> list[str]:
     return [*told(at, "alliance"), *told(at, "coalition")]
 
 
-@pytest.mark.rule("pq17", "4.2.1", "4.2.2")
+@pytest.mark.rule("pq17", "4.2.1", "4.2.2", "C.oob.federation.command-points", "C.oob.kzinti.command-points")
+@pytest.mark.rule("pq17", "C.oob.klingon.command-points")
 def test_each_nation_gets_its_points_and_keeps_what_it_may() -> None:
     """Federation 8, none kept; Kzinti 2, at most 4; Klingons begin with 1 and get 2, at most 8. Ruling CP-7."""
     state = campaign(turn=1)
@@ -64,6 +66,20 @@ def test_a_point_for_each_dreadnought_and_every_two_cruisers(ships: tuple[str, .
     assert state.progress.command["federation"].spent == points
     assert state.progress.command["federation"].bank == 8 - points
     assert total_for(state, "alliance") == -points
+
+
+@pytest.mark.rule("pq17", "T5.5", "C.vp.12")
+@pytest.mark.parametrize(("victory_table", "line"), [("standard", "T5.5"), ("pq17", "C.vp.12")])
+def test_each_point_expended_costs_its_side_a_victory_point(victory_table: str, line: str) -> None:
+    """Two dreadnoughts of the Federation and one of the Klingons: 2 for the Coalition, 1 for the Alliance. The account
+    of the period has them in words, by whichever table is in force."""
+    state = campaign(victory_table=victory_table)
+    put(state, "A1", "1016", "FED-DN", "FED-DN")
+    put(state, "C1", "1410", "KLI-DN")
+    spend(state)
+    assert [(one.line, one.amount) for one in state.ledger] == [(line, -2), (line, 1)]
+    assert list(ledger_by_line(state, "alliance", 1)) == ["Command points -2"]
+    assert list(ledger_by_line(state, "coalition", 1)) == ["Command points +1"]
 
 
 @pytest.mark.rule("pq17", "C.cp.cruisers-and-dreadnoughts")

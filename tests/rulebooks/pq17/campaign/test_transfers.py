@@ -18,11 +18,13 @@ from rules_engine.rulebooks.pq17.campaign.period_ends import (
 from rules_engine.rulebooks.pq17.campaign.period_report import campaign_rows
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
 from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_assignments, missing, usual_ships
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.campaign import campaign, put, schedule
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 
@@ -319,3 +321,50 @@ def test_a_turn_is_begun_with_one_sheet_a_side_and_the_enemys_is_nobodys_busines
         asks = [ask for ask in asks_of(begin_period_steps(at)) if ask.parties == ("alliance",)]
         seen.append((told(at, "alliance"), [ask.form for ask in asks], campaign_rows(state, "alliance")))
     assert seen[0] == seen[1]
+
+
+# --- refits -----------------------------------------------------------------------------------------------------------
+
+
+def refitted(state: State, *ships: str) -> State:
+    """The state once these cruisers have a refit of 60, which adds two AWR boxes."""
+    refit = Refit(name="Y165", year=165, bpv=F(60), boxes_added={"awr": 2})
+    state.classes = state.classes | {"FED-CA": state.classes["FED-CA"].model_copy(update={"refits": (refit,)})}
+    for ship in ships:
+        give_refit(state, state.units[ship], "Y165")
+    return state
+
+
+@pytest.mark.rule("pq17", "C.schedule.note2", "C.purchase.3")
+def test_of_two_cruisers_the_one_without_a_refit_is_the_cheaper() -> None:
+    state = campaign()
+    put(state, "A1", "1217", "FED-CA", "FED-CA")
+    line = period_ask(table(refitted(state, "A1.FED-CA")), "alliance").form.prefilled()["federation-1-CA"]
+    assert line["ships"] == ["A1.FED-CA2"]
+
+
+@pytest.mark.rule("pq17", "C.vp.14", "C.vp.note9", "C.purchase.3")
+def test_a_transfer_missed_by_a_refitted_ship_costs_its_refits_as_well() -> None:
+    """120 + 60 = 180, so 3 points; the destroyer of IRONCLAD 80/60, so 1 1/2."""
+    state = campaign(turn=30)
+    put(state, "A1", "1217", "FED-CA", "FED-DD")
+    at = table(refitted(state, "A1.FED-CA"))
+    run(administrative_steps(at))
+    lines = {line.text: line.amount for line in state.ledger if line.line == "C.vp.14"}
+    assert lines["Federation CA not transferred."] == -3
+
+
+@pytest.mark.rule("pq17", "C.schedule.note8", "C.purchase.3")
+def test_a_refitted_ship_comes_back_with_all_boxes_of_its_refits() -> None:
+    state = campaign(turn=60)
+    put(state, "A1", "1720", "FED-CA")
+    refitted(state, "A1.FED-CA")
+    returning = next(one for period in range(1, 21) for one in schedule().returns_of(period) if "CA" in one.hulls)
+    transfer = schedule().transfer_of(returning.transfer)
+    assert transfer is not None
+    gone(state, "A1.FED-CA", transfer.key, turn=30 * transfer.period)
+    ship = state.units["A1.FED-CA"]
+    full = ship.awr
+    ship.awr = full - 1
+    bring_back(state, returning.period)
+    assert (ship.awr, ship.fuel) == (full, ship.power_boxes)

@@ -82,13 +82,14 @@ def base_of(state: State) -> tuple[TaskForce, Unit]:
     return tf, state.units[tf.units[0]]
 
 
-@pytest.mark.rule("pq17", "1.8.12", "1.8.12.2", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.9")
+@pytest.mark.rule("pq17", "1.8.1", "1.8.12.2", "1.8.12.3", "1.8.12.6", "1.8.12.7", "1.8.12.9")
 def test_two_core_pods_a_tug_and_a_quiet_turn_make_an_unknown_base_in_the_conditions_chosen() -> None:
     state = site(READY + " ID1\nC1 0405 CA ID0")
     at = build(state, build="MB", conditions="3")
     tf, base = base_of(state)
     assert (tf.hex, tf.base and tf.base.known, tf.base and tf.base.conditions) == ("0405", False, 3)
     assert tf.id_level is IdLevel.ID1  # that of its builders
+    assert tf.units == [base.id]
     assert sorted(state.task_forces["A1"].units) == ["A1.RP", "A1.TG"]
     assert [state.units[one].fate for one in ("A1.MP", "A1.MP2")] == ["built in", "built in"]
     assert not base.repairs.inactive

@@ -36,14 +36,3 @@ def test_surprise_comes_from_the_campaigns_own_roll(rolled: int, status: str) ->
     roll_surprise(at, battle)
     rows = [row for panel in battle_setup(at, battle).panels for row in panel.rows]
     assert any(row.startswith(f"Weapon status: Original Defender {status}") for row in rows)
-
-
-@pytest.mark.rule("pq17", "1.9.6")
-def test_the_sheet_says_that_repair_systems_do_not_work_in_battle() -> None:
-    state = world("A1 0405 CA speed 1 U\nC1 0405 CA speed 1 ID0\nturn 2 impulse 1 half A")
-    battle = Battle(
-        key="1", hex="0405", attacker="alliance", defender="coalition", original=["C1"], attackers=["A1"], conditions=1
-    )
-    battle.names = {"AT1": "A1.CA", "DF1": "C1.CA"}
-    rows = [row for panel in battle_setup(table(state), battle).panels for row in panel.rows]
-    assert any("no repair systems" in row and "1.9.6" in row for row in rows)

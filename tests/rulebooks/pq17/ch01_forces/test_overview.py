@@ -1,5 +1,6 @@
 """Rules of chapters 1 and 5 on how the parts hang together: impulses, organisation, bases, settled hexes, towing."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, de
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, TowGroup
 from rules_engine.rulebooks.pq17.sequence import impulse_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
@@ -115,6 +117,51 @@ def test_a_towed_ship_short_of_fuel_slows_the_pair_or_turns_its_engines_off() ->
     assert speed_refusals(state, tf, Speed.CRUISE, "A1.speed") == []
     (too_fast,) = speed_refusals(state, tf, Speed.SPRINT, "A1.speed")
     assert too_fast.rule == "PQ-17 5.1.5"
+
+
+DAMAGED = "A1 0405 CA+DD[fuel=1/2,warp=12] speed 2\nturn 2"
+
+
+@pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.5")
+@pytest.mark.parametrize(
+    ("tow", "rule"),
+    [
+        ("A1.CA>A1.DD", "PQ-17 5.1.4"),  # 12 of 42 boxes and 3 points for two hexes: 6/7, and it has 1/2
+        ("A1.CA>A1.DD*5", "PQ-17 5.1.4"),  # 7 of 37 boxes, so 21/37
+        ("A1.CA>A1.DD*6", ""),  # 6 of 36 boxes, so 1/2; and 36 by 3/2 is a practical speed of 24
+        ("A1.CA>A1.DD*", ""),
+        ("A1.CA*9>A1.DD*", "PQ-17 5.1.5"),  # 21 by 3/2 is 14: no more than Efficient Cruise
+        ("A1.CA*3>A1.DD*", ""),  # 27 by 3/2 is 18
+        ("A1.CA>A1.DD*13", "PQ-17 5.4.7.3.2"),  # it has twelve
+    ],
+)
+def test_any_number_of_warp_boxes_may_be_off_for_towing(tow: str, rule: str) -> None:
+    state = world(DAMAGED)
+    ask = planning_ask(table(state), "alliance")
+    wrong: list[str | None] = []
+    try:
+        ask.answer_from({"A1": {"tow": tow, "speed": Speed.CRUISE.value}})
+    except Refused as refused:
+        wrong = [one.rule for one in refused.refusals]
+    assert wrong[:1] == ([rule] if rule else [])
+
+
+@pytest.mark.rule("pq17", "5.4.7.3.2", "5.4.7.2", "5.4.2")
+def test_each_ship_pays_by_the_boxes_that_are_on_and_an_impulse_may_change_them() -> None:
+    """A hex at speed 2 is 3/2 points: with 30 and 6 boxes on 5/4 and 1/4; with 30 and 0 all for the cruiser."""
+    state = world(DAMAGED)
+    ask = planning_ask(table(state), "alliance")
+    sheet = ask.answer_from({"A1": {"tow": "A1.CA>A1.DD*6", "speed": Speed.CRUISE.value, "route": "0406 0407"}})
+    carry_out_plans(table(state), {"alliance": sheet})
+    line = planning_ask(table(state), "alliance").form.prefilled()["A1"]
+    assert line["tow"] == "A1.CA>A1.DD*6"
+    state.impulse = 1
+    run(plot_movement_steps(table(state)))
+    assert [state.units[one].fuel for one in ("A1.CA", "A1.DD")] == [34 - Fraction(5, 4), Fraction(1, 4)]
+    state.impulse = 3
+    state.doctrine["alliance"].ask_every_impulse = True
+    run(plot_movement_steps(table(state)), lambda ask: {"A1": {"tow": "A1.CA>A1.DD*12"}})
+    assert [state.units[one].fuel for one in ("A1.CA", "A1.DD")] == [34 - Fraction(11, 4), Fraction(1, 4)]
 
 
 @pytest.mark.rule("pq17", "5.4.8")

@@ -3,10 +3,12 @@
 Prices are those of the invented catalogue: FED-CA 133 + 2 for four drone rack spaces = 135, FED-DD 80, FED-FF 50.
 """
 
+import re
 from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points, drone_cost, pools_of, price, total_price
@@ -65,6 +67,20 @@ def test_items_are_read_as_players_write_them(state: State) -> None:
 def test_what_cannot_be_understood_is_told(state: State, text: str, words: str) -> None:
     ask = purchase(state, "alliance")
     assert any(words in str(one) for one in refused(ask, federation_CA={"buy": text}))
+
+
+def test_an_unknown_class_is_answered_with_an_example_that_can_be_bought_and_the_classes(state: State) -> None:
+    ask = purchase(state, "alliance")
+
+    def unknown(text: str) -> list[Refusal]:
+        return [one for one in refused(ask, federation_CA={"buy": text}) if "is no class" in one.problem]
+
+    (wrong,) = unknown("7 purple elephants")
+    assert wrong.problem == "“purple elephants” is no class that can be had here"
+    example = re.match(r"a number and a class, such as “(2 \S+)”, several with commas; classes: \S+, ", wrong.legal)
+    assert example is not None, wrong.legal
+    (only,) = unknown(f"{example[1]}, banana")
+    assert "banana" in only.problem
 
 
 def test_the_nearest_class_is_offered(state: State) -> None:

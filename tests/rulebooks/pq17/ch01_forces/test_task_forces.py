@@ -6,6 +6,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, drop_unit, pools, reorganise, spare_ids
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from tests.rulebooks.pq17.worlds.campaign_scenario import campaign
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
 
@@ -118,7 +119,7 @@ def test_a_task_force_without_ships_is_no_more() -> None:
     assert state.task_forces["C1"].shadowing == ""
 
 
-@pytest.mark.rule("pq17", "1.6.7.2", "1.6.7.3", "1.8.1", "1.8.2")
+@pytest.mark.rule("pq17", "1.6.7.2", "1.6.7.3", "1.8.2")
 def test_bases_close_together_are_one_cluster_and_ships_are_in_port_with_all_of_it() -> None:
     state = world("A9 0402 BATS+DOCK base Haven\nA8 0402 BATS base Annex\nA1 0402 CA port A9\nA2 0402 DD")
     cluster = state.task_forces["A9"]
@@ -127,3 +128,13 @@ def test_bases_close_together_are_one_cluster_and_ships_are_in_port_with_all_of_
     assert [tf.id for tf in state.port_group(cluster)] == ["A9", "A1"]
     assert [tf.id for tf in state.port_group(state.task_forces["A8"])] == ["A8"]
     assert [tf.id for tf in state.port_group(state.task_forces["A2"])] == ["A2"]
+
+
+@pytest.mark.rule("pq17", "1.8.1", "1.6.7.1")
+def test_every_base_of_a_campaign_is_a_task_force_of_its_own() -> None:
+    state = campaign()
+    placed = sorted(base.key for base in state.settings.campaign.base if base.hex is not None)
+    bases = [tf for tf in state.all_task_forces() if tf.is_base]
+    assert placed
+    assert sorted(unit_id for tf in bases for unit_id in tf.units) == placed
+    assert [len(tf.units) for tf in bases] == [1] * len(placed)

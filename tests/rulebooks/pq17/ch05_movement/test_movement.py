@@ -64,13 +64,29 @@ def test_categories_by_movement_cost(cost: str, category: str) -> None:
         ("CA[warp=8,impulse=0]", Speed.WARP_CRAWL),
         ("CA[warp=8]", Speed.IMPULSE_CRAWL),  # the same rate without fuel
         ("CA+HK", Speed.IMPULSE_CRAWL),
-        ("CA[fuel=0]", Speed.IMPULSE_CRAWL),
-        ("CA[fuel=0,impulse=0]", Speed.STATION),
     ],
 )
 def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: Speed) -> None:
     state = world(f"A1 0405 {units}")
     assert ch05.max_speed(state, state.task_forces["A1"]) is speed
+
+
+@pytest.mark.rule("pq17", "5.1.5", "6.3.4.3.1", "7.2.3")
+@pytest.mark.parametrize(
+    ("units", "chosen", "counted"),
+    [
+        ("CA[fuel=0]", Speed.IMPULSE_CRAWL, Speed.SPRINT),
+        ("CA[fuel=0,impulse=0]", Speed.STATION, Speed.SPRINT),
+        ("CA+CL[fuel=0]", Speed.IMPULSE_CRAWL, Speed.CRUISE),  # the CL: 16 / (2/3) = 24
+    ],
+)
+def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_what_the_ships_can_do(
+    units: str, chosen: Speed, counted: Speed
+) -> None:
+    state = world(f"A1 0405 {units}")
+    tf = state.task_forces["A1"]
+    assert (ch05.fastest(state, tf), ch05.speeds(state, tf)[-1]) == (chosen, chosen)
+    assert (ch05.max_speed(state, tf), ch05.speeds(state, tf, fuel_matters=False)[-1]) == (counted, counted)
 
 
 @pytest.mark.rule("pq17", "5.1.4", "6.3.4.3.1")

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, new_unit, place_units
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest, practical_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, fill, hex_cost
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -80,3 +81,23 @@ def test_pods_go_with_their_tug_into_another_task_force_unless_they_are_told_whe
     assert state.task_forces["A3"].units == ["pod1"]
     assert state.units["pod1"].carried_by == ""
     assert fastest(state, state.task_forces["A3"]) is Speed.STATION
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "1.6.5.1")
+def test_modules_in_cargo_go_with_their_ship_and_nowhere_else() -> None:
+    """A freighter carries a module among its cargo; a destroyer is with them."""
+    state = campaign()
+    state.classes["PM"] = ship_class("PM", "1/6", unit_kind="module", cargo_size=12, warp=0, impulse=0)
+    made = [("F-L", "carrier"), ("PM", "module"), ("FED-DD", "escort")]
+    units = [new_unit(state.classes[kind], unit_id=key, name=key.title(), side="alliance") for kind, key in made]
+    state.units |= {unit.id: unit for unit in units}
+    state.units["module"].carried_by, state.units["carrier"].module_boxes = "carrier", 12
+    place_units(state, "alliance", units, "1720", tf_id="A1")
+    ask = planning_ask(table(state), "alliance")
+    with pytest.raises(Refused, match="Module is cargo of Carrier and goes where that goes") as refused:
+        ask.answer_from({"module": {"task_force": "A2"}})
+    assert [(one.path, one.rule, one.legal) for one in refused.value.refusals] == [
+        ("module.task_force", "PQ-17 1.8.12.5", "A1")
+    ]
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"carrier": {"task_force": "A2"}})})
+    assert (state.task_forces["A1"].units, state.task_forces["A2"].units) == (["escort"], ["carrier", "module"])

@@ -27,8 +27,7 @@ def attempted(text: str, shadower: str = "A1", target: str = "C1") -> tuple[bool
 # --- beginning --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "7.3")
-@pytest.mark.rule("pq17", "7.1", "7.1.1", "7.2", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
+@pytest.mark.rule("pq17", "7.1.1", "7.2.1", "7.2.2", "7.3.1", "7.2.2.2")
 def test_who_can_match_the_speed_shadows_at_that_speed() -> None:
     begun, at = attempted(PAIR)
     tf = at.state.task_forces["A1"]
@@ -111,7 +110,7 @@ def plot_step(text: str, impulse: int = 2) -> TurnContext[State]:
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.i.5")
-@pytest.mark.rule("pq17", "7.4", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
+@pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.4")
 def test_a_shadower_without_fuel_for_the_next_hex_drops_out_at_its_plotted_speed() -> None:
     # C1 at speed 3 moves on impulse 2; one hex costs A1 2 points, it has 1; its own plot, speed 1, costs 1/4
     at = plot_step("A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U")
@@ -195,7 +194,7 @@ def carry_over(at: TurnContext[State], sheet: Any = None) -> list[AnyAsk]:
 
 
 @pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
-@pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6", "7.5.8")
+@pytest.mark.rule("pq17", "7.5", "7.5.1", "7.5.2", "7.5.5", "7.5.6")
 def test_shadowing_goes_on_without_a_prompt_and_the_speed_is_announced() -> None:
     at = table(world("A1 0405 CA speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 3"))
     ch07.remember_links(at.state)
@@ -256,6 +255,29 @@ def test_a_target_that_combines_stays_shadowed_without_a_prompt() -> None:
     reorganise(at.state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
     assert carry_over(at) == []
     assert at.state.task_forces["A1"].shadowing == "C2"
+
+
+@pytest.mark.rule("pq17", "7.5.2", "SOP.2.a.vi.1")
+@pytest.mark.parametrize(("initiative", "goes_on"), [("alliance", "coalition"), ("coalition", "alliance")])
+def test_reorganisations_that_close_a_circle_leave_the_first_to_assign(initiative: str, goes_on: str) -> None:
+    """A1 shadows C1 and C2 shadows A2; A1 and A2 combine, and so do C1 and C2. The side without the initiative assigns
+    first, and what would close the circle then fails (SHD-6); who lost it goes at the speed it has plotted."""
+    lines = (
+        "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
+    )
+    at = table(world(f"{lines}\nturn 3 initiative {initiative}"))
+    state = at.state
+    ch07.remember_links(state)
+    reorganise(state, "alliance", {"A1": ["A1.CA", "A2.CA"]})
+    reorganise(state, "coalition", {"C2": ["C1.CA", "C2.CA"]})
+    assert (state.task_forces["A1"].shadowing, state.task_forces["C2"].shadowing) == ("C2", "A1")
+    assert carry_over(at) == []
+    shadowing = {tf.id: tf.shadowing for tf in state.all_task_forces() if tf.shadowing}
+    assert shadowing == ({"C2": "A1"} if goes_on == "coalition" else {"A1": "C2"})
+    lost, kept = ("alliance", "A1") if goes_on == "coalition" else ("coalition", "C2")
+    assert state.task_forces[kept].speed == state.task_forces[kept].plotted
+    assert any("no longer shadows" in text for text in told(at, lost))
+    assert any("no longer shadows your" in text for text in told(at, state.enemy_of(lost)))
 
 
 @pytest.mark.rule("pq17", "SOP.2.a.vi.1", "SOP.2.a.vi.3")

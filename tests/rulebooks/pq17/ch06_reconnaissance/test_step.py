@@ -166,6 +166,54 @@ def test_a_settled_hex_searches_every_enemy_by_itself_once_an_impulse_up_to_id2(
     assert len(at.shared.reports) == count
 
 
+PORT = "settled 0405 alliance\nC9 0405 BATS base Lair LC1 U\nC1 0405 CA port C9\nC2 0405 DD port C9\nC3 0405 DD"
+FINDS = {"local conditions": 5, "main": 10, "flag": 99, "ID roll": 50}
+
+
+def searched_by_the_hex(at: TurnContext[State]) -> list[str]:
+    """The task forces that the settled hex declared it searches, in the order told."""
+    return [text.rpartition(" ")[2].rstrip(".") for text in told(at, "coalition") if "settled hex in 0405" in text]
+
+
+@pytest.mark.rule("pq17", "1.7.4", "1.8.2.1", "1.8.2")
+def test_a_settled_hex_searches_a_base_and_all_in_port_with_it_once() -> None:
+    """One attempt for the base, C1 and C2 together, one for C3; in the other half none is left."""
+    at = table(world(PORT + NOW), by_label=FINDS)
+    play(at)
+    assert len(searched_by_the_hex(at)) == 2
+    assert {tf.id: tf.id_level for tf in at.state.all_task_forces()} == dict.fromkeys(
+        ("C1", "C2", "C3", "C9"), IdLevel.ID0
+    )
+    assert sum("main" in label for label in at.shared.dice.asked) == 2  # pyright: ignore[reportAttributeAccessIssue]
+    run(reconnaissance_steps(at.at("B"), "coalition"))
+    assert len(searched_by_the_hex(at)) == 2
+
+
+@pytest.mark.rule("pq17", "1.7.4", "1.8.2.1")
+def test_of_a_known_base_the_settled_hex_searches_those_in_port_once_on_its_sheet_too() -> None:
+    at = table(world(PORT.replace("Lair LC1 U", "Lair known LC1") + "\nA1 0405 CA" + NOW), by_label=FINDS)
+    play(at, {"alliance": {"settled 0405": {"target": "E2"}}})
+    assert searched_by_the_hex(at) == ["C1"]
+    levels = {tf.id: tf.id_level for tf in at.state.all_task_forces("coalition")}
+    assert levels == {"C1": IdLevel.ID0, "C2": IdLevel.ID0, "C3": IdLevel.U, "C9": IdLevel.ID3}
+    announced: list[AnyAsk] = []
+    run(reconnaissance_steps(at.at("B"), "coalition"), announced.append)
+    assert searched_by_the_hex(at) == ["C1", "C3"]  # C2 was searched with C1
+
+
+@pytest.mark.rule("pq17", "1.7.4", "1.8.2.1")
+def test_who_enters_port_after_its_base_was_searched_is_not_searched_there_again() -> None:
+    """Ruling PQ-182: the attempt would be one against the base as well. C3 came on after the first half."""
+    text = PORT.replace("\nC3 0405 DD", "\nC3 0406 DD")
+    at = table(world(text + NOW), by_label=FINDS)
+    play(at)
+    late = at.state.task_forces["C3"]
+    late.hex, late.in_port = "0405", "C9"
+    announce_detections(at)
+    run(reconnaissance_steps(at.at("B"), "coalition"))
+    assert len(searched_by_the_hex(at)) == 1
+
+
 @pytest.mark.rule("pq17", "1.7.5", "1.8.6")
 def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
     text = "settled 0405 alliance\nA9 0405 BATS base Haven known LC1\nC1 0405 CA[fuel=0] ID2"
@@ -310,7 +358,7 @@ def test_running_dry_is_warned_of() -> None:
     announce_detections(at)
     ask = ask_for(asks_of(reconnaissance_steps(at, "alliance")), "alliance")
     answer = ask.answer_from({"A1": {"target": "E1"}})
-    assert ask.warn(answer) == ["A1: A1.CA will have no fuel left and cannot use warp."]
+    assert ask.warn(answer) == ["A1: A1.CA will have no fuel left for its next hex."]
 
 
 # --- secrets ----------------------------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ LOST: dict[str, Any] = {
 # --- the Original Defender's power ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "8.5", "8.5.2", "8.5.2.1", "8.3.4.2")
+@pytest.mark.rule("pq17", "8.5.2.1", "8.3.4.2")
 def test_the_original_defender_pays_full_price_unless_it_says_otherwise() -> None:
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
@@ -194,7 +194,7 @@ def test_both_sides_see_the_surprise_roll_and_every_modifier() -> None:
     assert report.why.dice[0].total == 5
 
 
-@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5", "6.5.1")
+@pytest.mark.rule("pq17", "8.5.4", "8.5.4.1", "6.5.1")
 def test_all_forces_of_the_battle_and_no_others_go_to_id4() -> None:
     at = met(DUEL + "\nA2 0405 DD U\nC2 0405 DD U", 5)
     fought(at, battle_of(at))
@@ -211,7 +211,7 @@ def test_a_pursuit_battle_has_no_surprise_roll() -> None:
     assert not battle.surprised
 
 
-# --- the sheet --------------------------------------------------------------------------------------------------------
+# --- the sheet: whole sheets are compared in test_golden_sheets -------------------------------------------------------
 
 
 def sheet_of(
@@ -227,17 +227,24 @@ def row(panel: Panel, name: str) -> str:
     return next(text for text in panel.rows if text.startswith(f"{name}:"))
 
 
-@pytest.mark.rule("pq17", "8.5.5", "8.5.5.1", "8.5.5.2", "8.5.3.2", "8.2", "8.2.1", "8.2.2", "8.2.3", "1.9.9")
-def test_the_heading_says_place_conditions_and_weapon_status() -> None:
-    rows = sheet_of("A1 0405 CA U\nC1 0405 CA ID0", roll=10)["The battle"].rows
-    assert "Hex 0405, local conditions 1 (Good)" in rows
-    assert "Weapon status: Original Defender WS-1, surprised (8.5.3); everybody else WS-3 (8.5.5.2)" in rows
-    assert "The map floats (8.5.5.1)" in rows
-    calm = sheet_of("A1 0405 CA U\nC1 0405 CA ID0", roll=2)["The battle"].rows
-    assert "Weapon status: Original Defender WS-3 (8.5.3); everybody else WS-3 (8.5.5.2)" in calm
+@pytest.mark.rule("pq17", "8.2.3")
+def test_everybody_begins_in_combat_mode() -> None:
+    panels = sheet_of("A1 0405 CA U\nC1 0405 CA ID0")
+    for title in ("Original Defender (Coalition)", "Attacking force 1 (Alliance)"):
+        assert panels[title].rows[0].endswith("starts in Combat Mode (8.2.3)")
 
 
-@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.11", "8.5.5.3.12")
+@pytest.mark.rule("pq17", "1.9.9")
+@pytest.mark.parametrize("agreed", ["", "plasma torpedoes bolt (FP8.0)"])
+def test_optional_tactical_rules_are_those_the_players_agreed_to(agreed: str) -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA ID0", 5, battle_notes=agreed)
+    ask, _ = fought(at, battle_of(at))
+    assert ask.setup is not None
+    found = [text for panel in ask.setup.panels for text in panel.rows if text.startswith("Agreed")]
+    assert found == ([f"Agreed between the players: {agreed}"] if agreed else [])
+
+
+@pytest.mark.rule("pq17", "T3a", "T3c", "8.5.5.3.5", "8.5.5.3.10", "8.5.5.3.11", "8.5.5.3.12")
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -246,7 +253,7 @@ def test_the_heading_says_place_conditions_and_weapon_status() -> None:
         ("C1 0405 CA passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
         ("C1 0405 SC passive ID0", "25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"),
         ("C1 0405 SC ID0", "as a scout 75 hexes, 38 to cloaked units (range 75); otherwise 50 hexes"),
-        ("C1 0405 CA[can_power_fire_control=no]+DD ID0", "25 hexes, 25 to cloaked units"),
+        ("C1 0405 CA[can_power_fire_control=no]+DD ID0", "25 hexes, 25 to cloaked units (range 50, doubled"),
     ],
 )
 def test_detection_ranges_of_the_sheet(line: str, said: str) -> None:
@@ -271,41 +278,71 @@ def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> N
     assert "speed before turn 1: as fast as its power allows" in row(panel, "AT1")
 
 
-@pytest.mark.rule("pq17", "8.5.5.3.1", "8.5.5.3.2", "8.5.5.3.3", "8.5.5.3.4", "8.5.5.3.5", "8.5.5.3.6")
-@pytest.mark.rule("pq17", "8.5.5.3.7", "8.5.5.3.8", "T3c")
-def test_turn_zero_says_what_each_unit_must_power() -> None:
-    text = "A1 0405 SC U\nA2 0405 CW cloak U\nC1 0405 CA passive warp-off ID0"
-    panel = sheet_of(text, attackers="A1 A2")["Turn zero"]
-    assert "power active fire control (8.5.5.3.4); power one special sensor" in row(panel, "AT1")
-    assert "power the cloak; cloaked on the last impulse (8.5.5.3.7)" in row(panel, "AT2")
-    assert "active fire control off" in row(panel, "AT2")
-    assert "active fire control off" in row(panel, "DF1")
-    assert "no warp or AWR power on turns 0 and 1" in row(panel, "DF1")
-    assert any("8.5.5.3.3" in text for text in panel.rows)
-    assert any("8.5.5.3.6" in text for text in panel.rows)
-
-
-@pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5")
-def test_boxes_that_are_off_stand_on_the_sheet() -> None:
-    at = met(DUEL, 5)
-    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 10}})
+@pytest.mark.rule("pq17", "1.8.12.8", "8.5.5.3.8", "8.5.5.3.11", "8.5.5.3.12")
+def test_an_inactive_base_powers_nothing_and_has_no_lock_on() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known", 5)
+    at.state.units["C9.BATS"].repairs.inactive = True
+    ask, _ = fought(at, battle_of(at, original="C9"))
     assert ask.setup is not None
-    panel = next(panel for panel in ask.setup.panels if panel.title == "Turn zero")
-    assert "24 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
+    panels = {panel.title: panel for panel in ask.setup.panels}
+    assert row(panels["Turn zero"], "DF1") == "DF1: on the map, all systems inactive (1.8.12.8, 11.5.4)"
+    ranges = "DF1: 25 hexes, 25 to cloaked units (range 50, doubled without lock-on)"
+    assert row(panels["Detection ranges"], "DF1") == ranges
+    posture = "Operational speed 0, all systems inactive; starts in Combat Mode (8.2.3)"
+    assert panels["Original Defender, base Lair (Coalition)"].rows[0] == posture
 
 
-@pytest.mark.rule(
-    "pq17", "8.5.5.4", "8.5.5.4.1", "8.5.5.4.2", "8.5.5.4.3", "8.5.5.5", "8.5.5.5.1", "8.5.5.5.2", "1.9.2"
+@pytest.mark.rule("pq17", "1.8.12.10", "8.5.5.4.2")
+def test_both_sides_read_where_a_base_was_put_beside_another() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS+DOCK base Lair known", 5)
+    lair = at.state.task_forces["C9"].base
+    assert lair is not None
+    lair.positions = {"C9.DOCK": "40 hexes rimward"}
+    ask, _ = fought(at, battle_of(at, original="C9"))
+    assert ask.setup is not None
+    (rows,) = (panel.rows for panel in ask.setup.panels if panel.title == "Deployment")
+    assert rows[2] == "   DF2 lies where it was put beside Lair: 40 hexes rimward (1.8.12.10)"
+
+
+@pytest.mark.rule("pq17", "8.5.5.4.1", "8.5.5.4.2", "1.8.2")
+def test_a_base_and_all_in_port_are_placed_as_one_original_defender() -> None:
+    text = "A1 0405 CA U\nC9 0405 BATS base Lair known\nC1 0405 CA port C9\nC2 0405 DD port C9"
+    rows = sheet_of(text, original="C9 C1 C2")["Deployment"].rows
+    who = "Original Defender, base Lair and Original Defender 1 and Original Defender 2"
+    assert rows[:2] == (
+        f"1. {who}: one unit of its choice in the middle of the map (8.5.5.4.1)",
+        "2. Its other units, each so that every other unit of the Original Defender is within its range (8.5.5.4.2)",
+    )
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.6")
+@pytest.mark.parametrize(
+    ("fuel", "on", "again"),
+    [
+        ("34", 33, "2/17 (0.118)"),  # 4 points for 34 boxes
+        ("70/17", 33, "2/17 (0.118)"),  # 66/17 paid of 70/17 leave 4/17
+        ("1", 8, ""),  # 16/17 paid of 1 leave 1/17, half a box's price
+        ("0", 0, ""),
+    ],
 )
-def test_the_sheet_says_who_deploys_when_and_how_it_ends() -> None:
-    text = "A1 0405 CA U\nA2 0405 CA U\nC1 0405 CA ID0\nC2 0405 DD U"
-    panels = sheet_of(text, attackers="A1 A2", joiners={"C2": "A2"})
-    rows = panels["Deployment"].rows
-    assert rows[0].startswith("1. Original Defender: one unit of its choice in the middle")
-    assert rows[2].startswith("3. Attacking force 1 and Attacking force 2:")
-    assert "outside each other's ranges" in rows[3]
-    assert rows[4].startswith("4. Relieving force 1: last, no nearer to attacking force 2")
-    assert panels["How it ends"].rows[0].startswith("Disengagement by separation only")
+def test_who_has_fuel_for_a_box_reads_that_it_may_go_on_again(fuel: str, on: int, again: str) -> None:
+    at = met(f"A1 0405 CA U\nC1 0405 CA[fuel={fuel}]+DD ID0", 5)
+    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": on}} if on else {})
+    assert ask.setup is not None
+    (panel,) = (panel for panel in ask.setup.panels if panel.title == "Turn zero")
+    said = f"more may go on from turn 2 for {again} fuel each (8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6)"
+    assert (said in row(panel, "DF1")) is bool(again)
+    assert ("no fuel to turn more on" in row(panel, "DF1")) is not bool(again)
+
+
+@pytest.mark.rule("pq17", "T3c", "8.3.5.3.2", "8.3.5.3.5")
+def test_warp_that_is_off_hides_no_boxes_that_are_off_besides() -> None:
+    at = met("A1 0405 CA U\nC1 0405 CA warp-off ID0", 5)
+    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 17}})
+    assert ask.setup is not None
+    (panel,) = (panel for panel in ask.setup.panels if panel.title == "Turn zero")
+    assert "no warp or AWR power on turns 0 and 1" in row(panel, "DF1")
+    assert "17 of 34 warp and AWR boxes off, damaged first" in row(panel, "DF1")
 
 
 @pytest.mark.rule("pq17", "1.6.4.1", "8.5.4")
@@ -353,9 +390,9 @@ def test_neutral_names_are_never_those_of_task_forces() -> None:
         ({"AT1": {"fate": "ok", "sensors": 5}}, "AT1.sensors"),
         ({"AT1": {"fate": "ok", "probes": 6}}, "AT1.probes"),
         ({"AT1": {"fate": "ok", "boxes_on": 30}}, "AT1.boxes_on"),
-        ({"AT1": {"fate": "gone"}}, "units.AT1.fate"),
-        ({"AT1": {"fate": "ok", "warp": -1}}, "units.AT1.warp"),
-        ({"AT1": {"fate": "ok", "hull": 3}}, "units.AT1.hull"),
+        ({"AT1": {"fate": "gone"}}, "AT1.fate"),
+        ({"AT1": {"fate": "ok", "warp": -1}}, "AT1.warp"),
+        ({"AT1": {"fate": "ok", "hull": 3}}, "AT1.hull"),
         ({"battle": {"winner": "alliance", "turns": 0}}, "battle.turns"),
         ({"battle": None}, "battle"),
     ],
@@ -521,12 +558,15 @@ def test_boxes_without_fuel_stay_off() -> None:
         ask.answer_from(sheet | {"DF1": {"fate": "ok", "boxes_on": 16}})
 
 
-@pytest.mark.rule("pq17", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
+@pytest.mark.rule("pq17", "8.2.1", "8.2.2", "8.2.4", "8.2.5", "8.5.5.5.3", "8.5.5.5.4", "6.5.2")
 def test_who_disengages_is_in_reserve_at_id3_with_its_turn_noted() -> None:
-    at = met(DUEL, 5)
+    """Only who disengaged is in Reserve: not the winner that stayed, nor what was destroyed."""
+    at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF speed 1 ID0", 5)
     battle = battle_of(at)
-    settle(at, battle, LOST | {"DF1": {"fate": "disengaged", "turn": 3}})
-    assert battle.reserve == {"C1.CA": 3}
+    assert battle.reserve == {}
+    gone = {"DF1": {"fate": "disengaged", "turn": 3}, "DF2": {"fate": "destroyed"}}
+    settle(at, battle, LOST | {"AT2": {"fate": "disengaged", "turn": 2}} | gone)
+    assert battle.reserve == {"C1.CA": 3, "A1.DD": 2}
     assert at.state.task_forces["C1"].id_level is IdLevel.ID3
 
 
@@ -560,7 +600,7 @@ def test_results_are_public_by_type_and_never_by_name() -> None:
     assert not any("C1" in report.model_dump_json(exclude={"place"}) for report in public)
 
 
-@pytest.mark.rule("pq17", "1.6.3.2", "5.1.6")
+@pytest.mark.rule("pq17", "1.1.1", "1.6.3.2", "5.1.6")
 def test_damage_brings_postures_and_speed_down() -> None:
     at = met("A1 0405 CA speed 3 U\nC1 0405 CA ID0", 5)
     settle(at, battle_of(at), LOST | {"AT1": {"fate": "ok", "warp": 0, "awr": 0, "sensors": 0, "crippled": True}})

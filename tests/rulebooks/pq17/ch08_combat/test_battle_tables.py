@@ -6,11 +6,13 @@ from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import (
     SurpriseFacts,
     detection_range,
     is_surprised,
+    sees_as_military,
     speed_cap,
     surprise_modifiers,
     true_distance,
 )
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class
 
 
 @pytest.mark.rule("pq17", "T3a", "8.5.5.3.12")
@@ -19,6 +21,17 @@ def test_detection_ranges() -> None:
     assert detection_range(military=True, scout=False) == 50
     assert detection_range(military=False, scout=True) == 35
     assert detection_range(military=False, scout=False) == 35
+
+
+@pytest.mark.rule("pq17", "T3a", "T8")
+def test_fast_patrol_ships_and_shuttles_see_as_far_as_civilians() -> None:
+    # Table 8: a PF has a movement cost of at most 1/5; a base or module without one is none
+    assert not sees_as_military(ship_class("PF", "1/5"))
+    assert not sees_as_military(ship_class("ADM", "1/10", unit_kind="shuttle"))
+    assert not sees_as_military(CLASSES["FT"])
+    assert sees_as_military(ship_class("FF", "1/4"))
+    assert sees_as_military(CLASSES["BATS"])
+    assert sees_as_military(ship_class("PAM", "0", unit_kind="module"))
 
 
 @pytest.mark.rule("pq17", "T3c", "8.5.5.3.10", "8.5.5.3.11")

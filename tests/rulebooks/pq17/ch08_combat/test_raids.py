@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
@@ -149,7 +150,7 @@ def test_what_raiders_know_of_it_stays_while_one_is_there() -> None:
     assert state.settled[HERE].id_level is IdLevel.U
 
 
-@pytest.mark.rule("pq17", "8.6.2.3", "8.3.4", "C.raid.table", "C.raid.note1")
+@pytest.mark.rule("pq17", "8.6.2.3", "8.3.4")
 def test_an_attack_is_made_by_the_usual_procedure_and_paid_for() -> None:
     # main roll 99 fails in every column
     state = raid_world(level=IdLevel.ID2)
@@ -163,7 +164,7 @@ def test_an_attack_is_made_by_the_usual_procedure_and_paid_for() -> None:
 # --- without opposition -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "8.6.2.4", "8.6.2.6", "8.6.2.8", "C.raid.note2", "C.raid.note3", "C.raid.table")
+@pytest.mark.rule("pq17", "8.6.2.4", "8.6.2.6", "8.6.2.8", "C.raid.note1", "C.raid.note2", "C.raid.note3")
 @pytest.mark.parametrize("rolled", [1, 40, 41, 81, 100])
 def test_without_explicit_opposition_every_roll_scores_and_no_battle_is_formed(rolled: int) -> None:
     state = raid_world(level=IdLevel.ID2)
@@ -278,6 +279,26 @@ def test_explicit_opposition_brings_a_convoy_and_everybody_into_one_battle() -> 
     assert any(title.startswith("Relieving force 1") for title in titles)
     rows = [row for panel in battle.setup.panels for row in panel.rows]
     assert any("Small freighter F-S" in row for row in rows)
+
+
+@pytest.mark.rule("pq17", "C.raid.note5")
+@pytest.mark.parametrize("empire", ["", "Vudar"])
+def test_local_forces_of_an_empire_without_a_nation_are_of_their_sides_first(empire: str) -> None:
+    """Raid table 95 without a table of that empire: a base and a convoy, and no local defence."""
+    labels = {"base category": 1, "base type": 5, "convoy category": 50, "convoy type": 45, "surprise": 5}
+    state = raid_world(DEFENDER, level=IdLevel.ID2, empire=empire)
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = met(state, 1, 1, 95, **labels)
+    found: list[set[tuple[str, str]]] = []
+
+    def account(ask: AnyAsk) -> Any:
+        found.append({(one.class_id, one.nation) for one in state.units.values() if "local forces" in one.tags})
+        return fought("coalition")(ask)
+
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
+    assert found == [{("CCS", "federation"), ("F-S", "federation")}]
+    assert defects(state) == []
 
 
 @pytest.mark.rule("pq17", "8.6.2.5", "8.6.2.6", "C.raid.note3", "C.raid.note5")
@@ -525,8 +546,39 @@ def test_the_owner_never_sees_how_well_his_settled_hex_is_known() -> None:
     assert asks[0] == asks[1]
 
 
+def test_a_scenario_with_raids_needs_a_nation_that_local_forces_belong_to() -> None:
+    files = {name: (CAMPAIGN.parent / "intro" / name).read_text() for name in ("scenario.toml", "repair.toml")}
+    files["scenario.toml"] = f'raid_table = "pq17"\n{files["scenario.toml"]}'
+    files["ships.toml"] = (CAMPAIGN / "ships.toml").read_text()
+    with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs a nation"):
+        read_scenario(files)
+
+
 def test_a_scenario_without_the_classes_of_its_tables_is_refused_with_each_of_them() -> None:
     files = {path.name: path.read_text() for path in CAMPAIGN.iterdir()}
     files["ships.toml"] = files["ships.toml"].replace('class_id = "F-OP"', 'class_id = "F-OQ"')
     with pytest.raises(Refused, match=r"scenario\.toml\.raid_table: needs the class F-OP"):
         read_scenario(files)
+
+
+@pytest.mark.rule("pq17", "C.raid.note6", "C.purchase.3")
+@pytest.mark.parametrize(("raider", "relief", "count"), [(0, 0, 0), (30, 0, 1), (60, 30, 1), (30, 30, 0)])
+def test_local_defence_matches_raiders_and_relief_with_their_refits(raider: int, relief: int, count: int) -> None:
+    """Both are worth 100 without a refit; what the raider is worth more is spent on ships of 30."""
+    state = raid_world(DEFENDER, level=IdLevel.ID2)
+    refits = tuple(Refit(name=str(value), year=165, bpv=Fraction(value)) for value in (30, 60))
+    state.classes |= priced(FED_POL=30, F_S=110)
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": refits})
+    give_refit(state, state.units["C1.CA"], str(raider))
+    give_refit(state, state.units["A1.CA"], str(relief))
+    state.task_forces["C1"].id_level = IdLevel.ID2
+    state.tracks["alliance"].issue("C1")
+    at = met(state, 1, 1, 85, *[40, 1] * count, 50, 45)
+    drawn: list[str] = []
+
+    def account(ask: AnyAsk) -> Any:
+        drawn.extend(unit.class_id for unit in state.units.values() if "local forces" in unit.tags)
+        return fought("alliance")(ask)
+
+    run(ch08_attack.combat_steps(at, "coalition"), answering(RAID | RELIEF, account))
+    assert sorted(drawn) == ["F-S", *["FED-POL"] * count]

@@ -8,14 +8,17 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.movement import unit_max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
 from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
 F = Fraction
@@ -77,7 +80,7 @@ def kinds(asked: list[AnyAsk]) -> list[tuple[str, tuple[str, ...]]]:
 # --- no pursuit -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
+@pytest.mark.rule("pq17", "1.6.6.1", "8.5.5.7", "8.5.7.1", "8.5.7.2", "8.5.7.2.1", "8.5.7.3")
 def test_without_a_loser_in_reserve_the_winner_regroups_at_once() -> None:
     at = met("A1 0405 CA+DD speed 2 U\nC1 0405 CA U")
     sheet = {
@@ -154,6 +157,18 @@ def test_loser_then_winner_regroup_openly_and_who_is_not_pursued_withdraws() -> 
     heard = told(at, "alliance")
     assert "The other side's forces after the battle: E1: speed 2, active; E2: speed 1, passive." in heard
     assert "C1 withdraws successfully in 0405." in told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.5.6.8", "8.5.6.9.2")
+@pytest.mark.parametrize(("fuel", "caught"), [("0", False), ("1", True)])
+def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fuel: str, caught: bool) -> None:
+    """Posture and speed of a pursuit are chosen with the fuel that is left: with a DD that has none A1 is at Impulse
+    Crawl, three columns to the right, where 55 misses a target at ID3; in good conditions it hits."""
+    at = met(f"A1 0405 CA+DD[fuel={fuel}] speed IC U\nC1 0405 CA speed 0 U", 55)
+    pursuit = {"force 1": {"pursue": "E1", "then": "shadow"}}
+    play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", DF1=1), None, pursuit)
+    assert at.state.task_forces["A1"].shadowing == ("C1" if caught else "")
+    assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing") is caught  # it pays if C1 moves yet
 
 
 @pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
@@ -346,9 +361,7 @@ def test_a_slower_pursuer_has_no_roll() -> None:
     assert at.state.units["A1.CA"].fuel == 34
 
 
-@pytest.mark.rule(
-    "pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.1", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3"
-)
+@pytest.mark.rule("pq17", "8.5.6.8", "8.5.6.9", "8.5.6.9.2", "8.5.6.9.3", "8.5.6.9.4", "8.5.7.2.4", "8.4.3")
 def test_a_caught_force_is_brought_to_battle_as_original_defender_without_paying_twice() -> None:
     # target at ID3, good conditions: the roll of 60 is row 3 and succeeds
     at = met(DUEL, 60)
@@ -373,13 +386,14 @@ def test_who_has_paid_combat_fuel_does_not_pay_it_again() -> None:
     assert at.state.units["C1.CA"].fuel == 30
 
 
-@pytest.mark.rule("pq17", "8.5.6.9.2", "7.2.1", "7.3.1")
+@pytest.mark.rule("pq17", "8.5.6.9.1", "8.5.6.9.2", "7.2.1", "7.3.1")
 def test_a_caught_force_may_be_shadowed_instead() -> None:
     at = met(DUEL, 60)
     loser, winner = {"force 1": {"speed": "2"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
     asked = play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
     assert [ask.kind for ask in asked] == ["battle", "reform", "reform"]
     assert at.state.task_forces["A1"].shadowing == "C1"
+    assert at.state.task_forces["C1"].id_level is IdLevel.ID3  # it cannot rise any more (ruling WPR-9)
     assert "E1 shadows your C1." in told(at, "coalition")
 
 
@@ -474,6 +488,17 @@ def test_silence_keeps_forces_together_and_pursues_nobody() -> None:
     assert notation(at.state).splitlines() == ["A1 0405 CA+DD speed 2 ID3", "C1 0405 CA+DD speed 1 ID3"]
 
 
+@pytest.mark.rule("pq17", "5.2.3.4", "8.5.6.9.2")
+@pytest.mark.parametrize(("then", "rules"), [("shadow", ["PQ-17 5.2.3.4"]), ("battle", [])])
+def test_nobody_shadows_out_of_a_pursuit_in_logistics_posture(then: str, rules: list[str]) -> None:
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA speed 1 U")
+    asked = play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), {"force 1": {"speed": "0"}})
+    pursuit = next(ask for ask in asked if ask.title.startswith("Pursuit"))
+    sheet = {"force 1": {"posture": ["logistics"], "speed": "0", "pursue": "E1", "then": then}}
+    found = pursuit.check(pursuit.model.model_validate(sheet))
+    assert [one.rule for one in found] == rules
+
+
 @pytest.mark.rule("pq17", "7.3.10")
 def test_a_shadower_that_stays_out_chooses_whom_of_a_split_force_it_follows() -> None:
     at = met("A1 0405 CA speed 2 U\nA2 0405 FF shadows C1 U\nC1 0405 CA+DD speed 1 U")
@@ -528,3 +553,125 @@ def test_the_quarry_hears_of_a_pursuit_without_its_arithmetic() -> None:
         play(at, battle_of(at), won("alliance", 4, AT1="ok", DF1=4), loser, winner)
         said.append([one.model_dump(exclude={"number"}) for one in at.shared.reports if one.is_for("coalition")])
     assert said[0] == said[1]
+
+
+# --- tugs and their pods ----------------------------------------------------------------------------------------------
+
+TUG = "A1 0405 CA+TUG+POD[carried_by=A1.TUG] speed 2 U\nC1 0405 CA speed 1 U"
+"""In the battle the cruiser is AT1, the pod AT2, the tug AT3."""
+
+
+@pytest.mark.rule("pq17", "8.5.7.2", "10.3.7.2.2")
+def test_after_a_battle_a_pod_goes_where_its_tug_goes_unless_it_is_told_otherwise() -> None:
+    lost = {**won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed")}
+    at = met(TUG)
+    play(at, battle_of(at), lost, {"A1.TUG": {"force": 2}})
+    assert {tf.id: tf.units for tf in at.state.all_task_forces()} == {"A1": ["A1.CA"], "A2": ["A1.POD", "A1.TUG"]}
+    at = met(TUG)
+    loose = {"force 3": {"posture": ["warp off", "passive"], "speed": "0"}}
+    play(at, battle_of(at), lost, {"A1.TUG": {"force": 2}, "A1.POD": {"force": 3}, **loose})
+    assert at.state.units["A1.POD"].carried_by == ""
+
+
+@pytest.mark.rule("pq17", "8.5.5.3", "T3a", "8.5.5.4")
+def test_the_battle_sheet_gives_a_pod_neither_duties_nor_a_range_of_its_own() -> None:
+    at = met(TUG)
+    (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", AT2="ok", AT3="ok", DF1="destroyed"))
+              if one.kind == "battle"]  # fmt: skip
+    assert ask.setup is not None
+    rows = {panel.title: " ".join(panel.rows) for panel in ask.setup.panels}
+    assert "AT1: " in rows["Turn zero"]
+    assert "AT3: " in rows["Turn zero"]
+    assert "AT2" not in rows["Turn zero"]
+    assert "AT2" not in rows["Detection ranges"]
+    assert "AT2: Test POD" in rows["Attacking force 1 (Alliance)"]  # its boxes are on the sheet all the same
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
+def test_modules_in_cargo_go_down_with_their_ship_in_battle() -> None:
+    """AT1 is the cruiser, AT2 the freighter, AT3 and AT4 are the modules, which the form leaves as they are."""
+    at = met("A1 0405 CA+FT[module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
+    result = won("alliance", 1, AT1="ok", AT2="destroyed", AT3="ok", AT4="ok", DF1="destroyed")
+    play(at, battle_of(at), result)
+    assert at.state.task_forces["A1"].units == ["A1.CA"]
+    assert at.state.units["A1.MOD"].fate == "destroyed"
+
+
+# --- refits -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "T5.1", "C.purchase.3", "8.5.5.6")
+@pytest.mark.parametrize(("fate", "points"), [("destroyed", F(5, 2)), ("captured", F(5))])
+def test_a_refitted_ship_is_worth_its_refits_as_well(fate: str, points: Fraction) -> None:
+    """120 and a refit of 30 make 150: 2 1/2 points destroyed, twice that captured."""
+    at = met(DUEL)
+    refits = (Refit(name="Y165", year=165, bpv=F(30)), Refit(name="Y170", year=170, bpv=F(60)))
+    at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"refits": refits})
+    give_refit(at.state, at.state.units["C1.CA"], "Y165")
+    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=fate))
+    assert [line.amount for line in at.state.ledger] == [points]
+
+
+@pytest.mark.rule("pq17", "6.2.7", "C.purchase.3")
+def test_the_status_sheet_counts_boxes_of_the_record_with_its_refits() -> None:
+    at = met(DUEL)
+    refit = Refit(name="Y165", year=165, bpv=F(30), boxes_added={"awr": 2})
+    at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"refits": (refit,)})
+    give_refit(at.state, at.state.units["C1.CA"], "Y165")
+    (ask,) = [one for one in play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1="destroyed"))
+              if one.kind == "battle"]  # fmt: skip
+    assert ask.setup is not None
+    assert any("DF1: " in row and "AWR 6/6" in row for panel in ask.setup.panels for row in panel.rows)
+
+
+# --- figures that only the players know -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.2.3.3", "6.3.4.2", "8.5.5.6")
+def test_the_result_says_how_fast_a_ship_can_go_and_what_it_can_power() -> None:
+    at = met("A1 0405 CA+SC speed 2 U\nC1 0405 CA speed 1 U")
+    result = won("alliance", 1, AT1="ok", AT2="ok", DF1="destroyed")
+    result["AT1"] |= {"practical_speed": 20, "unpowered": ["fire control"]}
+    result["AT2"] |= {"unpowered": ["fire control", "special sensors"]}
+    play(at, battle_of(at), result)
+    ship, scout = at.state.units["A1.CA"], at.state.units["A1.SC"]
+    assert (ship.practical_speed, ship.can_power_fire_control, ship.can_power_sensors) == (20, False, True)
+    assert (scout.practical_speed, scout.can_power_fire_control, scout.can_power_sensors) == (None, False, False)
+    assert not at.state.task_forces["A1"].posture.active
+    assert unit_max_speed(at.state, at.state.task_forces["A1"], ship) is Speed.CRUISE
+
+
+@pytest.mark.rule("pq17", "5.4.8", "8.5.5.6")
+def test_accounts_differ_over_figures_too_and_what_is_left_out_is_as_it_was() -> None:
+    at = met(DUEL)
+    at.state.units["A1.CA"].practical_speed = 25
+    plain = won("alliance", 1, AT1="ok", DF1="destroyed")
+    asked = play(at, battle_of(at), plain)
+    ask = next(one for one in asked if one.kind == "battle")
+    assert ask.agree is not None
+    for changed, differs in (
+        ({}, []),
+        ({"practical_speed": 25, "unpowered": []}, []),
+        ({"practical_speed": 24}, ["AT1 Warp practical speed: Alliance says 25, Coalition says 24"]),
+        (
+            {"unpowered": ["fire control"]},
+            ["AT1 Cannot be powered: Alliance says nothing, Coalition says Fire control"],
+        ),
+    ):
+        other = ask.model.model_validate({**plain, "AT1": {"fate": "ok", **changed}})
+        said = ask.agree({"alliance": ask.model.model_validate(plain), "coalition": other})
+        assert list(said.differences) == differs
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.1.5")
+def test_a_ship_that_lost_warp_boxes_goes_no_faster_than_the_rest_give() -> None:
+    """The form shows 30 and is left so; with 15 boxes the practical speed is 15, and 30 again with all of them."""
+    at = met(DUEL)
+    result = won("alliance", 1, AT1="ok", DF1="destroyed")
+    result["AT1"] |= {"warp": 15, "practical_speed": 30}
+    play(at, battle_of(at), result)
+    tf = at.state.task_forces["A1"]
+    at.state.units["A1.CA"].warp = 15  # some may have been repaired since
+    assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.EFFICIENT
+    at.state.units["A1.CA"].warp = 30
+    assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.SPRINT

@@ -4,19 +4,28 @@ from fractions import Fraction
 
 import pytest
 
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.campaign.arrivals import expect_reinforcements, settle
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
 from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     conversion_excess,
     inventories,
-    load_reinforcements,
     nation_of,
     report_compliance,
     report_drones,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply, receive
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.progress import ArrivalKind, Departure
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.sequence import half_steps
+from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
+from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
-from tests.rulebooks.pq17.worlds.notation import ship_class, table, told
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
+from tests.rulebooks.pq17.worlds.notation import run, ship_class, table, told
+from tests.rulebooks.pq17.worlds.special_conditions import special_world
 from tests.rulebooks.pq17.worlds.supply import DEPOT, depot, draft, empty, plan, rules, stores, turn_end, unit
 
 GENERAL, LIMITED, RESTRICTED = Goods.DRONES, Goods.LIMITED_DRONES, Goods.RESTRICTED_DRONES
@@ -135,18 +144,71 @@ def test_an_interruption_that_breaks_compliance_makes_them_general() -> None:
     assert unit(state, "A1.DR").stores == {GENERAL: 64}
 
 
-@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9")
-def test_reinforcements_are_loaded_within_the_percentages() -> None:
-    """A drone ship carries 20 limited and 20 restricted spaces itself. Beside an empty fleet: 20 of 80 is its quarter,
-    exactly. Beside 40 limited drones it brings none of those, and 20 of 120 restricted ones."""
-    state = depot("A1 0404 DR#2")
-    drones(state, "A1.DR")
-    newcomer = unit(state, "A1.DR2")
-    load_reinforcements(state, "alliance", [newcomer])
-    assert newcomer.stores == {GENERAL: 40, LIMITED: 20, RESTRICTED: 20}
-    drones(state, "A1.DR", limited=40)
-    load_reinforcements(state, "alliance", [newcomer])
-    assert newcomer.stores == {GENERAL: 60, RESTRICTED: 20}
+def joining(*, kind: ArrivalKind = "reinforcement", **drones_there: int) -> tuple[TurnContext[State], Unit]:
+    """A drone ship comes on for the Federation, which has another one with these drones; both have racks of 20 general,
+    10 limited and 10 restricted spaces, and 40 of reloads."""
+    state = campaign()
+    spaces = {"general": 20, "limited": 10, "restricted": 10}
+    state.classes = state.classes | {
+        "FED-DR": ship_class("FED-DR", "1/2", warp=15, empire="Federation", drone_spaces=spaces, reload_spaces=40)
+    }
+    put(state, "A1", "1217", "FED-DR")
+    drones(state, "A1.FED-DR", **drones_there)
+    (made,) = new_units(state, "federation", "FED-DR")
+    expect_reinforcements(state, "federation", [made], 1)
+    (arrival,) = state.progress.arrivals
+    settle(state, arrival)
+    arrival.kind = kind
+    state.impulse, state.half = 1, "A"
+    return table(state), made
+
+
+@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9", "C.schedule.note5")
+@pytest.mark.parametrize(
+    ("there", "brings"),
+    [
+        ({}, {GENERAL: 40, LIMITED: 20, RESTRICTED: 20}),  # 20 of 80 is a quarter, exactly
+        ({"limited": 40}, {GENERAL: 80}),  # 40 of 120 is more than a quarter: general ones only until it complies
+        ({"general": 40, "limited": 30}, {GENERAL: 53, LIMITED: 7, RESTRICTED: 20}),  # 37 of 150; 38 would be too many
+    ],
+)
+def test_reinforcements_are_loaded_within_the_percentages_as_they_come_on(
+    there: dict[str, int], brings: dict[Goods, int]
+) -> None:
+    at, newcomer = joining(**there)
+    run(half_steps(at, "alliance"))
+    assert newcomer.stores == brings
+    told_of_it = [report for report in at.shared.reports if "brings general drones" in report.text]
+    assert [report.to for report in told_of_it] == ([("alliance",)] if there else [])
+    assert defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "10.2.6.7")
+def test_ships_that_come_on_again_bring_what_they_left_with_and_returning_ones_are_full() -> None:
+    for kind, brings in (("special", {GENERAL: 3}), ("return", {GENERAL: 40, LIMITED: 20, RESTRICTED: 20})):
+        at, ship = joining(kind=kind)  # pyright: ignore[reportArgumentType]
+        ship.stores = {GENERAL: 3}
+        at.state.progress.departures.append(
+            Departure(unit=ship.id, kind="special", key="x", hex="1720", turn=1, fit=True)
+        )
+        run(half_steps(at, "alliance"))
+        assert ship.stores == brings
+
+
+@pytest.mark.rule("pq17", "10.2.6.7", "C.special.flotilla-5", "C.special.coalition-convoy")
+def test_ships_that_a_special_condition_brings_are_loaded_like_others() -> None:
+    """Where the Klingons have too many limited drones, the convoy's escort has general ones only."""
+    state = special_world("turn 1")
+    spaces = {"general": 2, "limited": 2}
+    for name in ("KLI-DD", "KLI-E4B"):
+        state.classes[name] = state.classes[name].model_copy(update={"drone_spaces": DroneSpaces(**spaces)})
+    (ship,) = new_units(state, "klingon", "KLI-DD")
+    place_units(state, "coalition", [ship], "1715")
+    drones(state, ship.id, limited=40)
+    run(preparatory_steps(table(state, by_label={"condition/": 80, "event/": 4})))
+    escort = next(unit for unit in state.units.values() if unit.class_id == "KLI-E4B")
+    assert LIMITED not in escort.stores
+    assert escort.stores[GENERAL] == 4 + state.class_of(escort).reload_spaces
 
 
 @pytest.mark.rule("pq17", "10.2.6.5.2", "10.2.6.5")
@@ -190,7 +252,7 @@ def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
 # --- implicit supply --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "10.2.7.2", "10.2.7")
+@pytest.mark.rule("pq17", "10.2.7.2")
 def test_implicit_supply_fills_the_base_and_what_is_in_port() -> None:
     """Base: 5 empty cargo boxes. In port: a repair ship with 4 cargo and 3 repair boxes empty, a cruiser with DAMCON
     room for 2; outside a freighter that gets nothing. Of 20 points 5 + 4 + 3 + 2 = 14 are stored and 6 lost."""
@@ -209,7 +271,7 @@ def test_implicit_supply_fills_the_base_and_what_is_in_port() -> None:
     assert defects(state) == []
 
 
-@pytest.mark.rule("pq17", "10.2.7.2")
+@pytest.mark.rule("pq17", "10.2.7.2", "10.2.7")
 def test_only_bases_that_the_scenario_supplies_get_any() -> None:
     """Eight points a turn for one base, of which five find room; the owner is told, the enemy is not."""
     state = depot("A9 0303 BATS base Haven known\nC9 0505 BATS base Grim known")

@@ -50,7 +50,7 @@ def test_one_ship_short_of_fuel_keeps_the_whole_task_force_from_searching() -> N
     assert state.units["A1.CA"].fuel == 34  # nothing was taken from the other: 30 warp + 4 AWR
 
 
-@pytest.mark.rule("pq17", "8.3.4.3")
+@pytest.mark.rule("pq17", "8.3.4.3", "9.3")
 def test_combat_is_paid_once_an_impulse() -> None:
     state = world("A1 0405 CA+DD")
     tf = state.task_forces["A1"]
@@ -59,7 +59,7 @@ def test_combat_is_paid_once_an_impulse() -> None:
     assert (state.units["A1.CA"].fuel, state.units["A1.DD"].fuel) == (30, 14)
 
 
-@pytest.mark.rule("pq17", "T1", "5.3.4", "SOP.2.b.i.7")
+@pytest.mark.rule("pq17", "T1", "5.1.3", "5.3.4", "SOP.2.b.i.7")
 @pytest.mark.parametrize(
     ("speed", "cruiser", "frigate"),
     [

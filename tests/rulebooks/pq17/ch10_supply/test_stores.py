@@ -126,7 +126,7 @@ def test_a_cargo_box_holds_what_a_point_becomes(goods: Goods, count: int, boxes:
     assert put(state.class_of(freighter), freighter, goods, F(begun + 1)) == 1
 
 
-@pytest.mark.rule("pq17", "10.3.3.2", "10.3.3.3", "10.3.3.5", "10.3.3")
+@pytest.mark.rule("pq17", "10.3.3.2", "10.3.3.3", "10.3.3.5", "10.3.3", "11.2.4", "11.2.4.1", "11.2.4.2")
 def test_goods_go_where_they_belong_and_then_into_cargo() -> None:
     """Fuel into power boxes, repair points into repair boxes, drones into racks; what is left over into cargo boxes."""
     state = depot(BASE)
@@ -141,7 +141,7 @@ def test_goods_go_where_they_belong_and_then_into_cargo() -> None:
     assert stores(state, "DR") == "fuel 3, 80 drones, cargo 16 drones"
 
 
-@pytest.mark.rule("pq17", "10.3.3.3", "10.3.3")
+@pytest.mark.rule("pq17", "10.3.3.3", "10.3.3", "11.2.5", "11.2.5.1")
 def test_the_damcon_track_takes_repair_points_and_keeps_them() -> None:
     """DAMCON boxes of 2 and 2 hold four points; a cruiser without repair or cargo boxes loses the fifth."""
     state = depot(BASE)
@@ -185,7 +185,7 @@ def test_what_lies_in_other_boxes_is_cut_to_them() -> None:
     assert (ship.rp_repair, ship.fuel) == (3, 8)  # repairing the boxes brings nothing back
 
 
-@pytest.mark.rule("pq17", "10.2.7.1", "10.2.7")
+@pytest.mark.rule("pq17", "10.2.7.1")
 def test_ships_arrive_with_supply_in_their_cargo_boxes() -> None:
     """Explicit supply: every cargo box holds a point at the start, and the standard consumables are aboard."""
     state = depot(BASE)
@@ -209,7 +209,7 @@ def test_supply_fuel_and_repair_points_pass_between_units() -> None:
     assert (stores(state, "CA"), unit(state, "FT").supply) == ("fuel 63/2", 38)
 
 
-@pytest.mark.rule("pq17", "10.2.4")
+@pytest.mark.rule("pq17", "10.2.4", "11.2.2")
 @pytest.mark.parametrize("goods", ["fuel", "repair points", "probes"])
 def test_nothing_turns_back_into_supply(goods: str) -> None:
     """Specific goods stay what they are, and do not become other goods either."""

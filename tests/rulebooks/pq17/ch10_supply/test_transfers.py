@@ -49,7 +49,7 @@ def test_consumables_count_by_their_worth() -> None:
     assert rules(state, A1_FT="> A1.FT2 480 drones") == []
 
 
-@pytest.mark.rule("pq17", "T4", "10.3.8.2", "10.3.8")
+@pytest.mark.rule("pq17", "T4", "10.3.8.2")
 def test_at_a_base_and_between_ships_in_port_there_is_no_limit() -> None:
     """100 points from a base to a ship, and between two ships docked in port (ruling SUP-14b)."""
     state = depot(PORT)
@@ -148,7 +148,7 @@ def test_what_a_unit_gives_away_makes_room_for_what_it_gets() -> None:
     assert stores(state, "A1.FT2") == "fuel 6, supply 20, cargo fuel 30"
 
 
-@pytest.mark.rule("pq17", "10.3.10.1", "10.3.10")
+@pytest.mark.rule("pq17", "10.3.10.1")
 def test_a_damcon_track_gives_nothing_away_but_is_filled_from_the_ship_itself() -> None:
     """Repair points in DAMCON boxes stay (REP-6); those in repair or cargo boxes may go there."""
     state = depot("A1 0404 FT+CA logistics")
@@ -165,7 +165,7 @@ def test_a_damcon_track_gives_nothing_away_but_is_filled_from_the_ship_itself() 
 # --- interruptions ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "T4", "10.3.9.3", "10.3.9")
+@pytest.mark.rule("pq17", "T4", "10.3.9.3")
 @pytest.mark.parametrize(("impulse", "supply", "fuel"), [(0, 23, 7), (1, 0, 0), (2, 5, 1), (3, 11, 3)])
 def test_an_interruption_leaves_a_part_of_each_line(impulse: int, supply: int, fuel: int) -> None:
     """Of 23: 0, 23/4 = 5 3/4, 23/2 = 11 1/2; of 7: 0, 1 3/4, 3 1/2; each line rounded down (rulings SUP-2, GEN-7)."""
@@ -310,7 +310,7 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
     assert "A1.CA makes 3 fuel, 1 probe, 2 crew units of its supply." in told(at, "alliance")
 
 
-@pytest.mark.rule("pq17", "10.3.10.1", "10.3.10")
+@pytest.mark.rule("pq17", "10.3.10.1")
 def test_ships_use_supply_of_their_own_wherever_they_are() -> None:
     """At full speed, without Logistics posture, and even when it fought: half full is 3 of 6 for a freighter."""
     state = depot("A1 0404 FT+CA speed 2\nA9 0303 BATS base Haven known")

@@ -240,7 +240,7 @@ def test_a_tender_repairs_only_its_own_fast_patrol_ships_and_never_itself() -> N
     assert may_work_on(state, state.units["A1.RS"], state.units["A1.RS"], groups)
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.7", "11.4.9.2.8")
+@pytest.mark.rule("pq17", "11.4.9.2.7")
 def test_the_groups_of_supply_are_those_of_repair() -> None:
     """Docked to the freighter for supply, the cruiser is out of the repair ship's reach."""
     state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")

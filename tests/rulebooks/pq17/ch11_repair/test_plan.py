@@ -10,16 +10,18 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, full_boxes, operational_cost, table_value
 from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
 from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
 from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
-from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, routine_boxes
-from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
+from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, routine_boxes
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.notation import Speed, asks_of, run, table, told
@@ -46,6 +48,13 @@ def turn(state: State, answer: dict[str, Any] | None = None) -> list[AnyAsk]:
     carry_out_repairs(table(state), "alliance")
     state.turn += 1
     return asked
+
+
+def proposal_for(state: State) -> LogisticsPlan:
+    """What the Alliance's logistics become if nobody says anything."""
+    plan = routine_plan(state, "alliance")
+    add_repairs(state, "alliance", plan)
+    return plan
 
 
 # --- the sheet --------------------------------------------------------------------------------------------------------
@@ -78,6 +87,67 @@ def test_an_order_stands_until_it_is_done_and_nobody_is_asked_about_it_again() -
     assert ship.repairs.in_hand == BoxInHand(box="warp", points=45, turn=2)
     assert turn(state) == []
     assert (ship.warp, ship.repairs.in_hand) == (21, BoxInHand(box="warp", points=25, turn=3))
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.2.6", "11.4.9.3.3")
+def test_a_standing_order_forgets_what_a_battle_has_repaired_or_made_impossible() -> None:
+    """Ten warp boxes and one of excess damage were ordered. Eight warp boxes come back by themselves, and a hull box is
+    destroyed, for which excess damage has to wait: two warp boxes are left of the order."""
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    destroy(state, ship, "excess", 1)
+    turn(state, {"repair-A1.CA": {"boxes": "warp 10, excess"}})
+    ship.warp = 28
+    destroy(state, ship, "hull", 1)
+    plan = proposal_for(state)
+    assert [order.boxes for order in plan.repairs] == [["warp", "warp"]]
+    ask = logistics_ask(table(state), "alliance", plan)
+    assert ask.default is not None
+    assert list(ask.check(ask.default)) == []
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.3.6")
+def test_a_standing_order_whose_boxes_are_all_repaired_makes_way_for_the_routine() -> None:
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    turn(state, {"repair-A1.CA": {"boxes": "warp 10"}})
+    ship.warp = 30
+    destroy(state, ship, "hull", 1)
+    assert [order.boxes for order in proposal_for(state).repairs] == [["hull"]]
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.8", "11.4.9.2.7")
+def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
+    """24 power boxes are left and 10 hold fuel: 14 of the base's 25 points. Three of its nine repair boxes lie at each
+    docking position. The destroyer lies at another one; both are in the one group of the base."""
+    state = yard("A9 0303 BATS base Haven known\nA1 0303 CA[warp=20,fuel=10]+DD[warp=10] logistics speed 0 port A9")
+    run(logistics_steps(table(state)))
+    (group,) = state.logistics["alliance"].groups
+    assert (group.host, sorted(group.docked)) == ("A9.BATS", ["A1.CA", "A1.DD"])
+    run(tactical_logistics_steps(table(state)))
+    ship = state.units["A1.CA"]
+    assert (ship.fuel, state.units["A9.BATS"].supply) == (24, 11)
+    assert ship.repairs.in_hand == BoxInHand(box="warp", points=3, turn=1)
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.7", "11.4.9.6", "SOP.2.a.iv.3")
+@pytest.mark.parametrize("orders", [{"boxes": "warp"}, {"refit": "reloads"}])
+def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_more(orders: dict[str, Any]) -> None:
+    """A dock has two positions, and 20 repair boxes for a warp box of 50 or a refit of 250. Two cruisers without 14
+    points of fuel lack more than the destroyer; but if its work did not go on, the first 20 points would be lost."""
+    ships = "A1 0303 CA#2[fuel=20]+DD[warp=14,fuel=15] logistics speed 0 port A9"
+    state = yard(f"A9 0303 FRD base Dock known\n{ships}")
+    state.classes["DD"] = state.classes["DD"].model_copy(update={"refits": (DRONES,)})
+    state.classes["FRD"] = state.classes["FRD"].model_copy(update={"cargo": 50})
+    unit(state, "A9.FRD", cargo=50, supply=50)
+    sheet = {"dock-A9.FRD": {"ships": ["A1.DD"]}, "A9.FRD": {"give": None}}
+    sheet["repair-A1.DD"] = {"by": "A9.FRD", "boxes": None, **orders}
+    assert len(turn(state, sheet)) == 1
+    turn(state)
+    (group,) = state.logistics["alliance"].groups
+    assert (group.host, sorted(group.docked)) == ("A9.FRD", ["A1.CA", "A1.DD"])
+    records = state.units["A1.DD"].repairs
+    assert [one.points for one in (records.in_hand, records.refit) if one is not None] == [40]
 
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
@@ -210,7 +280,7 @@ def test_a_repair_ship_cannot_refit() -> None:
     sheet_of(state).answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
 
 
-@pytest.mark.rule("pq17", "11.5", "11.5.1", "11.5.4")
+@pytest.mark.rule("pq17", "11.5.1", "11.5.4")
 def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_then() -> None:
     """250 points at 20 a turn: after twelve turns 240, and the ship is idle; the thirteenth finishes."""
     state = refitting()

@@ -37,7 +37,7 @@ def won(**line: Any) -> dict[str, Any]:
 # --- repair points ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "11.2.7", "11.3.8", "11.2.4", "11.2.4.1", "11.2.5", "11.2.5.1", "11.3.2")
+@pytest.mark.rule("pq17", "11.2.7", "11.3.8")
 def test_ships_begin_with_all_repair_and_damcon_boxes_full_and_all_self_repairs() -> None:
     state = yard("A1 0405 CA+RS")
     ship, helper = state.units["A1.CA"], state.units["A1.RS"]
@@ -45,7 +45,7 @@ def test_ships_begin_with_all_repair_and_damcon_boxes_full_and_all_self_repairs(
     assert (helper.rp_damcon, helper.rp_repair, helper.self_repairs_left) == (4, 30, 4)
 
 
-@pytest.mark.rule("pq17", "11.2.3", "11.2.4.2", "11.2.4.4", "11.2.5.2", "11.2.5.4", "11.2.2")
+@pytest.mark.rule("pq17", "11.2.3", "11.2.4.2", "11.2.4.4", "11.2.5.2", "11.2.5.4")
 def test_repair_points_move_like_supply_but_for_those_in_a_damcon_track_which_stay() -> None:
     """A repair ship gives what lies in its repair boxes and cargo; supply goes into neither kind of box as it is."""
     state = yard("A1 0405 RS+CB")
@@ -86,7 +86,7 @@ def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supp
 # --- the result form --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "11.4.5", "11.4.5.1", "11.4.5.2", "11.4.6", "11.4.6.1", "11.4.6.2", "11.1")
+@pytest.mark.rule("pq17", "11.4.5", "11.4.5.1", "11.4.5.2", "11.4.6", "11.4.6.1", "11.4.6.2", "11.1", "11.4.1")
 def test_each_box_repaired_in_battle_costs_a_self_repair_and_a_repair_point() -> None:
     """Three of eight self-repairs are used: two by CDR, one by EDR. The DAMCON box of 4 that was lost takes the
     self-repairs and repair points above 4 with it: min(8 - 3, 4)."""

@@ -46,7 +46,7 @@ def due(state: State) -> list[tuple[str, str]]:
 # --- when -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "12.7", "12.7.3")
+@pytest.mark.rule("pq17", "12.7.3")
 @pytest.mark.parametrize(
     ("force", "attacked"),
     [

@@ -1,5 +1,6 @@
 """Chapter 12.7.6 and 12.7.7: shields, batteries, volleys of internals, and what the owner says of them."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -8,13 +9,15 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
+from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
 from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
+from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.minefields import at_mines, mined
-from tests.rulebooks.pq17.worlds.notation import run, told
+from tests.rulebooks.pq17.worlds.notation import run, table, told
 
 ONE = "A1 0405 SH speed 2"
 
@@ -209,3 +212,14 @@ def test_a_force_that_mines_destroy_leaves_the_map() -> None:
     assert at.state.task_forces == {}
     assert told(at, "coalition")[-1] == "Contact E1 is no more."
     assert defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "12.7.7", "T5.1", "C.purchase.3")
+def test_a_refitted_ship_is_worth_its_refits_as_well() -> None:
+    """120 and a refit of 30 make 150: 2 1/2 points."""
+    state = mined(ONE)
+    refit = Refit(name="Y165", year=165, bpv=Fraction(30))
+    state.classes["SH"] = state.classes["SH"].model_copy(update={"refits": (refit,)})
+    give_refit(state, state.units["A1.SH"], "Y165")
+    play(table(state), [Hit("A1.SH", 3)], answer={"A1.SH": {"fate": "destroyed"}})
+    assert [line.amount for line in state.ledger] == [Fraction(-5, 2)]

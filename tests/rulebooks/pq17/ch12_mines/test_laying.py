@@ -51,7 +51,7 @@ def plotted(at: TurnContext[State]) -> None:
 # --- the procedure ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "12.5", "12.5.3", "12.5.3.1", "12.5.3.2", "12.5.3.3", "12.5.3.4", "12.5.3.8")
+@pytest.mark.rule("pq17", "12.5.3", "12.5.3.1", "12.5.3.2", "12.5.3.3", "12.5.3.4", "12.5.3.8")
 @pytest.mark.rule("pq17", "SOP.2.b.i.2", "SOP.2.b.ix.1", "12.2.1")
 def test_a_minelayer_that_expends_its_point_in_place_adds_a_strength_point() -> None:
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2 route lay", mines=RACK)

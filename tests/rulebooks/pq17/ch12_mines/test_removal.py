@@ -36,7 +36,7 @@ def sweep(at: TurnContext[State], sheet: dict[str, Any] | None = None) -> list[A
     return asked
 
 
-@pytest.mark.rule("pq17", "12.6", "12.6.3", "12.6.3.1", "12.6.3.2", "SOP.2.b.ix.2")
+@pytest.mark.rule("pq17", "12.6.3", "12.6.3.1", "12.6.3.2", "SOP.2.b.ix.2")
 def test_a_successful_attempt_takes_a_point_at_the_end_of_the_impulse() -> None:
     at = at_mines("mines 0405 coalition 4 ID0\nA1 0405 MS+CA speed 2", GOOD, 25)
     sweep(at)

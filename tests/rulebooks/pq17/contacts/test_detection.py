@@ -7,7 +7,7 @@ from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 
-@pytest.mark.rule("pq17", "6.1", "6.1.1", "6.2.1", "6.2.2", "6.3.1")
+@pytest.mark.rule("pq17", "6.1.1", "6.2.1", "6.2.2", "6.3.1")
 def test_forces_in_one_hex_detect_each_other_at_u_even_under_cloak() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 CW cloak\nC2 0406 CA")
     at = table(state)
@@ -21,7 +21,6 @@ def test_forces_in_one_hex_detect_each_other_at_u_even_under_cloak() -> None:
     assert told(at, "coalition") == ["E1 in 0405, U: Force present. No cloaks in use. Sensors active, no scout."]
 
 
-@pytest.mark.rule("pq17", "1.7")
 @pytest.mark.rule("pq17", "1.7.2", "1.3.4")
 def test_a_settled_hex_detects_enemies_but_not_friends() -> None:
     state = world("settled 0405 alliance\nC1 0405 CA\nA1 0405 DD\nsettled 0302 coalition\nC2 0302 FF")
@@ -54,7 +53,7 @@ def test_the_same_news_is_told_once_a_turn() -> None:
 
 
 @pytest.mark.rule("pq17", "SOP.2.b.vii.2")
-@pytest.mark.rule("pq17", "6.4", "6.4.1")
+@pytest.mark.rule("pq17", "6.4.1")
 @pytest.mark.parametrize(
     ("before", "after"), [("ID3", "ID2"), ("ID2", "ID1"), ("ID1", "ID0"), ("ID0", "U"), ("U", "U")]
 )
@@ -122,7 +121,6 @@ def test_its_own_settled_hex_hides_a_force_again() -> None:
     assert state.task_forces["A1"].id_level is IdLevel.N
 
 
-@pytest.mark.rule("pq17", "1.8.10")
 @pytest.mark.rule("pq17", "1.8.10.1", "1.8.10.3", "6.4.2")
 def test_bases_once_detected_stay_on_the_map() -> None:
     state = world("A9 0405 BATS base Haven known\nC9 0301 BATS base Lair ID1")

@@ -15,7 +15,7 @@ def details(line: str, level: IdLevel, tf_id: str = "C1") -> tuple[str, ...]:
     return ident.contact_details(state, state.task_forces[tf_id], level)
 
 
-@pytest.mark.rule("pq17", "6.2", "6.2.2")
+@pytest.mark.rule("pq17", "6.2.2")
 def test_at_u_only_cloaks_sensors_and_a_scout_are_known() -> None:
     assert details("C1 0405 CA+SC speed 2 U", IdLevel.U) == ("No cloaks in use", "Sensors active, scout present")
     assert details("C1 0405 CA speed 2 U", IdLevel.U) == ("No cloaks in use", "Sensors active, no scout")

@@ -95,7 +95,7 @@ def test_a_scenario_may_name_further_hexes() -> None:
     assert not may_hold_field(mined("A1 0405 CA", minefield_hexes=("0406",)), "alliance", "0405")
 
 
-@pytest.mark.rule("pq17", "12.2.1", "12.1.4")
+@pytest.mark.rule("pq17", "12.2.1")
 def test_a_strength_point_is_200_large_mines_or_fifty_supply_points() -> None:
     assert MINES_A_POINT == 200
     assert MINES_A_POINT / PER_POINT[Goods.LARGE_MINES] == 50
@@ -300,6 +300,15 @@ def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_m
     assert "(12.1.8)" in panel.rows[2]
     state.mines.fields.clear()
     assert mine_panels(state, _battle(state), "coalition") == (panel,)
+
+
+@pytest.mark.rule("pq17", "12.1.7", "12.1.8")
+def test_only_a_base_with_mines_has_a_layout_of_them() -> None:
+    state = mined("A1 0405 CL\nC9 0405 BATS base Lair known\nC1 0405 CL port C9", mines={"C1.CL": 40})
+    battle = _battle(state)
+    battle.original, battle.names = ["C9", "C1"], {"AT1": "A1.CL", "DF1": "C9.BATS", "DF2": "C1.CL"}
+    (panel,) = mine_panels(state, battle, "coalition")
+    assert panel.rows == ("DF2: 40 large mines aboard",)
 
 
 def test_as_a_force_the_record_is_not_changed() -> None:

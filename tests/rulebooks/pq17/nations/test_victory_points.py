@@ -83,7 +83,7 @@ def test_a_raid_takes_a_point() -> None:
     assert state.total() == -1
 
 
-@pytest.mark.rule("pq17", "T5.5", "SOP.3.a", "SOP.3.b")
+@pytest.mark.rule("pq17", "SOP.3.a", "SOP.3.b")
 @pytest.mark.unseen("pq17", reports=("victory",))
 def test_a_secret_line_is_the_enemys_only_when_the_period_ends() -> None:
     state = world("A1 0405 CA\nC1 0405 DD")

@@ -5,11 +5,14 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import has_contact, plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, notation, run, table, told, world
 
 
@@ -61,19 +64,19 @@ def test_a_contact_is_an_enemy_force_on_the_map_or_a_base_in_the_same_hex() -> N
     [
         ("A1 0405 CA speed 2", {"A1": {"move": "0407"}}, "5.3.3"),
         ("A1 0405 CA speed 2", {"A1": {"move": "0101"}}, "5.3.3"),
-        ("A1 0405 CA speed 2", {"A1": {"move": "port"}}, "5.5.2"),
-        ("A1 0402 CA speed 3", {"A1": {"move": "port"}}, "5.5.2"),
+        ("A1 0405 CA speed 2", {"A1": {"move": "port"}}, "5.5.1"),
+        ("A1 0402 CA speed 3", {"A1": {"move": "port"}}, "5.5.4"),
         ("A1 0402 CA speed 2 port A9", {"A1": {"move": "0403"}}, "5.5.3"),
         ("A1 0405 CA[fuel=1/2] speed 2", {"A1": {"speed": "2"}}, "9.5"),
         ("A1 0405 CA[fuel=1/5] speed 2", {"A1": {"speed": "1"}}, "9.5"),
-        ("A1 0405 CA speed 2", {"A1": {"speed": "1"}}, ""),
-        ("A1 0405 CA speed 2", {"A1": {"shadow": "go on"}}, ""),
+        ("A1 0405 CA speed 2", {"A1": {"speed": "1"}}, "5.1.6"),
+        ("A1 0405 CA speed 2", {"A1": {"shadow": "go on"}}, "7.4.3"),
         ("A1 0405 CA speed 2", {"C1": {"move": "stay"}}, ""),
         ("A1 0405 CA speed 2", {"A2": {"move": "stay"}}, ""),
         ("A1 0405 CA speed 2", {"A1": {"mvoe": "stay"}}, ""),
     ],
 )
-@pytest.mark.rule("pq17", "5.3.3", "5.5.2", "5.5.3", "9.5", "5.1.6")
+@pytest.mark.rule("pq17", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "7.4.3", "9.5", "5.1.6")
 def test_illegal_plots_are_refused(line: str, sheet: dict[str, Any], rule: str) -> None:
     state = world(f"{line}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
     ask = plot_ask(table(state), "alliance")
@@ -160,3 +163,144 @@ def test_a_forced_stay_is_told_to_its_owner_alone() -> None:
     assert told(at, "alliance") == []
     assert any("stays in 0405" in text for text in told(at, "coalition"))
     assert notation(state).splitlines()[1] == "C1 0405 CA speed 2 plot 0406"
+
+
+@pytest.mark.rule("pq17", "5.3.5")
+@pytest.mark.parametrize(
+    ("marked", "mark"),
+    [
+        ("", ""),
+        ("A1", "searched"),  # the enemy searched it
+        ("A1", "attempted_attack"),  # the enemy attacked it in vain
+        ("A1", "moved"),  # the enemy expended a point in place
+        ("A2", "entered"),  # an enemy came, into another hex
+        ("C2", "was_attacked"),  # another force of its own side was attacked
+        ("C2", "searched"),  # or searched
+        ("C1", "paid_combat"),
+    ],
+)
+def test_a_plotted_move_is_made_whatever_is_no_exception(marked: str, mark: str) -> None:
+    """The four exceptions (5.3.5.1 to 5.3.5.4) have tests of their own; nothing else asks, stops or diverts a move."""
+    state = world(
+        "A1 0405 CA ID0\nA2 0304 CA\nC1 0405 CA speed 2 plot 0406 route 0406,0407 ID0\nC2 0405 DD\n"
+        "turn 1 impulse 1 half B initiative alliance"
+    )
+    if marked:
+        state.set_mark(state.task_forces[marked], mark)  # pyright: ignore[reportArgumentType]
+    at = table(state)
+    assert asks_of(stay_steps(at, "coalition")) == ()
+    staying = run(stay_steps(at, "coalition"), lambda ask: pytest.fail(f"{ask.id} was asked"))
+    assert [tf.id for tf in move(state, "coalition", staying)] == ["C1"]
+    force = state.task_forces["C1"]
+    assert (force.hex, force.plot, force.route) == ("0406", "", ["0407"])
+    assert told(at, "coalition") == []
+
+
+# --- every refusal says why -------------------------------------------------------------------------------------------
+
+ROUND_0405 = "stay, 0305, 0306, 0404, 0406, 0505, 0506"
+"""Row 04 is even: above and below lie columns 05 and 06 (ruling MAP-4)."""
+
+
+def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tuple[str, str, str, str]]:
+    """The alliance's refusals: where, which rule, what is wrong, and what would be right."""
+    state = world(f"{text}\nA9 0402 BATS base Haven\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
+    ask = plot_ask(table(state), "alliance")
+    assert ask is not None
+    with pytest.raises(Refused) as caught:
+        ask.answer_from(sheet)
+    return [(one.path, one.rule.removeprefix("PQ-17 "), one.problem, one.legal) for one in caught.value.refusals]
+
+
+@pytest.mark.rule("pq17", "5.3.2", "5.3.3", "5.5.1", "5.5.3", "5.5.4", "12.5.2", "C.schedule.note3")
+@pytest.mark.parametrize(
+    ("move", "rule", "problem"),
+    [
+        ("0407", "5.3.3", "0407 does not touch 0405"),
+        ("0405", "5.3.4", "A1 is in 0405 already"),
+        ("banana", "", "'banana' is no hex"),
+        ("9999", "", "'9999' is no hex"),
+        ("0404 0403", "5.3.2", "a plot is one step; routes are given in planning"),
+        ("to 0402", "5.3.2", "a plot is one step; routes are given in planning"),
+        ("port", "5.5.1", "you have no base in 0405"),
+        ("exit", "C.schedule.note3", "A1.CA has no leave to quit the map"),
+        ("lay", "12.5.2", "no ship of this task force can deploy large mines"),
+        ("STAY", "", "“STAY” is no step"),
+        ("", "", "“” is no step"),
+    ],
+)
+def test_a_step_that_cannot_be_made_is_explained(move: str, rule: str, problem: str) -> None:
+    found = refused_plot("A1 0405 CA speed 2", {"A1": {"move": move}})
+    assert found == [("A1.move", rule, problem, ROUND_0405)]
+
+
+@pytest.mark.rule("pq17", "5.5.3", "5.5.4")
+def test_ports_are_explained() -> None:
+    leave_first = "a task force must leave port before it goes to 0403"
+    assert refused_plot("A1 0402 CA speed 2 port A9", {"A1": {"move": "0403"}}) == [
+        ("A1.move", "5.5.3", leave_first, "stay, port")
+    ]
+    ((_, rule, problem, _),) = refused_plot("A1 0402 CA speed 3", {"A1": {"move": "port"}})
+    assert (rule, problem) == ("5.5.4", "ports are entered and left at speed 2 or less")
+
+
+@pytest.mark.rule("pq17", "5.3.3", "1.6.7.1")
+def test_a_force_without_a_movement_point_and_a_base_are_told_so() -> None:
+    """A cruise has no point on impulse 2, a sprint has. An enemy's name is as unknown as any."""
+    text = "A1 0405 CA speed 3\nA2 0304 DD speed 2\nA3 0303 DD"
+    sheet = {key: {"move": "stay"} for key in ("A2", "A3", "A9", "A4", "C1")}
+    assert refused_plot(text, sheet, impulse=2) == [
+        ("A2", "5.3.3", "A2 has no movement point on impulse 2 at Military Cruise (2)", "A1"),
+        ("A3", "5.3.3", "A3 has no movement point on impulse 2 at Station Keeping (0)", "A1"),
+        ("A9", "5.3.3", "A9 is a base, and bases do not move", "A1"),
+        ("A4", "", "there is no such line", "A1"),
+        ("C1", "", "there is no such line", "A1"),
+    ]
+
+
+@pytest.mark.rule("pq17", "5.3.3")
+def test_typed_orders_are_told_so_too() -> None:
+    state = world("A1 0405 CA speed 3\nA2 0304 DD speed 2\nC1 0607 CA speed 2 U\nturn 1 impulse 2")
+    ask = plot_ask(table(state), "alliance")
+    assert ask is not None
+    with pytest.raises(Refused) as caught:
+        read_sheet(ask.form, "A2: move 0303")
+    (found,) = caught.value.refusals
+    assert (found.path, found.rule) == ("line 1", "PQ-17 5.3.3")
+    assert found.problem == "A2 has no movement point on impulse 2 at Military Cruise (2)"
+
+
+@pytest.mark.rule("pq17", "5.1.6", "5.4.1", "7.4.3", "9.5")
+def test_a_field_that_a_force_does_not_have_is_explained() -> None:
+    sheet = {"A1": {"speed": "1", "shadow": "go on", "tow": "A1.CA>A1.DD"}}
+    assert refused_plot("A1 0405 CA speed 2", sheet) == [
+        (
+            "A1.shadow",
+            "7.4.3",
+            "A1 shadows nobody",
+            "move",
+        ),
+        (
+            "A1.speed",
+            "5.1.6",
+            "A1 can keep up Military Cruise (2): only who runs short of fuel goes slower in an impulse",
+            "move",
+        ),
+        ("A1.tow", "5.4.1", "A1 has nothing to tow and nobody to tow it", "move"),
+    ]
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.restriction")
+def test_the_bound_squadron_is_told_what_binds_it() -> None:
+    state = campaign()
+    put(state, "C1", "1715", "KLI-CA", speed=Speed.CRUISE, plotted=Speed.CRUISE, tags=["BATRON-N"])
+    state.impulse = 1
+    state.doctrine["coalition"].ask_every_impulse = True
+    ask = plot_ask(table(state), "coalition")
+    assert ask is not None
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"C1": {"move": "1614"}})
+    (found,) = caught.value.refusals
+    assert (found.path, found.rule) == ("C1.move", "PQ-17 C.oob.klingon.restriction")
+    assert found.problem == "C1 may not leave 1715: no Federation warship is identified away from base"
+    assert found.legal == "stay, port"

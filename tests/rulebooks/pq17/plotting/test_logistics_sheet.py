@@ -45,7 +45,7 @@ def sheet_ask(state: State, side: str = "alliance") -> AnyAsk:
 # --- the routine ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("pq17", "10.3.8", "10.3.8.1", "10.3.7.2.3")
+@pytest.mark.rule("pq17", "10.3.8.1", "10.3.7.2.3")
 def test_the_routine_in_port_fills_engines_and_unloads_freighters() -> None:
     """Three positions: the freighter that brings 40 points and needs 2 and four repair points, the cruiser that lacks
     14, the one that lacks 6; the full one stays away. The base has 50 of 75 boxes full: it gives 2 + 14 + 6 of fuel
@@ -110,7 +110,7 @@ def test_with_an_empty_base_ships_are_fuelled_from_the_freighter_beside_them() -
     assert lines(routine(state)) == ["A1.FT>A1.CA 15 supply as fuel", "A1.FT>A9.BATS 5 supply"]
 
 
-@pytest.mark.rule("pq17", "10.3.9", "10.3.9.1", "10.3.9.2", "T4")
+@pytest.mark.rule("pq17", "10.3.9.1", "10.3.9.2", "T4")
 def test_the_routine_underway_fuels_the_neediest_within_the_limit() -> None:
     """One tanker, one position: the ship that lacks 100 points gets 60, the one that lacks three waits."""
     state = depot("A1 0404 FT+CA+DD logistics")

@@ -8,10 +8,14 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import say_route
+from rules_engine.rulebooks.pq17.records.forces import Posture
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
 
@@ -47,7 +51,55 @@ def plan(state: State, **sheets: dict[str, Any]) -> dict[str, int]:
     return planned.bids
 
 
-@pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2", "SOP.2.a.ii", "SOP.2.a.iii")
+POSTURES = """
+A1 0403 CW
+A2 0403 CA port A9
+A3 0403 CA shadows C1
+A9 0403 BATS base Haven known
+C1 0403 CA ID0
+"""
+
+
+@pytest.mark.rule("pq17", "5.2.3")
+@pytest.mark.parametrize(
+    ("words", "posture", "shown"),
+    [
+        ([], Posture(cloak=False, warp=True, active=True, logistics=False), "active"),
+        (["cloak"], Posture(cloak=True, warp=True, active=False, logistics=False), "cloak"),
+        (["warp off"], Posture(cloak=False, warp=False, active=True, logistics=False), "warp off"),
+        (["passive"], Posture(cloak=False, warp=True, active=False, logistics=False), "passive"),
+        (["logistics"], Posture(cloak=False, warp=True, active=True, logistics=True), "logistics"),
+    ],
+)
+def test_a_posture_says_cloak_warp_sensors_and_logistics(words: list[str], posture: Posture, shown: str) -> None:
+    state = world(POSTURES)
+    line = ask_of(state).form.line("A1")
+    assert line is not None
+    (field,) = (one for one in line.fields if one.key == "posture")
+    assert [choice.value for choice in field.choices] == ["cloak", "warp off", "passive", "logistics"]
+    plan(state, alliance={"A1": {"posture": words}})
+    assert state.task_forces["A1"].posture == posture
+    assert f"A1 in 0403: Station Keeping (0), {shown}" in own_rows(state)
+
+
+@pytest.mark.rule("pq17", "5.2.3")
+def test_a_posture_says_whether_a_force_is_in_port_and_whom_it_shadows() -> None:
+    state = world(POSTURES)
+    plan(state, alliance={"A2": {"posture": ["passive"]}, "A3": {"posture": ["passive"]}})
+    assert "A2 in 0403: Station Keeping (0), passive, in port at Haven" in own_rows(state)
+    assert "A3 in 0403: Station Keeping (0), passive, shadows E1" in own_rows(state)
+    form = ask_of(state).form
+    assert [line.key for line in form.lines if any(field.key == "shadow" for field in line.fields)] == ["A3"]
+    assert [line.label for line in form.lines if "in port" in line.label] == ["A2 in 0403, in port"]
+
+
+def own_rows(state: State) -> list[str]:
+    """The rows of the Alliance's own board."""
+    board = side_board(state, "alliance", table(state).knowledge("alliance"))
+    return [row for panel in board.panels for row in panel.rows]
+
+
+@pytest.mark.rule("pq17", "5.1.1", "5.2.1", "5.2.2")
 def test_the_default_is_legal_and_changes_nothing() -> None:
     state = world(PORT_AND_FLEET)
     before = notation(state)
@@ -58,7 +110,7 @@ def test_the_default_is_legal_and_changes_nothing() -> None:
     assert notation(state) == before
 
 
-@pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1")
+@pytest.mark.rule("pq17", "1.6.2", "1.6.5.2", "SOP.2.a.i.1", "SOP.2.a.ii", "SOP.2.a.iii")
 def test_units_are_regrouped_as_the_sheet_says() -> None:
     state = world(PORT_AND_FLEET)
     plan(
@@ -79,6 +131,19 @@ def test_units_are_regrouped_as_the_sheet_says() -> None:
         "A9 0402 BATS base Haven known",
     ]
     assert state.task_forces["A2"].name == "Screen"
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+def test_an_owner_names_its_forces_as_it_likes_and_the_enemy_hears_nothing() -> None:
+    state = world("A1 0405 CA ID1\nC1 0405 CA ID1")
+    at = table(state)
+    sheet = planning_ask(at, "alliance").answer_from({"A1": {"name": " Vanguard "}})
+    announce_plans(at, carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})}))
+    assert state.task_forces["A1"].label == "A1 Vanguard"
+    assert told(at, "coalition") == []
+    sheet = planning_ask(at, "alliance").answer_from({"A1": {"name": ""}})
+    carry_out_plans(at, {"alliance": sheet, "coalition": PlanSheet({})})
+    assert state.task_forces["A1"].label == "A1"
 
 
 @pytest.mark.rule("pq17", "4.1.3")
@@ -117,6 +182,48 @@ def test_bids_and_standing_orders_come_back_from_the_sheet() -> None:
 def test_illegal_plans_are_refused_by_their_rule(sheet: dict[str, Any], rule: str) -> None:
     state = world(PORT_AND_FLEET)
     assert rule in rules(state, sheet)
+
+
+UNKNOWN = "of yours in 0403, and none is formed under that name"
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
+@pytest.mark.parametrize(
+    ("unit", "wanted", "rule", "problem", "legal"),
+    [
+        # A3 is alone in its port; the three ships in 0403 may form A1, A2 and one more
+        ("A3.CL", "A9", "1.6.7.1", "A9 is a base, which no ship joins; ships enter its port with a route", "A3"),
+        ("A3.CL", "A1", "1.6.5.1", "A1 is in 0403, and this ship in 0402", "A3"),
+        ("A1.CA", "C1", "1.6.5.1", f"there is no task force “C1” {UNKNOWN}", "A1, A2, A5"),
+        ("A1.CA", "X", "1.6.5.1", f"there is no task force “X” {UNKNOWN}", "A1, A2, A5"),
+    ],
+)
+def test_why_a_ship_cannot_join_is_said(unit: str, wanted: str, rule: str, problem: str, legal: str) -> None:
+    found = refusals(world(PORT_AND_FLEET), {unit: {"task_force": wanted}})
+    said = [(one.path, one.rule, one.problem, one.legal) for one in found]
+    assert said == [(f"{unit}.task_force", f"PQ-17 {rule}", problem, legal)]
+
+
+@pytest.mark.rule("pq17", "1.6.5.1")
+def test_ships_in_port_and_beside_it_do_not_join_and_it_is_said() -> None:
+    state = world("A1 0402 CA+DD\nA3 0402 CL port A9\nA9 0402 BATS base Haven known\nC1 0607 CA")
+    (found,) = refusals(state, {"A1.CA": {"task_force": "A3"}})
+    assert (found.path, found.rule) == ("A1.CA.task_force", "PQ-17 1.6.5.1")
+    assert found.problem == "A3 is in port at A9, and this ship not in port"
+
+
+@pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1")
+def test_a_base_and_a_ship_that_is_alone_have_no_line_and_it_is_said_why() -> None:
+    found = refusals(world(PORT_AND_FLEET), {"A9": {"speed": "1"}, "A3.CL": {"task_force": "A3"}, "C1": {}})
+    assert [(one.path, one.rule, one.problem) for one in found] == [
+        ("A9", "PQ-17 1.6.7.1", "A9 is a base: it neither moves nor joins a task force"),
+        (
+            "A3.CL",
+            "PQ-17 1.6.5.1",
+            "A3.CL has nobody with it in 0402 to be regrouped with; give A3 its orders",
+        ),
+        ("C1", "", "there is no such line"),
+    ]
 
 
 @pytest.mark.rule("pq17", "5.1.4")
@@ -232,7 +339,7 @@ def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
         ({"A1": {"speed": "4"}}, "A1.speed"),
         ({"side": {"bid": -1}}, "side.bid"),
         ({"side": {"bid": "many"}}, "side.bid"),
-        ({"A1": {"posture": ["invisible"]}}, "A1.posture.0"),
+        ({"A1": {"posture": ["invisible"]}}, "A1.posture"),
         ({"A1": {"name": "x" * 25}}, "A1.name"),
         ({"A1": {"speed": "2", "route": "9999"}}, "A1.route"),
         ({"A1": {"speed": "2", "route": "north"}}, "A1.route"),
@@ -363,7 +470,7 @@ def test_lines_of_the_sheet_stand_in_groups() -> None:
     groups: dict[str, list[str]] = {}
     for line in ask_of(world(PORT_AND_FLEET)).form.lines:
         groups.setdefault(line.group, []).append(line.key)
-    assert list(groups) == ["Task forces", "Ships", "New task forces"]
+    assert list(groups) == ["Task forces", "Ships", "New task forces", "Bases"]
     assert groups["Task forces"][:4] == ["side", "A1", "A2", "A3"]
     assert "A1.CA" in groups["Ships"]
 
@@ -396,3 +503,89 @@ def test_many_ships_are_read_back_by_kind_the_heaviest_first() -> None:
     ask = ask_of(world("A1 0405 CA#2+DD#5\nC1 0607 CA"))
     (said,) = [line for line in ask.read_back(ask.answer_from({})) if line.startswith("A1")]
     assert "7 ships: 2 CA, 5 DD" in said
+
+
+# --- figures that only the owner knows --------------------------------------------------------------------------------
+
+
+def entering(text: str, sheet: dict[str, Any]) -> tuple[State, list[str]]:
+    """The state once the Alliance's sheet is carried out, and how it was read back; or the rules that refuse it."""
+    state = world(text)
+    ask = planning_ask(table(state), "alliance")
+    try:
+        answer = ask.answer_from(sheet)
+    except Refused as refused:
+        return state, [f"{one.path} {one.rule}" for one in refused.refusals]
+    said = [one for one in ask.read_back(answer) if one.startswith("A1.CA:") or "powered" in one]
+    carry_out_plans(table(state), {"alliance": answer})
+    return state, said
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.1.5", "5.1.2")
+def test_an_owner_enters_a_lower_practical_speed_which_counts_on_the_same_sheet() -> None:
+    """17 is Efficient Cruise; a lone ship has a line, too."""
+    state, said = entering("A1 0405 CA speed 1", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "1"}})
+    assert said == ["A1.CA: practical speed 17."]
+    assert fastest(state, state.task_forces["A1"]) is Speed.EFFICIENT
+    assert entering("A1 0405 CA", {"A1.CA": {"practical_speed": 17}, "A1": {"speed": "2"}})[1] == [
+        "A1.speed PQ-17 5.1.5"
+    ]
+    line = planning_ask(table(state), "alliance").form.prefilled()["A1.CA"]
+    assert line["practical_speed"] == 17
+
+
+@pytest.mark.rule("pq17", "5.1.5", "1.6.3.1")
+def test_damage_lowers_a_ship_below_the_speed_its_owner_entered() -> None:
+    """20 of 30 was entered; with 12 boxes left for a movement cost of 1 it is 12: Efficient Cruise."""
+    state, _ = entering("A1 0405 CA", {"A1.CA": {"practical_speed": 20}})
+    assert fastest(state, state.task_forces["A1"]) is Speed.CRUISE
+    state.units["A1.CA"].warp = 12
+    assert fastest(state, state.task_forces["A1"]) is Speed.EFFICIENT
+
+
+@pytest.mark.rule("pq17", "5.1.5", "5.4.8")
+def test_no_owner_enters_more_than_the_warp_boxes_give_and_that_takes_the_figure_back() -> None:
+    text = "A1 0405 CA[warp=20]"
+    assert entering(text, {"A1.CA": {"practical_speed": 21}})[1] == ["A1.CA.practical_speed PQ-17 5.1.5"]
+    state, _ = entering(text, {"A1.CA": {"practical_speed": 5}})
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A1.CA": {"practical_speed": 20}})})
+    assert state.units["A1.CA"].practical_speed is None
+    state.units["A1.CA"].warp = 30
+    assert fastest(state, state.task_forces["A1"]) is Speed.SPRINT
+
+
+@pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")
+def test_an_owner_says_what_a_ship_cannot_power_and_the_posture_follows() -> None:
+    dark = {"A1.CA": {"unpowered": ["fire control"]}}
+    assert entering("A1 0405 CA", {**dark, "A1": {"posture": []}})[1] == ["A1.posture PQ-17 5.2.3.3"]
+    state, said = entering("A1 0405 CA", {**dark, "A1": {"posture": ["passive"]}})
+    assert said == ["A1.CA: fire control cannot be powered."]
+    assert not state.task_forces["A1"].posture.active
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A1.CA": {"unpowered": []}, "A1": {"posture": []}})})
+    assert state.task_forces["A1"].posture.active
+    assert entering("A1 0405 CA", {"A1.CA": {"unpowered": ["special sensors"]}})[1] == ["A1.CA.unpowered PQ-17 6.3.4.2"]
+
+
+@pytest.mark.rule("pq17", "6.3.4.2", "1.8.5", "5.2.3.3")
+def test_what_cannot_be_powered_makes_no_scout_on_ships_and_bases() -> None:
+    text = "A9 0303 BATS base Haven known\nA1 0405 SC"
+    sheet = {"A1.SC": {"unpowered": ["special sensors"]}, "A9.BATS": {"unpowered": ["special sensors"]}}
+    state, _ = entering(text, sheet)
+    kinds = [seeker_of(state, state.task_forces[one]).kind for one in ("A1", "A9")]
+    assert kinds == ["FORCE", "FORCE"]
+    state, _ = entering(text, {"A9.BATS": {"unpowered": ["fire control"]}})
+    assert not state.task_forces["A9"].posture.active
+    ask = planning_ask(table(state), "alliance")
+    carry_out_plans(table(state), {"alliance": ask.answer_from({"A9.BATS": {"unpowered": []}})})
+    assert state.task_forces["A9"].posture.active
+
+
+@pytest.mark.rule("pq17", "5.4.8", "5.2.3.3")
+def test_a_sheet_as_filled_in_and_a_plan_that_runs_on_change_no_figure() -> None:
+    state, _ = entering("A1 0405 SC", {"A1.SC": {"practical_speed": 9, "unpowered": ["special sensors"]}})
+    for sheet in (planning_ask(table(state), "alliance").default, PlanSheet({})):
+        carry_out_plans(table(state), {"alliance": sheet})
+        unit = state.units["A1.SC"]
+        assert (unit.practical_speed, unit.can_power_sensors, unit.can_power_fire_control) == (9, False, True)

@@ -58,8 +58,6 @@ def test_in_the_mutara_nebula_conditions_are_always_terrible() -> None:
     assert state.terrain("0713") == "nebula"  # what the battle sheet prints
 
 
-@pytest.mark.rule("pq17", "C.oob.federation.command-points", "C.oob.kzinti.command-points")
-@pytest.mark.rule("pq17", "C.oob.klingon.command-points")
 def test_command_points_by_nation() -> None:
     found = {
         one.key: (one.command_points_start, one.command_points, one.command_points_most)

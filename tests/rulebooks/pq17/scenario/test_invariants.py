@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.progress import Arrival, Away
 from rules_engine.rulebooks.pq17.records.state import State, VpLine
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
@@ -18,6 +18,7 @@ WORLD = """
     A9 0303 BATS base Haven known LC1
     C1 0405 CA speed 2 U shadows A1
     C2 0406 FF
+    turn 1 impulse 1
 """
 
 
@@ -55,6 +56,12 @@ BROKEN: list[tuple[str, Callable[[State], object], str]] = [
     ("shadows from port", lambda s: setattr(s.task_forces["A3"], "shadowing", "C1"), "or in port"),
     ("shadows what it cannot see", lambda s: setattr(s.task_forces["A1"], "shadowing", "C2"), "does not hold"),
     ("shadows in a circle", lambda s: setattr(s.task_forces["A1"], "shadowing", "C1"), "in a circle"),
+    ("carried from elsewhere", lambda s: setattr(s.units["A1.DD"], "carried_by", "A2.DD"), "carried by A2.DD, which"),
+    (
+        "tows what it does not have",
+        lambda s: s.task_forces["A1"].tows.append(TowGroup(tower="A1.CA", towed=["A2.DD"])),
+        "A1 tows ships that it does not have",
+    ),
     (
         "two enemies under one number",
         lambda s: s.tracks["coalition"].current.update(A2=s.tracks["coalition"].current["A1"]),
@@ -74,6 +81,13 @@ BROKEN: list[tuple[str, Callable[[State], object], str]] = [
 
 def test_a_sound_world_has_no_defect():
     assert defects(world(WORLD)) == []
+
+
+def test_reorganisations_may_close_a_circle_until_shadowing_is_continued():
+    state = world(WORLD)
+    state.task_forces["A1"].shadowing = "C1"
+    state.impulse = 0
+    assert defects(state) == []
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def _read(more: str) -> State:
     return RULEBOOK.set_up(RULEBOOK.read_scenario({"scenario.toml": SCENARIO + more, "ships.toml": SHIPS}))
 
 
-@pytest.mark.rule("pq17", "12.1.3", "12.1.5")
+@pytest.mark.rule("pq17", "12.1.3", "12.1.4", "12.1.5")
 def test_a_scenario_gives_minefields_and_mines_aboard() -> None:
     fields = '[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = 4\n'
     state = _read(fields + '[[minefield]]\nside = "coalition"\nhex = "0101"\nstrength = 2\n')

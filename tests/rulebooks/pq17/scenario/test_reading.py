@@ -5,11 +5,13 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.reading import SheetSize
 from tests.rulebooks.pq17.playing.chooser import INTRO, intro
+from tests.rulebooks.pq17.playing.scripted import scenario
 
 FILES = {path.name: path.read_text() for path in sorted(INTRO.iterdir())}
 
@@ -26,6 +28,19 @@ def test_the_introduction_sets_up_without_a_defect() -> None:
     levels = {tf.id: tf.id_level for tf in state.all_task_forces()}
     assert {tf_id for tf_id, level in levels.items() if level is IdLevel.ID3} == {"A9", "C9"}
     assert all(level is IdLevel.N for tf_id, level in levels.items() if tf_id not in ("A9", "C9"))
+
+
+@pytest.mark.rule("pq17", "1.8.10", "1.8.10.1", "6.2.1")
+def test_the_scenario_says_which_bases_are_known() -> None:
+    state = RULEBOOK.set_up(scenario("A1 0403 MCA\nC8 0305 OBS Lair unknown\nC9 0508 OBS Grimhold\nC1 0507 OCA"))
+    assert {tf.id: tf.id_level for tf in state.all_task_forces("coalition")} == {
+        "C1": IdLevel.N,
+        "C8": IdLevel.N,
+        "C9": IdLevel.ID3,
+    }
+    shown = RULEBOOK.side_board(state, "alliance", Knowledge())
+    assert [one.label for one in shown.counters if one.form == "base"] == ["Grimhold"]
+    assert "0305" not in {one.hex for one in (*shown.counters, *shown.hexes)}
 
 
 def test_the_introduction_has_what_it_promises() -> None:

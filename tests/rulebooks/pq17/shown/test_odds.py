@@ -191,9 +191,10 @@ CLOAKED = EVERY[4:]
         ("C1 0405 CW speed 1 cloak U", CLOAKED),
         ("C1 0405 CA speed 1 ID1", ("active, warp on",)),
         ("C1 0405 CW speed 1 cloak ID1", ("cloaked",)),
-        # what costs nothing to move is in no sum, so that only the count of ID2 tells that nobody uses warp
+        # that nobody uses warp may be for want of fuel: warp is on by posture, and ships without fuel do not count
         ("C1 0405 CA warp-off ID1", ("active, warp on", "active, warp off")),
-        ("C1 0405 CA warp-off ID2", ("active, warp off",)),
+        ("C1 0405 CA warp-off ID2", ("active, warp on", "active, warp off")),
+        ("C1 0405 CA[fuel=0] ID3", ("active, warp on", "active, warp off")),
         ("C1 0405 CA+HK speed 1 ID2", ("active, warp on",)),
         ("C9 0405 BATS base Lair ID3", ("active, warp on", "active, warp off")),
     ],
@@ -223,3 +224,14 @@ def test_a_posture_that_changed_since_the_report_leaves_the_odds_as_they_were() 
     state.task_forces["C1"].posture.active = False
     state.task_forces["C1"].posture.warp = False
     assert RULEBOOK.odds(state, "alliance", known, "A1", "E1") == before
+
+
+@pytest.mark.rule("pq17", "1.8.10.1", "6.3.4")
+@pytest.mark.parametrize(("own", "target"), [("A1", "Haven"), ("a1", "haven")])
+def test_a_known_base_is_asked_about_by_its_name(own: str, target: str) -> None:
+    """The menu gives contact numbers in capitals and known bases by their names; either may be typed in any case."""
+    state = world("turn 2 impulse 1 half A\nA1 0405 CA speed 2\nC9 0405 BATS base Haven known")
+    state.tracks["alliance"].current["C9"] = "Haven"
+    known = known_to(state, "alliance", reported=True)
+    assert [one.value for one in RULEBOOK.odds_menu(state, "alliance", known).targets] == ["Haven"]
+    assert RULEBOOK.odds(state, "alliance", known, own, target).title == "A1 against Haven in 0405, ID3"

@@ -8,10 +8,13 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.construction import BuiltBase, BuiltPart
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.logistics import GoodsDelivery, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure
 from rules_engine.rulebooks.pq17.records.special_conditions import Flotilla
 from rules_engine.rulebooks.pq17.records.state import State
@@ -19,6 +22,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
+    note_deliveries,
     note_departure,
     note_unloaded,
     permit_breakout,
@@ -26,6 +30,9 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
     score_bases,
 )
 from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
+from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.worlds.minefields import place
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, executes, holds, seen, special_world
 
@@ -177,6 +184,22 @@ def test_flotilla_5_is_placed_on_the_rimward_edge_when_its_owner_likes() -> None
     assert defects(state) == []
 
 
+@pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9", "C.special.flotilla-5")
+def test_flotilla_5_brings_general_drones_alone_where_the_klingons_exceed_a_percentage() -> None:
+    """Storage for two limited ones in four, a ship; the destroyer that is there has forty and nothing else."""
+    state = waiting_flotilla()
+    for name in ("KLI-F5B", "KLI-F5C", "KLI-F5DB", "KLI-DD"):
+        changes = {"drone_spaces": DroneSpaces(general=2, limited=2), "reload_spaces": 0}
+        state.classes[name] = state.classes[name].model_copy(update=changes)
+    (ship,) = new_units(state, "klingon", "KLI-DD")
+    place_units(state, "coalition", [ship], "1715")
+    ship.stores = {Goods.LIMITED_DRONES: 40}
+    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
+    (tf,) = [tf for tf in state.task_forces_in("1718") if tf.side == "coalition"]
+    assert [unit.stores.get(Goods.LIMITED_DRONES, 0) for unit in state.units_of(tf)] == [0, 0, 0, 0]
+    assert [unit.stores[Goods.DRONES] for unit in state.units_of(tf)] == [4, 4, 4, 4]
+
+
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
 @pytest.mark.parametrize(
     ("line", "said"),
@@ -272,6 +295,42 @@ def test_cargo_destroyed_scores_for_the_alliance() -> None:
     state.special.shiploads[0].destroyed = 75
     close_specials(table(state))
     assert [(line.amount, line.seen_by) for line in state.ledger] == [(Fraction(3, 2), ("alliance",))]
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy", "12.7.7")
+@pytest.mark.parametrize(
+    ("sheet", "amount"),
+    [
+        ({"boxes": "cargo 20", "crippled": True}, Fraction(1, 2)),  # 20/50
+        ({"fate": "destroyed"}, Fraction(1)),  # all 50
+        ({"boxes": "", "crippled": False}, None),
+    ],
+)
+def test_cargo_lost_to_mines_scores_as_in_battle(sheet: dict[str, Any], amount: Fraction | None) -> None:
+    state = special_world("turn 30 impulse 1 half A initiative coalition")
+    carrier, _ = convoy_of(state, "1308")
+    tf = state.tf_of(carrier.id)
+    assert tf is not None
+    place(state, "alliance", "1715", 1)
+    note_transit(state, tf.id, "1715", "1715")
+    face = 1 + sorted(tf.units).index(carrier.id)
+    dice = {"number of mine": 1, "ships attacked": face, "attack rolls": 8, "shields hit": 3}
+    at = table(state, by_label=dice)
+    run(minefield_attack_steps(at), lambda ask: {carrier.id: sheet} if ask.kind == "mine damage" else None)
+    state.ledger = []  # the ship itself scores in public
+    close_specials(table(state))
+    assert [line.amount for line in state.ledger] == ([] if amount is None else [amount])
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+def test_cargo_handed_to_another_ship_of_the_convoy_is_still_to_be_delivered() -> None:
+    state = special_world("turn 30")
+    convoy_of(state, "1308")
+    one, other = (load.unit for load in state.special.shiploads)
+    goods = GoodsDelivery(source=one, target=other, goods=Goods.SUPPLY, plotted=Fraction(10), amount=Fraction(10))
+    state.logistics["coalition"] = LogisticsPlan(done=[goods])
+    note_deliveries(state)
+    assert {load.unit: load.left for load in state.special.shiploads} == {one: 40, other: 60}
 
 
 # --- bases set up -----------------------------------------------------------------------------------------------------

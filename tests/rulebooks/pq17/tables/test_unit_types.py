@@ -33,7 +33,7 @@ def test_warships_are_classed_by_movement_cost(move_cost: str, category: str) ->
     assert size_category(ship_class("X", move_cost)) == category
 
 
-@pytest.mark.rule("pq17", "T8", "1.4", "1.4.1")
+@pytest.mark.rule("pq17", "T8", "1.4.1")
 @pytest.mark.parametrize(
     ("class_id", "kind"),
     [

@@ -87,6 +87,11 @@ CLASSES: dict[str, ShipClass] = {
         ship_class(
             "BATS", "0", unit_kind="base", base_type="BATS", impulse=0, awr=12, special_sensors=2, bpv_economic=180
         ),
+        ship_class("TUG", "1", warp=30, is_tug=True, pod_slots=2, is_warship=False, bpv_economic=120),
+        ship_class(
+            "POD", "1/4", unit_kind="pod", warp=0, impulse=0, tractors=0, sensor_track=(0,), cargo=25, bpv_economic=30
+        ),
+        ship_class("MOD", "1/6", unit_kind="module", warp=0, impulse=0, tractors=0, sensor_track=(0,), cargo_size=12),
         ship_class("DOCK", "0", unit_kind="base", base_type="SAMS", impulse=0, awr=0),
     )
 }
@@ -198,6 +203,8 @@ def _set_fields(unit: Unit, text: str) -> None:
         match getattr(unit, key):
             case bool():
                 setattr(unit, key, value == "yes")
+            case str():
+                setattr(unit, key, value)
             case list():
                 setattr(unit, key, [int(one) for one in value.split("/") if one])
             case _:

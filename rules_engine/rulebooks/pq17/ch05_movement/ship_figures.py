@@ -1,0 +1,108 @@
+"""What only its players' record sheets tell of a ship: its warp practical speed, and what it can power.
+
+Owners enter it on the planning sheet, both sides on a battle's result form. Rulings SPD-2, PST-5, BAS-6, CMB-17.
+"""
+
+from collections.abc import Iterator
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed, speed_by_boxes
+from rules_engine.rulebooks.pq17.ch05_movement.postures import can_be_active
+from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
+from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
+
+RULES: dict[PowerWord, str] = {"fire control": "PQ-17 5.2.3.3", "special sensors": "PQ-17 6.3.4.2"}
+
+
+def figure_fields(state: State, unit: Unit) -> list[Field]:
+    """The fields for a ship's or a base's own figures, filled in with those in force; a load has none."""
+    fields: list[Field] = []
+    fastest = speed_by_boxes(state, unit)
+    if fastest:
+        fields.append(
+            Field(
+                key="practical_speed",
+                label="Warp practical speed",
+                kind="number",
+                least=0,
+                most=FASTEST,
+                value=practical_speed(state, unit),
+                optional=True,
+                help=f"At most {fastest}, by its warp boxes; lower if they power something else",
+            )
+        )
+    words = _powered_things(state, unit)
+    if words:
+        label = "Cannot be powered"
+        choices = tuple(Choice(value=word, label=word.capitalize()) for word in words)
+        value: Json = [str(word) for word in unpowered_of(unit)]
+        fields.append(Field(key="unpowered", label=label, kind="many", choices=choices, value=value, optional=True))
+    return fields
+
+
+def _powered_things(state: State, unit: Unit) -> list[PowerWord]:
+    kind = state.class_of(unit)
+    found: list[PowerWord] = ["fire control"] if max(kind.sensor_track, default=0) > 0 else []
+    return [*found, "special sensors"] if kind.special_sensors else found
+
+
+@rule("5.2.3.3", "6.3.4.2")
+def unpowered_of(unit: Unit) -> tuple[PowerWord, ...]:
+    """What a unit cannot power. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
+    found: list[PowerWord] = [] if unit.can_power_fire_control else ["fire control"]
+    return (*found, *(() if unit.can_power_sensors else ("special sensors",)))
+
+
+@rule("5.1.5", "5.2.3.3", "6.3.4.2")
+def figure_refusals(state: State, unit: Unit, line: ShipFigures, path: str) -> list[Refusal]:
+    """What is illegal about figures entered for a unit: a speed above what its warp boxes give, or things that it does
+    not have. PQ-17 5.1.5, 5.2.3.3, 6.3.4.2; rulings SPD-2, PQ-183."""
+    found: list[Refusal] = []
+    most = speed_by_boxes(state, unit)
+    if line.practical_speed is not None and line.practical_speed > most:
+        problem = f"{unit.name}'s warp boxes give a practical speed of {most}"
+        legal = f"0 to {most}"
+        found.append(illegal(problem, "PQ-17 5.1.5", f"{path}.practical_speed", legal=legal, nearest=(str(most),)))
+    has = _powered_things(state, unit)
+    for word in line.unpowered or ():
+        if word not in has:
+            problem = f"{unit.name} has no {word}"
+            found.append(illegal(problem, RULES[word], f"{path}.unpowered", legal=", ".join(has) or "nothing"))
+    return found
+
+
+def give_figures(state: State, unit: Unit, line: ShipFigures, before: int) -> None:
+    """Put entered figures into force. ``before``: the practical speed that the form showed, which changes nothing. What
+    its warp boxes give is in force again once that is entered. Rulings SPD-2, PST-5, BAS-6, CMB-17."""
+    entered = line.practical_speed
+    if entered is not None and entered != before:
+        unit.practical_speed = entered if entered < speed_by_boxes(state, unit) else None
+    if line.unpowered is not None:
+        unit.can_power_fire_control = "fire control" not in line.unpowered
+        unit.can_power_sensors = "special sensors" not in line.unpowered
+    tf = state.tf_of(unit.id)
+    if tf is not None and tf.is_base:  # nobody plans a base's posture: it is active if it can be
+        tf.posture.active = can_be_active(state, tf)
+
+
+def is_changed(state: State, unit: Unit, line: ShipFigures) -> bool:
+    """Whether a line would change a unit's figures."""
+    speed, unpowered = line.practical_speed, line.unpowered
+    slower = speed is not None and speed != practical_speed(state, unit)
+    return slower or (unpowered is not None and set(unpowered) != set(unpowered_of(unit)))
+
+
+def say_figures(state: State, unit: Unit, line: ShipFigures) -> Iterator[str]:
+    """What a line changes of a unit's figures, in words."""
+    if line.practical_speed is not None and line.practical_speed != practical_speed(state, unit):
+        yield f"practical speed {line.practical_speed}"
+    if line.unpowered is None or set(line.unpowered) == set(unpowered_of(unit)):
+        return
+    for word in _powered_things(state, unit):
+        if (word in line.unpowered) != (word in unpowered_of(unit)):
+            yield f"{word} {'cannot' if word in line.unpowered else 'can'} be powered"

@@ -1,0 +1,105 @@
+"""Answers that do not fit their form are refused in the words of the form."""
+
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Frozen
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Absence, Field, Form, Line, choices
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.protocol.asks import Ask
+
+
+class Course(Frozen):
+    """A line."""
+
+    speed: Literal["1", "2", "3"] | None = None
+    signals: tuple[Literal["red", "green"], ...] | None = None
+    fuel: Annotated[int, Bounded(ge=1, le=9)] | None = None
+    lights: bool | None = None
+    port: Annotated[str, Bounded(pattern=r"^\d{4}$")] | None = None
+    name: Annotated[str, Bounded(max_length=5)] | None = None
+
+
+class Courses(RootModel[dict[str, Course]]):
+    """A sheet."""
+
+
+class Wrapped(Frozen):
+    """A sheet that keeps its lines under a name of its own."""
+
+    lines: dict[str, Course]
+
+
+FORM = Form(
+    lines=(
+        Line(
+            key="A1",
+            label="A1",
+            fields=(
+                Field(key="speed", label="Speed", kind="one", choices=choices("1", "2"), optional=True),
+                Field(key="signals", label="Signals", kind="many", choices=choices("red", "green")),
+                Field(key="fuel", label="Fuel", kind="number", least=1, most=9),
+                Field(key="lights", label="Lights", kind="flag"),
+                Field(key="port", label="Port", kind="text", most=4, help="For example 1217"),
+                Field(key="name", label="Name", kind="text", most=5),
+            ),
+        ),
+    ),
+    absent=(Absence(key="A2", label="A2 Vanguard", problem="A2 has gone home", rule="Book 7.1"),),
+)
+
+
+def refused(document: Any) -> list[tuple[str, str, str]]:
+    ask = Ask("course", ("red",), "", "", Courses, FORM, "", default=Courses({}))
+    with pytest.raises(Refused) as caught:
+        ask.answer_from(document)
+    return [(one.path, one.problem, one.legal) for one in caught.value.refusals]
+
+
+@pytest.mark.parametrize(
+    ("line", "path", "problem", "legal"),
+    [
+        ({"speed": "9"}, "A1.speed", "that is no choice here", "1, 2, or - for none"),
+        (
+            {"signals": ["blue", "pink"]},
+            "A1.signals",
+            "that is no choice here",
+            "red, green (several, with commas), or - for none",
+        ),
+        ({"fuel": "much"}, "A1.fuel", "a whole number is needed here", "1 to 9"),
+        ({"fuel": 0}, "A1.fuel", "the number is too small", "1 to 9"),
+        ({"fuel": 10}, "A1.fuel", "the number is too large", "1 to 9"),
+        ({"lights": "dim"}, "A1.lights", "yes or no is needed here", "yes or no"),
+        ({"port": "home"}, "A1.port", "this text cannot be read here", "For example 1217"),
+        ({"name": "Vanguard"}, "A1.name", "the text is too long", "text of at most 5 characters"),
+        ({"wings": 2}, "A1.wings", "this line has no such field", "speed, signals, fuel, lights, port, name"),
+        (7, "A1", "this line cannot be read as fields", "speed, signals, fuel, lights, port, name"),
+    ],
+)
+def test_a_field_is_refused_with_what_it_takes(line: Any, path: str, problem: str, legal: str) -> None:
+    assert refused({"A1": line}) == [(path, problem, legal)]
+
+
+def test_what_is_no_line_or_no_sheet_is_refused_with_the_lines() -> None:
+    assert refused({"B7": {"wings": 2}}) == [("B7", "there is no such line", "A1")]
+    assert refused("x") == [("", "this is no sheet of lines", "A1")]
+
+
+def test_lines_under_a_name_of_the_model_are_named_as_on_the_sheet() -> None:
+    ask = Ask("course", ("red",), "", "", Wrapped, FORM, "", default=Wrapped(lines={}))
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"lines": {"A1": {"fuel": "much"}}})
+    assert [one.path for one in caught.value.refusals] == ["A1.fuel"]
+
+
+def test_a_typed_line_that_is_absent_is_explained_by_key_and_by_label() -> None:
+    for name in ("A2", "a2 vanguard"):
+        with pytest.raises(Refused) as caught:
+            read_sheet(FORM, f"{name}: fuel 3")
+        assert [(one.path, one.problem, one.rule, one.legal) for one in caught.value.refusals] == [
+            ("line 1", "A2 has gone home", "Book 7.1", "A1")
+        ]

@@ -1,0 +1,74 @@
+"""Which tests may notice a change, the likeliest first."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+from tests.mutation.changes import Mutation
+from tests.mutation.names import Names
+from tests.reached.data import Reached, Test
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The tests for one change, in the order in which they are run."""
+
+    tests: tuple[Test, ...]
+    at_import: bool
+    """Whether the change shows in a process only that has imported it."""
+
+    def within(self, seconds: float) -> "Chosen":
+        """As many as usually take so long together, and at least one."""
+        found: list[Test] = []
+        total = 0.0
+        for test in self.tests:
+            total += test.seconds
+            if found and total > seconds:
+                break
+            found.append(test)
+        return Chosen(tuple(found), self.at_import)
+
+
+class Selection:
+    """Chooses by what was recorded."""
+
+    def __init__(self, root: Path, reached: Reached, book: str) -> None:
+        self._root, self._reached, self._book = root, reached, book
+
+    @cached_property
+    def _names(self) -> Names:
+        folders = ("rules_engine/core", f"rules_engine/rulebooks/{self._book}", f"tests/rulebooks/{self._book}")
+        return Names(self._root, self._reached, folders)
+
+    def tests_for(self, mutation: Mutation) -> Chosen:
+        """All that could notice it, in the order in which they are worth running."""
+        site = mutation.site
+        if site.path.endswith(".toml"):
+            tests = set(self._reached.tests_opening(site.path))
+            return self._ordered(mutation, tests, self._reached.is_opened_at_import(site.path))
+        imported = self._reached.at_import(site.path)
+        tests = set(self._reached.tests_reaching(site.path, site.line))
+        tests = tests or self._reached.tests_reaching_any(site.path, site.reach)
+        if site.in_function and imported.isdisjoint(site.reach):
+            return self._ordered(mutation, tests, at_import=False)
+        return self._ordered(mutation, tests | self._names.tests_of(site.names), at_import=True)
+
+    def _ordered(self, mutation: Mutation, tests: Iterable[Test], at_import: bool) -> Chosen:
+        """Tests in the file of that name first, then those of the room; quick before slow, narrow before broad."""
+        path = PurePosixPath(mutation.path)
+        own = f"test_{path.stem}.py"
+        breadth = self._reached.breadth
+
+        def worth(test: Test) -> tuple[int, bool, int, int, str]:
+            file = PurePosixPath(test.file)
+            away = 0 if file.name == own else 1 if file.parent.name == path.parent.name else 2
+            return away, not test.rules, _magnitude(test.seconds), breadth[test.node], test.node
+
+        return Chosen(tuple(sorted(tests, key=worth)), at_import)
+
+
+def _magnitude(seconds: float) -> int:
+    """Tests of like length are alike: up to a tenth of a second, to a third, to one, to three …"""
+    return max(0, math.ceil(2 * math.log10(max(seconds, 0.01) * 10)))

@@ -1,0 +1,5 @@
+"""Which test reaches which line of a rulebook: ``python -m tests.reached [book]`` makes the data, others ask it.
+
+`making` runs the book's tests once under coverage.py, with one context for each test (`recording`, a plugin of pytest),
+and keeps what was found in ``build/reached/<book>.sqlite``; `data` answers from there.
+"""

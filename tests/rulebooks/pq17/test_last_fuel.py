@@ -1,0 +1,278 @@
+"""Fuel that is spent to the last point: what was paid for still counts, in searches, attacks, battles and moves."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases, settle_damage
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
+from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch12_mines.shields import power_of
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.contacts.identification import is_warp_on
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import is_short, plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+
+F = Fraction
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+ATTACK: Any = {"A1": {"target": "E1"}}
+
+
+def met(text: str, *rolls: int, **labels: int) -> TurnContext[Any]:
+    at = table(world(text + NOW), *rolls, by_label={"/surprise": 2, **labels})
+    announce_detections(at)
+    at.shared.reports.clear()
+    return at
+
+
+def duel(attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
+    sides = {"A": "alliance", "C": "coalition"}
+    plain: dict[str, Any] = {"key": "1", "hex": "0405", "attacker": sides[attackers[0]], "defender": sides[original[0]]}
+    plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
+    return Battle.model_validate(plain | fields)
+
+
+def sheet_of(at: TurnContext[Any], battle: Battle, power: Any = None) -> tuple[AnyAsk, Any]:
+    """Play up to the battle's sheet; ``power`` answers the Original Defender's."""
+    steps = ch08.fight_steps(at, battle)
+    (ask,) = next(steps).asks
+    if ask.kind == "power":
+        (ask,) = steps.send({ask.id: ask.default if power is None else ask.answer_from(power)}).asks
+    return ask, steps
+
+
+def turn_zero(ask: AnyAsk, name: str) -> str:
+    assert ask.setup is not None
+    panel: Panel = next(panel for panel in ask.setup.panels if panel.title == "Turn zero")
+    return next(row for row in panel.rows if row.startswith(f"{name}:"))
+
+
+# --- the sheet --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.3.5.3", "8.3.5.3.2", "8.3.5.3.6", "8.5.5.3.2")
+def test_who_paid_its_last_fuel_for_part_of_its_boxes_fights_with_that_part() -> None:
+    """5/2 of 4 points buy 5/8 of 32 boxes: 20 on, 12 off, and nothing is left to turn more on."""
+    at = met("A1 0405 CA U\nC1 0405 CA[awr=2,fuel=5/2] ID0")
+    ask, _ = sheet_of(at, duel())
+    assert at.state.units["C1.CA"].fuel == 0
+    row = turn_zero(ask, "DF1")
+    assert "12 of 32 warp and AWR boxes off, damaged first; no fuel to turn more on (8.3.5.3.2" in row
+    assert "no warp or AWR power" not in row
+    assert "turn 2" not in row
+    assert ask.setup is not None
+    (posture,) = [row for panel in ask.setup.panels if panel.title.startswith("Original") for row in panel.rows[:1]]
+    assert "warp on" in posture
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.6")
+def test_who_has_fuel_left_is_told_what_another_box_costs() -> None:
+    """4 points for 32 boxes are 1/8 a box."""
+    at = met("A1 0405 CA U\nC1 0405 CA[awr=2,fuel=20] ID0")
+    ask, _ = sheet_of(at, duel(), {"DF1": {"boxes_on": 16}})
+    assert "16 of 32 warp and AWR boxes off, damaged first; more may go on from turn 2 for 1/8 " in turn_zero(
+        ask, "DF1"
+    )
+
+
+@pytest.mark.rule("pq17", "8.3.5.3.6", "8.5.5.3.2", "T3c")
+@pytest.mark.parametrize(
+    ("unit", "says"),
+    [
+        (
+            "CA[fuel=0]",
+            "no warp or AWR power on turns 0 and 1 (T3c); 34 of 34 warp and AWR boxes off, damaged first; no fuel",
+        ),
+        ("CA[fuel=1]", "turns 0 and 1; 8 of 34 may be turned on from turn 2 (T3c); 26 of 34 warp and AWR boxes off"),
+        ("CA", "no warp or AWR power on turns 0 and 1; may be turned on from turn 2 (T3c); speed"),
+        ("CA[warp=0,awr=0,fuel=0]", "DF1: power active fire control (8.5.5.3.4); speed before"),  # nothing to turn on
+    ],
+)
+def test_with_warp_off_boxes_come_on_from_turn_2_only_as_far_as_they_were_paid_for(unit: str, says: str) -> None:
+    """1 of 4 points buys 8 of 34 boxes; no points buy none."""
+    ask, _ = sheet_of(met(f"A1 0405 CA U\nC1 0405 {unit} warp-off ID0"), duel())
+    assert says in turn_zero(ask, "DF1")
+
+
+@pytest.mark.rule("pq17", "1.8.3", "5.2.3.2", "1.8.9")
+def test_a_base_that_pays_its_last_point_fights_with_its_power_and_is_off_from_the_next_planning() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS[fuel=1] base Lair known")
+    ask, _ = sheet_of(at, duel(original="C9"))
+    base = at.state.task_forces["C9"]
+    assert at.state.units["C9.BATS"].fuel == 0
+    assert "no warp or AWR power" not in turn_zero(ask, "DF1")
+    carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
+    assert not is_warp_on(at.state, base)
+    at.state.units["C9.BATS"].fuel = F(1, 8)
+    settle_bases(at.state)
+    assert is_warp_on(at.state, base)
+
+
+# --- surprise, and attempts -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "8.5.3.1", "T7", "5.2.4")
+def test_an_attacker_that_paid_its_last_fuel_is_heard_coming_under_warp() -> None:
+    at = met("A1 0405 CA[fuel=0] U\nC1 0405 CA ID0")
+    assert ch08.surprise_facts(at.state, duel()).attacker_warp_on
+    at.state.task_forces["A1"].posture.warp = False
+    assert not ch08.surprise_facts(at.state, duel()).attacker_warp_on
+
+
+@pytest.mark.rule("pq17", "6.3.4.3", "6.3.4.3.1", "8.4.3", "8.3.4.1")
+@pytest.mark.parametrize(("units", "fuel"), [("CA[fuel=4]", 0), ("CA[fuel=5]", 1)])
+def test_paying_for_an_attack_does_not_slow_it(units: str, fuel: int) -> None:
+    """In good conditions 43 is row 0 for a force of speed 3; three columns to the right it fails."""
+    at = met(f"A1 0405 {units} speed 1\nC1 0405 CA ID0", 5, 43)
+    batch = next(steps := combat_steps(at, "alliance"))
+    (ask,) = batch.asks
+    with_paid = steps.send({ask.id: ask.answer_from(ATTACK)})
+    assert at.state.units["A1.CA"].fuel == fuel
+    assert [one.kind for one in with_paid.asks] == ["power"]  # it succeeded, and C1 is attacked
+
+
+@pytest.mark.rule("pq17", "6.3.4.3", "6.3.2.2", "7.2.3", "7.2.2")
+def test_paying_for_a_search_neither_slows_it_nor_keeps_it_from_shadowing() -> None:
+    """38 is row U in good conditions for a force of speed 3. Fuel 2 of 2 is spent; no fuel is needed to shadow."""
+    at = met("A1 0405 CA[fuel=2] speed 1\nC1 0405 CA speed 3", 5, 38, 1)
+    orders = {"A1": {"target": "E1", "shadow": True}}
+    run(reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
+    tf = at.state.task_forces["A1"]
+    assert at.state.units["A1.CA"].fuel == 0
+    assert (tf.shadowing, tf.speed) == ("C1", Speed.SPRINT)
+
+
+@pytest.mark.rule("pq17", "5.2.3.2", "5.2.4", "6.2.4.1")
+def test_a_target_without_fuel_has_warp_on_until_its_next_planning() -> None:
+    at = met("A1 0405 CA\nC1 0405 CA[fuel=0] ID0\nC2 0405 CA[warp=0,awr=0,fuel=0] ID0")
+    state = at.state
+    assert not quarry_of(state, state.task_forces["C1"], 0).warp_off
+    assert quarry_of(state, state.task_forces["C2"], 0).warp_off  # nothing is left that could give power
+    carry_out_plans(at, {side: PlanSheet({}) for side in ("alliance", "coalition")})
+    assert quarry_of(state, state.task_forces["C1"], 0).warp_off
+
+
+# --- moving and damage ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "9.5", "5.1.6")
+def test_a_force_slows_down_when_its_move_is_called_for_and_not_before() -> None:
+    """At speed 2 a CA pays its last point in impulse 1; the chart calls for no move in 2, and for one in 3."""
+    state = world("A1 0405 CA[fuel=1] speed 2\nturn 2 impulse 1")
+    tf = state.task_forces["A1"]
+    run(plot_movement_steps(table(state)))
+    assert state.units["A1.CA"].fuel == 0
+    tf.plot = ""
+    state.impulse = 2
+    assert not is_short(state, tf)
+    run(plot_movement_steps(table(state)))
+    assert tf.speed is Speed.CRUISE
+    state.impulse = 3
+    assert is_short(state, tf)
+    run(plot_movement_steps(table(state)))
+    assert tf.speed is Speed.IMPULSE_CRAWL
+
+
+@pytest.mark.rule("pq17", "1.6.3", "5.2.4", "12.7.7")
+def test_damage_takes_away_what_the_ships_can_no_longer_do_and_not_what_they_have_no_fuel_for() -> None:
+    state = world("A1 0405 CA[fuel=0] speed 2\nA2 0405 CA[warp=0,awr=0,fuel=0] speed 2")
+    for tf_id, warp, speed, power in (("A1", True, Speed.CRUISE, 36), ("A2", False, Speed.IMPULSE_CRAWL, 2)):
+        tf = state.task_forces[tf_id]
+        state.units[f"{tf_id}.CA"].boxes_off = 9
+        settle_damage(state, tf)
+        assert state.units[f"{tf_id}.CA"].boxes_off == (9 if warp else 0)
+        assert (tf.posture.warp, tf.speed) == (warp, speed)
+        assert power_of(tf, state.units[f"{tf_id}.CA"]) == power  # 34 warp and AWR, 2 impulse
+
+
+# --- two battles in one impulse ---------------------------------------------------------------------------------------
+
+HALF_POWER = {"DF1": {"boxes_on": 16}}
+
+
+def fought(at: TurnContext[Any], battle: Battle, power: Any, **lines: Any) -> AnyAsk:
+    """Fight a battle that the defenders hold or leave in turn 1; returns its ask."""
+    ask, steps = sheet_of(at, battle, power)
+    given: dict[str, Any] = {name: {"fate": "ok"} for name in battle.names} | lines
+    winner = given.pop("winner", battle.defender)
+    result = {"battle": {"winner": winner, "turns": 1}, **given}
+    with pytest.raises(StopIteration):
+        steps.send({ask.id: ask.answer_from(result)})
+    return ask
+
+
+GONE = {"AT1": {"fate": "disengaged", "turn": 1}}
+
+
+@pytest.mark.rule("pq17", "8.3.5.3", "8.3.4.3", "8.3.5.3.2")
+def test_boxes_that_were_not_paid_for_stay_off_in_a_second_battle_of_the_impulse() -> None:
+    at = met("A1 0405 CA ID0\nA2 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
+    fought(at, duel(), HALF_POWER, **GONE)
+    ship = at.state.units["C1.CA"]
+    assert (ship.boxes_off, ship.fuel) == (16, 30)  # 32 boxes and points; 16 of 32 cost 2
+    ask, _ = sheet_of(at, duel("A2", key="2"))
+    assert ask.kind == "battle"  # it has paid: nothing more is asked or taken
+    assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "DF1")
+    assert ship.fuel == 30
+    start_impulse(at)
+    assert ship.boxes_off == 0
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.3", "8.3.5.3.5", "8.3.5.3.6")
+@pytest.mark.parametrize(
+    ("line", "off", "fuel", "more"),
+    [
+        ({"warp": 20}, 6, 22, F(12, 11)),  # 10 of 30 warp boxes lost, all off: 22 left, 6 off; 4 x 6/22 for those
+        ({"warp": 10}, 0, 12, F(0)),  # 20 lost: the 16 that were off and 4 of the others
+        ({"boxes_on": 24}, 8, 29, F(1)),  # 8 more cost 4 x 8/32 = 1; the last 8 as much
+        ({"boxes_on": 24, "warp": 25}, 3, 27, F(4, 9)),  # 8 off, 5 lost: 3 of 27 off; 4 x 3/27
+        ({"boxes_on": 32}, 0, 28, F(0)),
+    ],
+)
+def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
+    line: dict[str, Any], off: int, fuel: int, more: Fraction
+) -> None:
+    """It began with 32 boxes, 16 on for 2 of its 32 points; fuel above the boxes left is lost (9.8)."""
+    at = met("A1 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
+    first = duel()
+    fled = {"DF1": {"fate": "disengaged", "turn": 1, **line}, "winner": "alliance"}
+    fought(at, first, HALF_POWER, **fled)
+    ship = at.state.units["C1.CA"]
+    assert (ship.boxes_off, ship.fuel) == (off, fuel)
+    ask, steps = sheet_of(at, duel(depth=1, key="1.1"))
+    shown = f"{off} of {ship.power_boxes} warp and AWR boxes off" if off else "turn 1: "
+    assert shown in turn_zero(ask, "DF1")
+    before = ship.fuel
+    result: dict[str, Any] = {"battle": {"winner": "coalition", "turns": 1}, "AT1": {"fate": "destroyed"}}
+    result["DF1"] = {"fate": "ok", "boxes_on": ship.power_boxes} if off else {"fate": "ok"}
+    with pytest.raises(StopIteration):
+        steps.send({ask.id: ask.answer_from(result)})
+    assert before - ship.fuel == more
+
+
+@pytest.mark.rule("pq17", "8.5.6.9.3")
+def test_a_defender_that_won_pursues_with_the_power_it_paid_for() -> None:
+    at = met("A1 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
+    fought(at, duel(), HALF_POWER, **GONE)
+    at.state.units["A1.CA"].marks.paid_combat = True
+    ask, _ = sheet_of(at, duel("C1", "A1", depth=1, key="1.1"))
+    assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "AT1")
+
+
+def test_nobody_else_is_told_that_fuel_has_run_out() -> None:
+    """The price of another box, or that there is no fuel for one, stands on a sheet that both read at ID4, where fuel
+    is known anyway; a search tells nothing of it."""
+    at = met("A1 0405 CA[fuel=2] speed 1\nC1 0405 CA speed 3", 5, 38, 1)
+    orders = {"A1": {"target": "E1", "shadow": True}}
+    run(reconnaissance_steps(at, "alliance"), lambda ask: orders if ask.parties == ("alliance",) else None)
+    assert not [text for text in told(at, "coalition") if "fuel" in text]

@@ -1,0 +1,262 @@
+"""Pods on a tug and modules in cargo are no ships, whether a task force is searched, mined, moved or lost."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay
+from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.nations.homes import exit_refusal
+from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records.minefields import Transit
+from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.sequence import half_steps
+from rules_engine.rulebooks.pq17.special_conditions.preparatory_step import preparatory_steps
+from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.rulebooks.pq17.worlds.minefields import mined
+from tests.rulebooks.pq17.worlds.notation import run, table, told, world
+from tests.rulebooks.pq17.worlds.special_conditions import special_world
+
+NOW = "\nturn 2 impulse 1 half A initiative coalition"
+TUG = "TUG+POD#2[carried_by=C1.TUG]"
+MINED_TUG = "A1 0405 TUG+POD#2[carried_by=A1.TUG]+SH speed 2"
+
+
+def refused(ask: AnyAsk, sheet: Json) -> list[Refusal]:
+    """The refusals of a sheet; none if it is legal."""
+    try:
+        ask.answer_from(sheet)
+    except Refused as found:
+        return list(found.refusals)
+    return []
+
+
+def reported(level: str, units: str = TUG) -> list[str]:
+    """What the Alliance is told of a force that comes into its hex with that level."""
+    state = world(f"A1 0405 CA\nC1 0406 {units} speed 1 plot 0405 {level}{NOW}")
+    at = table(state)
+    run(half_steps(at, "coalition"))
+    return [text for text in told(at, "alliance") if "0405" in text]
+
+
+# --- reports ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.2.4", "6.2.4.3", "6.2.5")
+def test_at_id2_a_tug_with_two_pods_is_one_ship_of_movement_cost_one_and_a_half() -> None:
+    """1 + 2/4; it moves, so ID3 becomes ID2. No pod is a unit with negligible propulsion, nor counted at ID2."""
+    (text,) = reported("ID3")
+    assert "movement cost 1 1/2 (1.5) in all. Testers: 1 using warp." in text
+    assert "negligible" not in text
+
+
+@pytest.mark.rule("pq17", "6.2.6", "6.2.5")
+def test_at_id3_a_pod_is_no_unit_of_its_own() -> None:
+    """A force that stays where it is keeps ID3."""
+    state = world(f"A1 0406 CA speed 1 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance")
+    at = table(state)
+    run(half_steps(at, "alliance"))
+    (text,) = [one for one in told(at, "alliance") if "ID3" in one]
+    assert "MC 1 1/2 (1.5) Tester TUG" in text
+    assert "POD" not in text
+
+
+@pytest.mark.rule("pq17", "6.2.5", "1.8.12.5")
+def test_modules_in_cargo_and_pods_of_another_builder_are_not_seen() -> None:
+    state = world(f"C1 0405 {TUG}+FT+MOD#2[carried_by=C1.FT] ID2\nA1 0405 CA{NOW}")
+    state.classes["POD"] = state.classes["POD"].model_copy(update={"empire": "Kzinti"})
+    at = table(state)
+    run(half_steps(at, "alliance"))
+    (text,) = [one for one in told(at, "alliance") if "ID2" in one]
+    assert "movement cost 2 in all. Testers: 2 using warp." in text  # 1 + 2/4 + 1/2
+    assert "Kzinti" not in text
+
+
+@pytest.mark.rule("pq17", "6.2.5")
+def test_a_pod_that_no_ship_carries_is_a_unit() -> None:
+    (text,) = reported("ID3", "TUG+POD[carried_by=C1.TUG]+POD")
+    assert "1 using warp, 1 with negligible propulsion" in text
+
+
+@pytest.mark.rule("pq17", "8.4.2", "6.2.4")
+def test_standing_orders_weigh_a_contact_by_the_cost_it_shows() -> None:
+    """A tug and two pods show 1 1/2 from ID1 on, and hide nothing else."""
+    state = world(f"C1 0405 {TUG} ID1{NOW}")
+    assert shown_cost(state, state.task_forces["C1"]) == Fraction(3, 2)
+
+
+# --- searching, posture, fuel -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "6.3.4.7", "5.2.3.3", "5.2.3.2")
+def test_a_pod_lends_its_tug_neither_sensors_nor_an_active_posture_nor_warp() -> None:
+    state = world(f"A1 0405 TUG[sensor_track=0,fuel=0]+POD[carried_by=A1.TUG]{NOW}")
+    pod = state.units["A1.POD"]
+    pod.sensor_track, pod.awr, pod.fuel = [6], 2, Fraction(2)
+    assert seeker_of(state, state.task_forces["A1"]).sensor_rating == 0
+    ask = planning_ask(table(state), "alliance")
+    wrong = refused(ask, {"A1": {"posture": []}})
+    assert {one.rule for one in wrong} == {"PQ-17 5.2.3.3", "PQ-17 5.2.3.2"}
+
+
+@pytest.mark.rule("pq17", "5.2.3.1", "1.6.3.2")
+def test_a_pod_without_a_cloak_does_not_keep_its_tug_from_cloaking() -> None:
+    state = world(f"A1 0405 CW+POD[carried_by=A1.CW]{NOW}")
+    ask = planning_ask(table(state), "alliance")
+    assert refused(ask, {"A1": {"posture": ["cloak"]}}) == []
+
+
+@pytest.mark.rule("pq17", "9.3", "6.3.2.1")
+def test_least_fuel_is_that_of_a_ship() -> None:
+    state = world(f"A1 0405 TUG[fuel=9]+POD[carried_by=A1.TUG]{NOW}")
+    assert can_pay(state, state.task_forces["A1"], "combat")
+    line = planning_ask(table(state), "alliance").form.line("A1")
+    assert line is not None
+    assert "Least fuel of a ship: 9" in line.note
+
+
+@pytest.mark.rule("pq17", "5.4.1")
+def test_a_pod_on_its_tug_is_not_towed_and_calls_for_no_towing() -> None:
+    state = world(f"A1 0405 TUG+POD[carried_by=A1.TUG]{NOW}")
+    ask = planning_ask(table(state), "alliance")
+    line = ask.form.line("A1")
+    assert line is not None
+    assert "tow" not in {field.key for field in line.fields}
+    state = world(f"A1 0405 TUG+POD[carried_by=A1.TUG]+HK{NOW}")
+    ask = planning_ask(table(state), "alliance")
+    (wrong,) = refused(ask, {"A1": {"tow": "A1.TUG>A1.POD"}})
+    assert (wrong.rule, wrong.legal) == ("PQ-17 5.4.1", "tow A1.TUG")
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "1.6.3.1")
+def test_modules_in_cargo_do_not_hold_their_freighter() -> None:
+    """Half a movement cost and six warp boxes make a practical speed of 12: Efficient Cruise, with modules or not."""
+    state = world(f"A1 0405 FT+MOD#2[carried_by=A1.FT]{NOW}")
+    ask = planning_ask(table(state), "alliance")
+    assert refused(ask, {"A1": {"speed": Speed.EFFICIENT.value}}) == []
+    state.units["A1.MOD"].carried_by = ""
+    ask = planning_ask(table(state), "alliance")
+    assert [one.rule for one in refused(ask, {"A1": {"speed": Speed.EFFICIENT.value}})] == ["PQ-17 5.1.5"]
+
+
+@pytest.mark.rule("pq17", "T2", "10.3.7.2.2")
+def test_a_pod_taken_up_does_not_begin_the_count_of_crawling_again() -> None:
+    """The tug has crawled for two turns and moves now; the pod has not."""
+    state = world("A1 0405 TUG[crawl_turns=2]+POD[carried_by=A1.TUG] speed WC plot 0406\nturn 2 impulse 2 half A")
+    asks: list[AnyAsk] = []
+    state.doctrine["alliance"].ask_every_impulse = True
+    run(plot_movement_steps(table(state)), asks.append)
+    assert [ask.kind for ask in asks] == ["plot"]
+
+
+@pytest.mark.rule("pq17", "5.4.4")
+def test_towing_a_tug_takes_its_pods_along() -> None:
+    """30 and 30 boxes for 1 + 1 1/2: practical speed 24, Cruise and no more."""
+    state = world(f"A1 0405 CA+TUG+POD#2[carried_by=A1.TUG]{NOW}")
+    state.task_forces["A1"].tows = [TowGroup(tower="A1.CA", towed=["A1.TUG"])]
+    ask = planning_ask(table(state), "alliance")
+    assert refused(ask, {"A1": {"speed": Speed.CRUISE.value}}) == []
+    assert refused(ask, {"A1": {"speed": Speed.SPRINT.value}}) != []
+
+
+# --- mines ------------------------------------------------------------------------------------------------------------
+
+
+def struck(state: State, answer: Any, *dice: int) -> tuple[list[str], list[str]]:
+    """Let the minefield attack A1; what each side is told."""
+    state.mines.transits = [Transit(task_force="A1", start="0405", end="0405")]
+    at = table(state, *dice)
+    run(minefield_attack_steps(at), lambda ask: answer if ask.kind == "mine damage" else None)
+    return told(at, "alliance"), told(at, "coalition")
+
+
+@pytest.mark.rule("pq17", "12.7.4")
+def test_mines_fall_on_ships_and_never_on_pods() -> None:
+    """Of four units two are ships: the die has two faces. Attacks: 1 of the die, 1 of the strength."""
+    state = mined(f"mines 0405 coalition 1\n{MINED_TUG}")
+    texts, _ = struck(state, None, 1, 2, 1, 8, 8, 1, 1)
+    assert texts[0] == "A1 met the minefield in 0405: 2 mine attacks, hits A1.TUG on shield #1, A1.SH on shield #1."
+
+
+@pytest.mark.rule("pq17", "12.7.8", "12.7.4")
+def test_minesweepers_alone_with_their_pods_are_not_asked_to_screen() -> None:
+    state = mined("mines 0405 coalition 1\nA1 0405 MS+POD[carried_by=A1.MS] speed 2")
+    state.mines.transits = [Transit(task_force="A1", start="0405", end="0405")]
+    asked: list[str] = []
+    run(minefield_attack_steps(table(state, 1, 1)), lambda ask: asked.append(ask.kind))
+    assert asked == []
+
+
+@pytest.mark.rule("pq17", "12.7.7", "T5.1")
+def test_what_a_ship_carries_is_lost_with_it_and_pods_score() -> None:
+    """120/60 = 2 for the tug and 30/60 = 1/2 for each pod; the other ship goes on alone."""
+    state = mined(f"mines 0405 coalition 1\n{MINED_TUG}")
+    struck(state, {"A1.TUG": {"fate": "destroyed"}}, 1, 2, 2, 8, 1, 1)
+    assert state.task_forces["A1"].units == ["A1.SH"]
+    assert {state.units[one].fate for one in ("A1.TUG", "A1.POD", "A1.POD2")} == {"destroyed"}
+    assert [line.amount for line in state.ledger] == [Fraction(-2), Fraction(-1, 2), Fraction(-1, 2)]
+
+
+@pytest.mark.rule("pq17", "12.7.7", "1.8.12.5", "10.2.2.2")
+def test_modules_are_lost_with_their_cargo_boxes_and_with_their_ship() -> None:
+    """Of 25 boxes for two modules of 12, one box less is enough for both, ten less are not."""
+    for boxes, left in (("cargo 26", ["A1.FT", "A1.MOD", "A1.MOD2"]), ("cargo 30", ["A1.FT", "A1.MOD"])):
+        state = mined("mines 0405 coalition 1\nA1 0405 FT[supply=0,module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2")
+        struck(state, {"A1.FT": {"boxes": boxes, "crippled": True}}, 1, 8, 1, 1)
+        assert state.task_forces["A1"].units == left
+    state = mined("mines 0405 coalition 1\nA1 0405 FT[supply=0,module_boxes=24]+MOD#2[carried_by=A1.FT] speed 2 ID1")
+    _, enemy = struck(state, {"A1.FT": {"fate": "destroyed"}}, 1, 8, 1, 1)
+    assert "A1" not in state.task_forces
+    assert "Contact E1 is no more." in enemy
+
+
+@pytest.mark.rule("pq17", "1.6.3.2", "5.2.3.3")
+def test_a_force_that_mines_leave_without_a_working_sensor_becomes_passive() -> None:
+    state = mined("mines 0405 coalition 1\nA1 0405 SH+TUG[sensor_track=0] speed 2")
+    struck(state, {"A1.SH": {"fate": "destroyed"}}, 1, 1, 1, 8, 1, 1)
+    assert state.task_forces["A1"].units == ["A1.TUG"]
+    assert not state.task_forces["A1"].posture.active
+
+
+# --- leaving and coming on --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+def test_a_tug_takes_its_pods_over_the_edge_and_on_its_errand() -> None:
+    """Neither permit nor errand names the pods."""
+    state = world(f"A1 0401 TUG+POD[carried_by=A1.TUG] speed 1 plot exit{NOW}")
+    state.progress.permits["A1.TUG"] = Permit(kind="transfer", hexes=["0401"], key="away")
+    state.progress.errands["A1.TUG"] = Errand(leave="0401")
+    assert exit_refusal(state, state.task_forces["A1"], "0401") is None
+    ask = planning_ask(table(state), "alliance")
+    prefilled = ask.form.prefilled()
+    assert prefilled["A1"]["route"] == "exit"
+    run(half_steps(table(state), "alliance"))
+    assert "A1" not in state.task_forces
+    assert {key: away.state for key, away in state.progress.away.items()} == {
+        "A1.TUG": "transferred",
+        "A1.POD": "transferred",
+    }
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox", "C.schedule.note5")
+def test_gearbox_brings_four_ships_on_and_what_comes_apart_takes_its_loads() -> None:
+    state = special_world("turn 1")
+    run(preparatory_steps(table(state, by_label={"condition/": 30, "event/": 4})))
+    (arrival,) = [one for one in state.progress.arrivals if one.key.startswith("special")]
+    ask = period_ask(table(state), "alliance")
+    line = ask.form.line(arrival.key)
+    assert line is not None
+    assert line.label.endswith(": 4 ships")
+    (apart,) = [field for field in line.fields if field.key == "apart"]
+    assert len(apart.choices) == 4

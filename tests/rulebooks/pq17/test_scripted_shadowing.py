@@ -1,0 +1,181 @@
+"""Scripted campaigns about speed: shadowing that ends, and towing that runs out of fuel."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from tests.rulebooks.pq17.playing.scripted import ScriptedCampaign, Sheet, scenario
+
+F = Fraction
+FIRST = {"side": {"bid": 6}}
+"""Six points are enough to win any roll for the initiative."""
+FOUND = range(1, 39)
+"""Table 6a, a force in good conditions: 01-38 finds an enemy at U."""
+TANK = {"XC": ("1", 28), "XL": ("1", 20), "XT": ("2/3", 22), "XS": ("2/3", 14)}
+"""Movement cost and warp boxes: the cruiser and the tug reach speed 3, the light cruiser and the slow ship 2."""
+FAR = "A9 0402 MBS Haven\nC9 0508 OBS Grimhold\n"
+
+
+def search(turn: int, impulse: int) -> str:
+    """Where A1's search of an impulse is asked; the Alliance has the initiative and moves first."""
+    return f"T{turn}/I{impulse}/A/recon search alliance"
+
+
+def main_roll(turn: int, impulse: int) -> str:
+    return f"T{turn}/I{impulse}/A/recon/0405/search/A1>E1/main roll"
+
+
+# --- shadowing --------------------------------------------------------------------------------------------------------
+
+
+SPENT = (("1", 3), ("3", 3), ("3", 0))
+"""Three turns that leave 3 3/4 of 28 points: 1/4 for a hex and six for searches, six and six, and six for hexes."""
+
+
+def shadowed(ours: str, theirs: str, order: str, *, spent: Sequence[tuple[str, int]] = ()) -> ScriptedCampaign:
+    """A1 finds C1 in the first impulse of a turn and shadows it; ``order`` is what it plots in the second. It goes at
+    ``ours`` and C1 at ``theirs``, both staying in their hex. In turns before, ``spent`` says how fast it went, and in
+    how many impulses it searched."""
+    turn = len(spent) + 1
+    orders: dict[str, list[Sheet]] = {}
+    for past, (speed, searches) in enumerate(spent, start=1):
+        orders[f"T{past}/planning planning alliance"] = [FIRST | {"A1": {"speed": speed}}]
+        orders |= {search(past, impulse): [{"A1": {"target": "E1"}}] for impulse in range(1, searches + 1)}
+    orders[f"T{turn}/planning planning alliance"] = [FIRST | {"A1": {"speed": ours}}]
+    orders[f"T{turn}/planning planning coalition"] = [{"C1": {"speed": theirs}}]
+    orders[search(turn, 1)] = [{"A1": {"target": "E1", "shadow": True}}]
+    if order:
+        orders[f"T{turn}/I2/plot plot alliance"] = [{"A1": {"shadow": order, "move": "stay"}}]
+    play = ScriptedCampaign(
+        scenario(f"{FAR}A1 0405 XC\nC1 0405 OCA", classes=TANK), orders, {main_roll(turn, 1): FOUND}
+    )
+    play.play(f"T{turn}/I2/plot" if order else f"T{turn}/I2/A/")
+    return play
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "7.4.3", "7.4.3.1", "7.4.3.2", "7.4.3.3", "7.4.3.5", "SOP.2.b.i.4", "SOP.2.b.i.6")
+@pytest.mark.parametrize(
+    ("order", "speed", "left"),
+    # 28 points, a hex at 3 is 2 and the search 2; the second impulse's point is 1/4 at speed 1 and 2 at speed 3
+    [("keep speed", "1", 24 - F(1, 4)), ("plotted speed", "3", F(22))],
+)
+def test_who_stops_shadowing_keeps_the_speed_or_takes_the_plotted_one_at_once(
+    order: str, speed: str, left: Fraction
+) -> None:
+    play = shadowed("3", "1", order)
+    tf = play.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed.value, tf.plotted.value) == ("C1", "1", "3")
+    assert "E1 in 0405 announces speed 1: A1 shadows it from now on." in play.heard("alliance")
+    play.play("T1/I2/A/")
+    tf = play.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed.value) == ("", speed)
+    assert play.state.units["a1-xc"].fuel == left
+    assert f"A1 no longer shadows E1; its speed is {speed}." in play.heard("alliance")
+    assert "E1 no longer shadows your C1." in play.heard("coalition")
+    play.check()
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "7.4.3.2", "7.4.3.3", "7.4.3.4")
+def test_who_stops_shadowing_without_fuel_for_either_speed_takes_the_highest_it_can_keep() -> None:
+    """Of 3 3/4 points one goes for the hex at speed 2 and two for the search. C1 at speed 2 has no point in the second
+    impulse, so that nothing ends by itself; the third's would cost a point. Speed 1 costs 1/4, in the second."""
+    play = shadowed("2", "2", "keep speed", spent=SPENT)
+    assert play.state.units["a1-xc"].fuel == F(3, 4)
+    assert play.state.task_forces["A1"].shadowing == "C1"
+    play.play("T4/I2/A/")
+    tf = play.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed.value) == ("", "1")
+    assert play.state.units["a1-xc"].fuel == F(1, 2)
+    play.check()
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "7.4.4", "7.4.4.1", "7.4.4.2", "7.4.4.3", "7.4.4.4", "SOP.2.b.i.5", "SOP.2.b.i.6")
+@pytest.mark.parametrize(
+    ("ours", "left"),
+    # 3 3/4 points are left. At speed 1 there is no point in the first impulse: the search leaves 1 3/4, a hex at C1's
+    # speed 3 costs 2, and its own, in the second, 1/4. At speed 2 the first impulse's point and the search leave 3/4,
+    # and the third's costs 1: speed 1 is the highest.
+    [("1", F(3, 2)), ("2", F(1, 2))],
+)
+def test_shadowing_ends_by_itself_when_there_is_no_fuel_for_the_next_hex(ours: str, left: Fraction) -> None:
+    play = shadowed(ours, "3", "", spent=SPENT)
+    tf = play.state.task_forces["A1"]
+    assert "E1 in 0405 announces speed 3: A1 shadows it from now on." in play.heard("alliance")
+    assert (tf.shadowing, tf.speed.value) == ("", "1")
+    assert play.state.units["a1-xc"].fuel == left
+    assert "A1 no longer shadows E1; its speed is 1." in play.heard("alliance")
+    assert "E1 no longer shadows your C1." in play.heard("coalition")
+    play.check()
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "7.5.1", "7.5.6", "7.5.7", "5.2.3.6")
+@pytest.mark.rule("pq17", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5", "SOP.2.a.vi.6")
+@pytest.mark.parametrize(("theirs", "follows"), [("2", True), ("3", False)])
+def test_into_the_next_turn_shadowing_goes_on_as_far_as_the_speed_can_be_matched(theirs: str, follows: bool) -> None:
+    """The light cruiser reaches speed 2. The sheet says where a force shadows, and that it goes on."""
+    orders: dict[str, list[Sheet]] = {
+        "T1/planning planning alliance": [FIRST | {"A1": {"speed": "1"}}],
+        "T1/planning planning coalition": [{"C1": {"speed": "1"}}],
+        search(1, 1): [{"A1": {"target": "E1", "shadow": True}}],
+        "T2/planning planning coalition": [{"C1": {"speed": theirs}}],
+        "T2/planning planning alliance": [FIRST],
+    }
+    dice = {main_roll(1, 1): range(1, 26)}  # short of speed 3 by one: the second column, 01-25
+    play = ScriptedCampaign(scenario(f"{FAR}A1 0405 XL\nC1 0405 OCA", classes=TANK), orders, dice)
+    fields = {
+        line.key: [field.key for field in line.fields] for line in play.play("T1/planning/planning/alliance").form.lines
+    }
+    assert "shadow" not in fields["A1"]
+    lines = {line.key: line.fields for line in play.play("T2/planning/planning/alliance").form.lines}
+    assert [field.value for field in lines["A1"] if field.key == "shadow"] == [True]
+    play.play("T2/I1/")
+    tf = play.state.task_forces["A1"]
+    assert (tf.shadowing, tf.speed.value) == (("C1", theirs) if follows else ("", "1"))
+    said = [text for text in play.heard("coalition") if text.startswith("E1 ") and "shadow" in text]
+    assert said[-1] == f"E1 {'goes on shadowing' if follows else 'no longer shadows'} your C1."
+    # that it ends is known at once, and not only when the target moves (7.4.4)
+    assert play.rule_of("alliance", "A1 no longer shadows E1; its speed is 1.") == ("" if follows else "PQ-17 7.5.7")
+    play.check()
+
+
+# --- fuel that runs short ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.headless
+@pytest.mark.rule("pq17", "5.4.7.3", "5.4.7.3.1", "9.5")
+def test_a_tow_that_cannot_pay_its_hex_goes_on_at_a_lower_speed() -> None:
+    """A ship with 22 warp boxes tows one with 14, each of movement cost 2/3: 36 by 4/3 are practical speed 27. A hex at
+    speed 3 is 8/3 points, and the towed ship's share 14/36 of it, 28/27; at speed 2 14/27, at speed 1 7/54. A search is
+    4/3 for each. Two sprinting turns with a search each, and two impulses with one each, leave of its 14 points
+    14 - 8 x 28/27 - 4 x 4/3 = 10/27: enough for speed 1, and not for 2."""
+    orders: dict[str, list[Sheet]] = {
+        f"T{turn}/planning planning alliance": [FIRST | {"A1": {"speed": "3", "tow": "a1-xt>a1-xs"}}]
+        for turn in (1, 2, 3)
+    }
+    searched = ((1, 1), (2, 1), (3, 1), (3, 2))
+    orders |= {search(turn, impulse): [{"A1": {"target": "E1"}}] for turn, impulse in searched}
+    orders["T3/I3/plot plot alliance"] = [{"A1": {"speed": "1", "move": "stay"}}]
+    play = ScriptedCampaign(scenario(f"{FAR}A1 0405 XT+XS\nC1 0405 OCA", classes=TANK), orders)
+    line = play.play("T3/I3/plot/plot/alliance").form.line("A1")
+    assert play.state.units["a1-xs"].fuel == F(10, 27)
+    assert line is not None
+    (offered,) = [field for field in line.fields if field.key == "speed"]
+    assert {choice.value for choice in offered.choices} == {"1", "warp crawl", "impulse crawl", "0"}
+    sheet = play.play("T4/planning/planning/alliance")
+    tf = play.state.task_forces["A1"]
+    assert (tf.speed.value, tf.tows[0].towed) == ("1", ["a1-xs"])
+    assert "A1 cannot keep up Military Sprint (3) and goes on at Efficient Cruise (1)." in play.heard("alliance")
+    # that pays for a turn's one hex at speed 1, and not for two at speed 2 or three at 3
+    refused = {speed: play.refusals("alliance", sheet, {"A1": {"speed": speed}}) for speed in ("1", "2", "3")}
+    assert {speed: [one.rule for one in found] for speed, found in refused.items()} == {
+        "1": [],
+        "2": ["PQ-17 5.1.4"],
+        "3": ["PQ-17 5.1.4"],
+    }
+    assert refused["3"][0].legal.split(", ")[-1] == "Efficient Cruise (1)"
+    play.check()

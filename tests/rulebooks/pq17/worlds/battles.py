@@ -1,0 +1,78 @@
+"""Battles played up to their set-up sheets, and the sheets as each side reads them.
+
+A battle comes about as in play: attacks are declared, rolls are loaded so that they succeed, and the Original Defender
+says what power it keeps on.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import AnyAsk, BattleSetup
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.state import State
+from tests.rulebooks.pq17.worlds.notation import table
+
+NOW = "\nturn 2 impulse 1 half A initiative alliance"
+CONDITIONS = {"good": 5, "moderate": 50, "poor": 70, "terrible": 90}
+"""What the die for local conditions must show. PQ-17 campaign, local conditions."""
+SUCCESS: dict[str, int] = {"main roll": 1, "lock-on": 1, "cloak": 99, "flag": 99}
+"""Rolls with which every attack and every pursuit succeeds."""
+
+Sheets = Mapping[str, list[Any]]
+"""Answers by kind of ask and side (``attack alliance``), in the order of asking; the default where none is left."""
+
+
+def at_battle(state: State, *, conditions: str = "good", surprise: int = 1, **labels: int) -> TurnContext[State]:
+    """A turn context over ``state`` in which attacks succeed; ``surprise`` is the roll on Table 7."""
+    dice = SUCCESS | {"local conditions": CONDITIONS[conditions], "/surprise": surprise} | labels
+    at = table(state, by_label=dice)
+    announce_detections(at)
+    at.shared.reports.clear()
+    return at
+
+
+def battle_asks(at: TurnContext[State], sheets: Sheets, phasing: Side = "alliance") -> Iterator[AnyAsk]:
+    """Each battle of a combat step as it comes to be fought. Further answers are taken from ``sheets``."""
+    left = {key: list(answers) for key, answers in sheets.items()}
+    steps = combat_steps(at, phasing)
+    try:
+        batch = next(steps)
+        while True:
+            answers: dict[str, object] = {}
+            for ask in batch.asks:
+                if ask.kind == "battle":
+                    yield ask
+                given = left.get(key_of(ask))
+                answers[ask.id] = ask.answer_from(given.pop(0)) if given else ask.default
+            batch = steps.send(answers)
+    except StopIteration:
+        return
+
+
+def key_of(ask: AnyAsk) -> str:
+    """The kind of an ask, and who is asked, if that is one side alone."""
+    return " ".join([ask.kind, *(ask.parties if len(ask.parties) == 1 else ())])
+
+
+def first_battle(at: TurnContext[State], sheets: Sheets, phasing: Side = "alliance") -> BattleSetup:
+    """The set-up of the first battle."""
+    return setup_of(next(battle_asks(at, sheets, phasing)))
+
+
+def setup_of(ask: AnyAsk) -> BattleSetup:
+    """The set-up that stands on a battle's ask."""
+    assert ask.setup is not None
+    return ask.setup
+
+
+def read_by(setup: BattleSetup, side: Side) -> list[str]:
+    """A sheet line by line as a side reads it: what both read, and then what that side alone reads."""
+    return [setup.title, setup.where, *_lines(setup.panels), *_lines(setup.secret.get(side, ()))]
+
+
+def _lines(panels: tuple[Panel, ...]) -> list[str]:
+    return [line for panel in panels for line in (f"[{panel.title}]", *panel.rows)]
