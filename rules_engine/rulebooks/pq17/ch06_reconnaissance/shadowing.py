@@ -162,11 +162,12 @@ def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
 
 
 @rule("7.4.1", "7.4.2")
-def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
-    """End shadowing lost in combat: the posture changes, the speed stays. PQ-17 7.4.1, 7.4.2."""
+def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why, *, speed: Speed | None = None) -> None:
+    """End shadowing lost in combat: the posture changes, the speed stays, unless another is given. PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
         target = turn.state.task_forces.get(tf.shadowing)
         let_go(turn.state, tf)
+        tf.speed = speed or tf.speed
         _announce_end(turn, tf, target, why)
 
 
@@ -372,8 +373,7 @@ def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
 def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -> None:
     """Set a force's target, leaving its plotted speed as it is. PQ-17 7.5.3, 7.5.4."""
     if target is None:
-        lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}))
-        tf.speed = tf.plotted
+        lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}), speed=tf.plotted)
         return
     tf.shadowing = target.id
 
@@ -407,5 +407,4 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
 def _drop_out(turn: TurnContext[State], tf: TaskForce, speed: Speed) -> None:
     """End shadowing of a target whose ``speed`` cannot be matched; the force keeps its own plot. PQ-17 7.5.7."""
     why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": fastest(turn.state, tf).rate})
-    lose_shadowing(turn, tf, why)
-    tf.speed = tf.plotted
+    lose_shadowing(turn, tf, why, speed=tf.plotted)

@@ -73,19 +73,20 @@ def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: Speed) -
 
 @pytest.mark.rule("pq17", "5.1.5", "6.3.4.3.1", "7.2.3")
 @pytest.mark.parametrize(
-    ("units", "chosen", "counted"),
+    ("units", "fastest", "last", "counted"),
     [
-        ("CA[fuel=0]", Speed.IMPULSE_CRAWL, Speed.SPRINT),
-        ("CA[fuel=0,impulse=0]", Speed.STATION, Speed.SPRINT),
-        ("CA+CL[fuel=0]", Speed.IMPULSE_CRAWL, Speed.CRUISE),  # the CL: 16 / (2/3) = 24
+        ("CA[fuel=0]", Speed.IMPULSE_CRAWL, Speed.IMPULSE_CRAWL, Speed.SPRINT),
+        ("CA[fuel=0,impulse=0]", Speed.STATION, Speed.STATION, Speed.SPRINT),
+        # the CL: 16 / (2/3) = 24; its impulse engines hold a crawl that the CA makes by warp (ruling PQ-1)
+        ("CA+CL[fuel=0]", Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL, Speed.CRUISE),
     ],
 )
 def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_what_the_ships_can_do(
-    units: str, chosen: Speed, counted: Speed
+    units: str, fastest: Speed, last: Speed, counted: Speed
 ) -> None:
     state = world(f"A1 0405 {units}")
     tf = state.task_forces["A1"]
-    assert (ch05.fastest(state, tf), ch05.speeds(state, tf)[-1]) == (chosen, chosen)
+    assert (ch05.fastest(state, tf), ch05.speeds(state, tf)[-1]) == (fastest, last)
     assert (ch05.max_speed(state, tf), ch05.speeds(state, tf, fuel_matters=False)[-1]) == (counted, counted)
 
 

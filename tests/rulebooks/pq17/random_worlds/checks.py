@@ -68,10 +68,10 @@ class Watch:
             self.paid = {unit_id for tf in movers for unit_id in tf.units}
             self._payments(state, before, prices)
 
-        def watched_move(state: State, side: str, staying: Any = ()) -> list[TaskForce]:
+        def watched_move(state: State, side: str, staying: Any = (), behind: Any = ()) -> list[TaskForce]:
             before = {tf.id: tf.hex for tf in state.all_task_forces()}
             ports = {tf.id: tf.in_port for tf in state.all_task_forces()}
-            moved = move(state, side, staying)
+            moved = move(state, side, staying, behind)
             self._moves(state, before, ports)
             return moved
 
