@@ -211,6 +211,7 @@ def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     tf_id = free_id(state, unit.side)
     tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
     state.task_forces[tf_id] = tf
+    couple(state, tf)
     report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
 
 

@@ -627,3 +627,20 @@ def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
     settle(at, battle_of(at, original="C9"), sheet)
     assert at.state.task_forces["C1"].units == ["A1.CA"]
     assert invariants.defects(at.state) == []
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "10.3.7.2.2")
+@pytest.mark.parametrize(
+    ("tug", "holders"), [("destroyed", {"A1.POD": "C1"}), ("captured", {"A1.POD": "C1", "A1.TUG": "C2"})]
+)
+def test_a_pod_that_a_base_took_is_carried_by_no_tug(tug: str, holders: dict[str, str]) -> None:
+    """The prizes form forces of their own, one by one, so that a captured tug lies beside its pod, and does not carry it
+    until they are formed into one."""
+    at = met("A1 0405 TUG+POD[carried_by=A1.TUG] U\nC9 0405 BATS base Lair known LC1", 5)
+    lost = {"AT1": {"fate": "captured"}, "AT2": {"fate": tug}, "DF1": {"fate": "ok"}}
+    settle(at, battle_of(at, original="C9"), {"battle": {"winner": "coalition", "turns": 4}} | lost)
+    assert {
+        one.id: tf.id for tf in at.state.all_task_forces() for one in at.state.units_of(tf) if not tf.is_base
+    } == holders
+    assert at.state.units["A1.POD"].carried_by == ""
+    assert invariants.defects(at.state) == []
