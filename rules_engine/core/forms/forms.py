@@ -73,16 +73,19 @@ class Line(Frozen):
 
 
 class Absence(Frozen):
-    """Why a line that somebody may look for is not on this sheet: in ``problem``, by ``rule``."""
+    """Why a line that somebody may look for is not on this sheet, or a ``field`` not on its line: in ``problem``, by
+    ``rule``."""
 
     key: str
     label: str
     problem: str
     rule: str
+    field: str = ""
 
 
 class Form(Frozen):
-    """The whole sheet that is asked for. ``absent`` explains lines that are not on it, to whoever fills them in."""
+    """The whole sheet that is asked for. ``absent`` explains lines and fields that are not on it, to whoever fills them
+    in."""
 
     lines: tuple[Line, ...] = ()
     absent: tuple[Absence, ...] = ()
@@ -94,6 +97,10 @@ class Form(Frozen):
     def line(self, key: str) -> Line | None:
         """The line of that key, if there is one."""
         return self.by_key.get(key)
+
+    def absence(self, key: str, field: str = "") -> Absence | None:
+        """Why a line, or a field of it, is not on the sheet, if that is explained."""
+        return next((one for one in self.absent if (one.key, one.field) == (key, field)), None)
 
     @cached_property
     def by_key(self) -> dict[str, Line]:

@@ -127,7 +127,7 @@ def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
         before: Field | None = None
         for words in parts:
             try:
-                field, values = _field(line, words, where, before)
+                field, values = _field(form, line, words, where, before)
                 before = field
                 sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
             except Refused as refused:
@@ -165,7 +165,7 @@ def _line_named(form: Form, name: str, where: str) -> Line:
         raise Refused([ambiguous(f"“{name}” names several lines", where, nearest=[line.key for line in found])])
     keys = [line.key for line in form.lines]
     for one in form.absent:
-        if _folded(name) in {_folded(one.key), _folded(one.label)}:
+        if not one.field and _folded(name) in {_folded(one.key), _folded(one.label)}:
             raise Refused([illegal(one.problem, one.rule, where, legal=listed(keys))])
     labels = {_folded(line.label): line.key for line in form.lines}
     near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
@@ -195,7 +195,7 @@ def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
     return _line_named(form, pieces[0], where), ""
 
 
-def _field(line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
+def _field(form: Form, line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
     """The field that the words begin with, and the words of its value; ``before`` is the field named before them."""
     names = {_folded(name): field for field in line.fields for name in (field.label, field.key)}
     lead, quoted = words[0] if words else ("", False)
@@ -211,6 +211,9 @@ def _field(line: Line, words: list[Word], where: str, before: Field | None) -> t
         return line.fields[0], words
     keys = [field.key for field in line.fields]
     first = lead.split()[0] if lead.split() else lead
+    absent = form.absence(line.key, _folded(first).replace(" ", "_"))
+    if absent is not None:
+        raise Refused([illegal(absent.problem, absent.rule, where, legal=listed(keys))])
     near = nearest(first, keys)
     problem = f"{line.key} has no field “{first}”"
     if before is not None and before.kind == "text" and not near:

@@ -49,7 +49,10 @@ FORM = Form(
             ),
         ),
     ),
-    absent=(Absence(key="A2", label="A2 Vanguard", problem="A2 has gone home", rule="Book 7.1"),),
+    absent=(
+        Absence(key="A2", label="A2 Vanguard", problem="A2 has gone home", rule="Book 7.1"),
+        Absence(key="A1", label="A1", problem="A1 has no boats", rule="Book 7.2", field="boat_crew"),
+    ),
 )
 
 
@@ -103,3 +106,19 @@ def test_a_typed_line_that_is_absent_is_explained_by_key_and_by_label() -> None:
         assert [(one.path, one.problem, one.rule, one.legal) for one in caught.value.refusals] == [
             ("line 1", "A2 has gone home", "Book 7.1", "A1")
         ]
+
+
+@pytest.mark.parametrize("name", ["boat_crew", "boat-crew", "Boat_Crew"])
+def test_a_typed_field_that_is_absent_is_explained(name: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_sheet(FORM, f"A1: {name} 3")
+    assert [(one.path, one.problem, one.rule, one.legal) for one in caught.value.refusals] == [
+        ("line 1", "A1 has no boats", "Book 7.2", "speed, signals, fuel, lights, port, name")
+    ]
+
+
+def test_why_a_field_is_absent_does_not_explain_a_line() -> None:
+    """A1 has a line; its label names that, and nothing else of the sheet is explained by the missing field."""
+    with pytest.raises(Refused) as caught:
+        read_sheet(FORM, "A1: wings 3")
+    assert caught.value.refusals[0].problem == "A1 has no field “wings”"

@@ -163,7 +163,9 @@ def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
 
 @rule("7.4.1", "7.4.2")
 def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why, *, speed: Speed | None = None) -> None:
-    """End shadowing lost in combat: the posture changes, the speed stays, unless another is given. PQ-17 7.4.1, 7.4.2."""
+    """End shadowing lost in combat or planning: the posture changes; the speed stays, unless another is given.
+
+    PQ-17 7.4.1, 7.4.2."""
     if tf.shadowing:
         target = turn.state.task_forces.get(tf.shadowing)
         let_go(turn.state, tf)

@@ -108,18 +108,23 @@ def misplaced(form: Form, lines: Mapping[str, Frozen]) -> list[Refusal]:
         if known is None:
             keys = [one.key for one in form.lines]
             legal = listed(keys)
-            absent = next((one for one in form.absent if one.key == key), None)
-            if absent is not None:
+            if (absent := form.absence(key)) is not None:
                 refusals.append(illegal(absent.problem, absent.rule, key, legal=legal))
                 continue
             refusals.append(malformed("there is no such line", key, legal=legal, nearest=nearest(key, keys)))
             continue
         fields = [field.key for field in known.fields]
-        refusals.extend(
-            malformed("this line has no such field", f"{key}.{name}", legal=", ".join(fields))
-            for name in sorted(line.model_fields_set)
-            if getattr(line, name) is not None and name not in fields
-        )
+        for name in sorted(line.model_fields_set):
+            if getattr(line, name) is None or name in fields:
+                continue
+            path, legal = f"{key}.{name}", ", ".join(fields)
+            absent = form.absence(key, name)
+            problem = "this line has no such field"
+            refusals.append(
+                malformed(problem, path, legal=legal)
+                if absent is None
+                else illegal(absent.problem, absent.rule, path, legal=legal)
+            )
     return refusals
 
 

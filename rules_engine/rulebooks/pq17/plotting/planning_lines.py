@@ -1,6 +1,6 @@
 """What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
@@ -70,12 +70,12 @@ def planning_form(state: State, side: Side) -> Form:
     stores = () if wishes is None else (wishes.model_copy(update={"group": _FORCES}),)
     bases = [_base_line(state, unit, tf) for tf, unit in base_units(state, side) if figure_fields(state, unit)]
     lines = (_side_line(state, side), *forces, *ships, *fresh_ones, *bases, *stores)
-    return Form(lines=lines, absent=_absences(state, side, {line.key for line in lines}))
+    return Form(lines=lines, absent=_absences(state, side, {line.key: line for line in lines}))
 
 
 @rule("1.6.5.1", "1.6.7.1")
-def _absences(state: State, side: Side, there: Collection[str]) -> tuple[Absence, ...]:
-    """Why bases, and ships that have nobody to regroup with, have no line. PQ-17 1.6.5.1, 1.6.7.1."""
+def _absences(state: State, side: Side, there: Mapping[str, Line]) -> tuple[Absence, ...]:
+    """Why bases, and ships that have nobody to regroup with, join no task force here. PQ-17 1.6.5.1, 1.6.7.1."""
     found: list[Absence] = []
     for tf in state.all_task_forces(side):
         if tf.is_base:
@@ -83,9 +83,12 @@ def _absences(state: State, side: Side, there: Collection[str]) -> tuple[Absence
             found.append(Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1"))
             continue
         for unit in state.units_of(tf):
-            if unit.id not in there:
-                problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
-                found.append(Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1"))
+            line = there.get(unit.id)
+            if line is not None and any(field.key == "task_force" for field in line.fields):
+                continue
+            problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
+            absent = Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1")
+            found.append(absent if line is None else absent.model_copy(update={"field": "task_force"}))
     return tuple(found)
 
 

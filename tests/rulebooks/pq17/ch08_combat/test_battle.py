@@ -634,8 +634,7 @@ def test_a_prize_that_only_a_base_could_take_is_a_force_of_its_own() -> None:
     ("tug", "holders"), [("destroyed", {"A1.POD": "C1"}), ("captured", {"A1.POD": "C1", "A1.TUG": "C2"})]
 )
 def test_a_pod_that_a_base_took_is_carried_by_no_tug(tug: str, holders: dict[str, str]) -> None:
-    """The prizes form forces of their own, one by one, so that a captured tug lies beside its pod, and does not carry it
-    until they are formed into one."""
+    """The prizes are forces of their own, one by one: a captured tug lies beside its pod until they are joined."""
     at = met("A1 0405 TUG+POD[carried_by=A1.TUG] U\nC9 0405 BATS base Lair known LC1", 5)
     lost = {"AT1": {"fate": "captured"}, "AT2": {"fate": tug}, "DF1": {"fate": "ok"}}
     settle(at, battle_of(at, original="C9"), {"battle": {"winner": "coalition", "turns": 4}} | lost)
