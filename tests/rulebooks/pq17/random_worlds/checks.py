@@ -166,6 +166,8 @@ def state_problems(state: State, kinds: set[str]) -> Iterator[str]:
         if tf.shadowing and kinds == {"plot"}:
             if target is None or target.hex != tf.hex:
                 yield f"{tf.id} shadows {tf.shadowing}, which is not in its hex"
+            elif target.shadowing or not can_move(state, target, current_speed(state, target)):
+                pass  # plots may still change its speed (ruling PQ-192)
             elif has_point(state, tf) and not can_move(state, tf, current_speed(state, tf)):
                 yield f"{tf.id} shadows {tf.shadowing} without fuel for its next hex"
     for key, account in sorted(state.progress.command.items()):
