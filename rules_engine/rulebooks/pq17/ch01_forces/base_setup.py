@@ -43,7 +43,7 @@ def usual_fittings(entry: BaseEntry) -> dict[str, int]:
     return fittings
 
 
-@rule("1.8.10.1", "1.8.11", "1.8.1", "1.8.10")
+@rule("1.8.10.1", "1.8.11", "1.8.1", "1.8.10", "C.oob.federation.bases", "C.oob.klingon.bases", "C.oob.kzinti.bases")
 def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, int]) -> TaskForce:
     """Set up a base of the scenario with its pods and modules, fully stocked. An existing one is fitted again.
 

@@ -131,7 +131,7 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
 
 
-@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2", "5.5.8", "6.3.4.3.3")
+@rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2", "5.5.8", "6.3.4.3.3", "7.2.3")
 def max_speed(state: State, tf: TaskForce) -> Speed:
     """The maximum operational speed as searches and shadowing count it: in port, the speed plotted there; a base 0.
 
@@ -378,6 +378,7 @@ def move(
     return fresh
 
 
+@rule("5.3.1")
 def plotted_movers(state: State, side: Side) -> list[TaskForce]:
     """The task forces of ``side`` that make a plotted move of their own. PQ-17 5.3.1."""
     return [tf for tf in state.all_task_forces(side) if tf.plot and leader_of(state, tf) is tf]

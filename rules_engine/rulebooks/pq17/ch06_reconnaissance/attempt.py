@@ -187,7 +187,7 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
     return None
 
 
-@rule("6.3.3", "C.local-conditions", "SOP.2.b.v.5")
+@rule("6.3.3", "C.local-conditions", "SOP.2.b.v.5", "C.map.mutara-nebula")
 def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 

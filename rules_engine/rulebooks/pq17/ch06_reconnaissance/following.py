@@ -88,6 +88,7 @@ def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) ->
     return [one.tf for one in held if not one.late]
 
 
+@rule("5.3.5")
 def _kept_in_place(state: State, side: Side, staying: Sequence[str]) -> dict[str, str]:
     """The task forces that expend their point in place although they plotted a move. PQ-17 5.3.5, ruling MOV-2."""
     kept = [tf for tf in plotted_movers(state, side) if leaves_hex(tf) and step_made(state, tf, staying) == STAY]

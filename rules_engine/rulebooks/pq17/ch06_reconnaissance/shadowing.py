@@ -95,7 +95,7 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 # --- ending -----------------------------------------------------------------------------------------------------------
 
 
-@rule("7.4.4", "SOP.2.b.i.5")
+@rule("7.4.4", "SOP.2.b.i.5", "SOP.2.b.i.4", "SOP.2.b.i.6")
 def end_shadowing(turn: TurnContext[State], *, plotted: bool = True) -> None:
     """In the plot movement step: end shadowing by forces that cannot keep up, that have no command points and must go
     home, or whose target is gone; they return to speeds of their own.

@@ -102,7 +102,7 @@ def _apply(turn: TurnContext[State], battle: Battle, name: str, unit: Unit, line
         score_ship(turn.at(name), unit, event, owner=unit.side, was_crippled=before, text=text, why=why)
 
 
-@rule("8.3.5.3.5", "8.3.5.3.6")
+@rule("8.3.5.3.5", "8.3.5.3.6", "8.3.4.3", "8.5.6.9.3")
 def _take_power(state: State, unit: Unit, line: UnitLine) -> None:
     """Pay for boxes that were turned on again, then take the damage, from boxes that are off first.
 

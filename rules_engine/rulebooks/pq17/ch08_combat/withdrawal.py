@@ -41,7 +41,7 @@ class RegroupingPool:
 # --- after a battle ---------------------------------------------------------------------------------------------------
 
 
-@rule("8.5.5.7", "8.5.6")
+@rule("8.5.5.7", "8.5.6", "8.5.6.9.4", "8.5.6.9.5")
 def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Withdrawal and pursuit after one battle, including the battles that follow from pursuits.
 
@@ -217,7 +217,7 @@ class Chase:
     fighters: tuple[TaskForce, ...]
 
 
-@rule("8.5.6.5")
+@rule("8.5.6.5", "8.5.6.9")
 def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
     """Roll all pursuits of one force, and settle whether it withdraws, is shadowed or must fight.
 

@@ -44,7 +44,7 @@ def is_ready(tf: TaskForce) -> bool:
     return tf.speed is Speed.STATION or (tf.speed is Speed.IMPULSE_CRAWL and not tf.in_port)
 
 
-@rule("10.3.8.1", "10.3.9.1", "SOP.2.a.iv.1")
+@rule("10.3.8.1", "10.3.9.1", "SOP.2.a.iv.1", "10.3.2")
 def yards(state: State, side: Side) -> list[Yard]:
     """All yards of a side, ports first, each in its own order. PQ-17 10.3.2, 10.3.8.1, 10.3.9.1, ruling SUP-14b."""
     ready = [tf for tf in state.all_task_forces(side) if is_ready(tf)]

@@ -40,7 +40,7 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in state.units_of(tf))
 
 
-@rule("5.2.3.2")
+@rule("5.2.3.2", "5.2.4")
 def is_warp_on(state: State, tf: TaskForce) -> bool:
     """Whether the force's warp is on: it is by its posture, and one unit has a box left to give power.
 

@@ -55,7 +55,7 @@ def joined_now(state: State, tf: TaskForce) -> bool:
     return any(state.has_mark(one, "declared_shadowing") for one in chain_of(state, tf)[:-1])
 
 
-@rule("7.4.3.2", "7.4.1", "7.4.2")
+@rule("7.4.3.2", "7.4.1", "7.4.2", "6.4.1")
 def let_go(state: State, tf: TaskForce) -> None:
     """End a force's shadowing. It keeps the speed and the count of crawling at which it shadowed.
 

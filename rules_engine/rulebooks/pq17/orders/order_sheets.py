@@ -164,7 +164,7 @@ def _write_ship(tow: TowGroup, unit_id: str) -> str:
 # --- postures in words ------------------------------------------------------------------------------------------------
 
 
-@rule("5.2.2", "5.2.3.1")
+@rule("5.2.2", "5.2.3", "5.2.3.1")
 def posture_of(words: Sequence[PostureWord]) -> Posture:
     """The posture that the words stand for. ``cloak`` includes passive sensors. PQ-17 5.2.2, 5.2.3.1."""
     return Posture(
@@ -175,7 +175,7 @@ def posture_of(words: Sequence[PostureWord]) -> Posture:
     )
 
 
-@rule("5.2.2")
+@rule("5.2.2", "5.2.3")
 def posture_words(posture: Posture) -> tuple[PostureWord, ...]:
     """The words for what differs from the default posture. PQ-17 5.2.2."""
     shown: dict[PostureWord, bool] = {
