@@ -173,16 +173,18 @@ def pool_refusals(campaign: OrderOfBattle, pool: PointPool, items: Sequence[Item
 
 @rule("C.oob.kzinti.orion-mercenaries", "C.oob.klingon.lyran-force")
 def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item], path: str) -> Iterable[Refusal]:
-    """Refusals of hulls beyond the most that a force may have of a category.
+    """Refusals of hulls beyond the most that a force may have of a category; what it has already stays its own.
 
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
     if not force.most:
         return
     counts = Counter[str](state.class_of(unit).category for unit in state.units.values() if unit.nation == force.nation)
+    bought = Counter[str]()
     for item in items:
-        counts[item.kind.category] += item.count
+        bought[item.kind.category] += item.count
+    counts.update(bought)
     for category, most in force.most.items():
-        if counts[category] > most:
+        if bought[category] and counts[category] > most:
             problem = f"{counts[category]} {category} for the {force.name}"
             yield illegal(problem, f"PQ-17 C.oob {force.name}", path, legal=f"at most {most} {category}")
 

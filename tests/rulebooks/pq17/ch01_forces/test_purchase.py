@@ -337,6 +337,14 @@ def test_mercenaries_and_lyrans_have_one_cruiser_of_either_size_at_most(state: S
     assert len(refused(purchase(state, "coalition"), lyran_BB={"buy": "3 CA"})) == 1
 
 
+@pytest.mark.rule("pq17", "C.oob.klingon.lyran-force")
+def test_cruisers_beyond_the_most_that_a_scenario_began_with_forbid_only_more_of_them(state: State) -> None:
+    new_units(state, "lyran", "LYR-CA", 2)
+    ask = purchase(state, "coalition")
+    assert refused(ask, lyran_BB={"buy": "1 CL, 2 FF"}) == []
+    assert [one.legal for one in refused(ask, lyran_BB={"buy": "1 CA"})] == ["at most 1 CA"]
+
+
 @pytest.mark.rule("pq17", "C.oob.federation.mandatory-ships", "C.oob.klingon.mandatory-ships")
 def test_mandatory_ships_come_without_cost(state: State) -> None:
     alliance = bought(state, "alliance", federation_CA="1 CA")
