@@ -98,8 +98,10 @@ def _command(paths: list[str], workers: int) -> list[str]:
 
 
 def _environment(folder: Path, book: str) -> dict[str, str]:
+    """This process's, less what makes it a worker of another run of tests: the run that begins has its own workers."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     # Python's newer way of measuring does not know contexts that change while a function runs.
-    return {**os.environ, FOLDER: str(folder), BOOK: book, "COVERAGE_CORE": "ctrace"}
+    return {**ours, FOLDER: str(folder), BOOK: book, "COVERAGE_CORE": "ctrace"}
 
 
 def _read(folder: Path) -> Recorded:

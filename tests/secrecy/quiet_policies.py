@@ -4,7 +4,7 @@ PQ-17: a side learns of the other only by sharing a hex with it (6.2.2, 6.3.1), 
 standing there, by the initiative's roll and bids, and by public victory points. So the sides keep to their own columns,
 of which none belongs to both, and nobody bids. Nobody runs on either: a side that does is not waited for, so that the
 other's Ready closes planning, just as if it had been ready first; who was last is seen wherever asks close early
-(ruling FOG-3).
+(ruling FOG-3). So is that play rests for one side's plots or logistics: there the others plan, and want no such sheets.
 
 Cutler: everybody sees counters and their moves (2.6.3), the order of espionage and of scans, and what scans are made
 (8.7). A race hears of missions against itself (6.5.1) and of whom it meets (3.1). So the others' counters move alike
@@ -27,8 +27,9 @@ WATCHERS_COLUMNS = range(1, 5)
 """Columns in which the Alliance's forces stand."""
 
 
-def keeping_to(mine: range, *, stay: bool = False) -> Any:
-    """PQ-17: anything, but no step out of these columns and no bid; with ``stay`` no step at all."""
+def keeping_to(mine: range, *, stay: bool = False, planning_only: bool = False) -> Any:
+    """PQ-17: anything, but no step out of these columns and no bid; with ``stay`` no step at all; with
+    ``planning_only`` no sheets are asked for but planning's."""
 
     def policy(adjudicator: Any, side: str, ask: AnyAsk, chance: Random) -> Any:
         document = random_answer(adjudicator, side, ask, chance)
@@ -36,6 +37,9 @@ def keeping_to(mine: range, *, stay: bool = False) -> Any:
             if ask.kind == "planning":
                 line["bid"] = 0 if line.get("bid") is not None else None
                 line["run"] = "ask" if line.get("run") is not None else None
+                for wish, least in (("ask", "contact"), ("sheet", "never")):
+                    if planning_only and line.get(wish) is not None:
+                        line[wish] = least
                 if line.get("route") and (stay or not _inside(line["route"], mine)):
                     line["route"] = ""
             if line.get("move") and (stay or not _inside(line["move"], mine)):

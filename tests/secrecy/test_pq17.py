@@ -14,7 +14,7 @@ from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
 
 WEST = keeping_to(WATCHERS_COLUMNS)
-EAST = keeping_to(range(5, 10))
+EAST = keeping_to(range(5, 10), planning_only=True)
 GUESSES = ("C2", "Shade", "E1")
 """A true id and a true name of the enemy's, and a contact that nobody holds."""
 
