@@ -15,6 +15,9 @@ from tests.mutation.tiny import FAR, PATH, RULES, WAIT, project, recorded
 from tests.mutation.trying import WHEN_IMPORTED, AlwaysFails, Bench, Outcome, all_tried
 from tests.reached.data import Reached, Test
 
+pytestmark = pytest.mark.slow
+"""Each begins runs of tests of its own: `make test-full` and `.ci/mutate` have them."""
+
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:

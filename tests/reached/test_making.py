@@ -9,6 +9,9 @@ import pytest
 from tests.mutation.tiny import project
 from tests.reached.data import Reached
 
+pytestmark = pytest.mark.slow
+"""Each begins runs of tests of its own: `make test-full` and `.ci/mutate` have them."""
+
 PATH = "rules_engine/rulebooks/tiny/remembered.py"
 SOURCE = """\
 from functools import cache, cached_property
