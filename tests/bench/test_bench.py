@@ -23,9 +23,7 @@ EXPECTED = {
 """Figures that each part gives."""
 
 
-@pytest.mark.parametrize(
-    "part", [pytest.param(part, marks=pytest.mark.slow) if part == "growth" else part for part in PARTS]
-)
+@pytest.mark.parametrize("part", list(PARTS))
 def test_a_part_runs_with_a_few_of_everything(part: str, tmp_path: Path):
     target = tmp_path / "figures.json"
     assert main(["--tiny", "--only", part, "--json", str(target)]) == 0
