@@ -93,7 +93,10 @@ def _ask(state: State, waiting: Flotilla, last: int) -> Ask[FlotillaSheet]:
         kind="flotilla",
         parties=(COALITION,),
         title="Flotilla 5: where and when?",
-        text=f"An F5C, two F5B and an F5DB may be placed on the rimward edge until turn {last}; then they are lost.",
+        text=(
+            f"An F5C, two F5B and an F5DB may be placed on the rimward edge, from 1701 to 1718, until turn {last}; if "
+            f"you name no hex until its last plot, they are placed in {KIEL_HEX}."
+        ),
         model=FlotillaSheet,
         form=Form(lines=(Line(key="flotilla", label="Flotilla 5", fields=fields),)),
         rule=RULE,
