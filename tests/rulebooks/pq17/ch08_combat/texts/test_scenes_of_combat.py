@@ -7,8 +7,8 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, scene
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle
+from tests.rulebooks.pq17.playing.written_scenes import compare, heard, scene
+from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import world
 
@@ -87,6 +87,24 @@ def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
     result |= {"DF4": hurt}
     sheets = {"attack coalition": [{"C1": {"target": "Haven"}}], "battle": [result]}
     compare(request, scene(at, combat_steps(at, "coalition"), sheets))
+
+
+@pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "T7")
+def test_what_surprise_depends_on(request: Request) -> None:
+    """Cloaked attackers in the four local conditions, passive ones on a passive defender, and a scout's warning."""
+    worlds = [("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 ID0", one) for one in CONDITIONS]
+    worlds += [
+        ("A1 0405 CA passive warp-off speed IC U\nC1 0405 CA passive speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 U\nC1 0405 SC speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 ID0\nC1 0405 CA speed 1 ID0", "moderate"),
+    ]
+    lines: list[str] = []
+    for text, conditions in worlds:
+        at = at_battle(world(text + NOW), conditions=conditions, surprise=8)
+        next(battle_asks(at, ATTACK))
+        (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
+        lines += heard(at, report)
+    compare(request, lines)
 
 
 # --- bases ------------------------------------------------------------------------------------------------------------

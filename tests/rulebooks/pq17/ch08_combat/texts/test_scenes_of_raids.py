@@ -1,15 +1,19 @@
 """Raids on settled hexes written down whole: what the raider meets, what the defender picks, and what comes of it."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, muster_steps
+from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import Meeting
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.written_scenes import compare, refused, scene, sheet
 from tests.rulebooks.pq17.worlds.battles import at_battle
+from tests.rulebooks.pq17.worlds.notation import table
 from tests.rulebooks.pq17.worlds.special_conditions import special_world
 
 Request = pytest.FixtureRequest
@@ -81,6 +85,7 @@ def test_picks_and_refits_that_are_refused(request: Request) -> None:
     while ask.kind == "attack":
         (ask,) = steps.send({ask.id: ask.answer_from(answers.pop(0))}).asks
     wrong = [{"pick": {"type": "GCA"}}, {"pick": {"type": "CL"}}, {"take": {"type": "GDD"}}]
+    assert ask.id.endswith("/raid/local defence/pick 1/local force/alliance")
     lines = [f"== {ask.title}", *refused(ask, wrong)]
     while ask.kind == "local force":
         (ask,) = steps.send({ask.id: ask.default}).asks
@@ -91,4 +96,29 @@ def test_picks_and_refits_that_are_refused(request: Request) -> None:
         {f"convoy {number}": {"refits": ["skids"]} for number in range(3, 8)},
     ]
     lines += [f"== {ask.title}", *sheet(ask.form), *refused(ask, wrong)]
+    compare(request, [*lines, *ask.read_back(ask.answer_from({"convoy 3": {"refits": []}}))])
+
+
+CATEGORIES = {
+    "convoy": (1, 11, 41, 81, 86, 91, 96),
+    "local defence of Federation": (1, 36, 71, 91),
+    "local defence of Kzinti": (1, 36, 71, 91),
+}
+"""The first number of each category. PQ-17 C.raid.convoy-and-base, C.raid.federation, C.raid.kzinti."""
+
+
+@pytest.mark.rule("pq17", "C.raid.convoy-and-base", "C.raid.federation", "C.raid.kzinti", "C.raid.note6")
+def test_what_is_told_of_each_category_of_local_forces(request: Request) -> None:
+    """A convoy without a limit of value; local defence within 50, whose further units are police."""
+    lines: list[str] = []
+    for part, numbers in CATEGORIES.items():
+        empire = part.rpartition(" ")[2] if part != "convoy" else "Federation"
+        meeting = Meeting(1, 100, (1 if part == "convoy" else 15, 1000), local_defense=part != "convoy")
+        for number in numbers:
+            state = raid_world()
+            muster = Muster("alliance", HERE, empire, meeting, Fraction(50), Fraction(0))
+            at = table(state, number, 1, *[40, 50] * 12)
+            found = scene(at, muster_steps(at, muster), brief=("local force", "local refits"))
+            first = next(line for line in found if line.startswith("Alliance and Coalition, raid"))
+            lines += [f"{part}: {first.partition(': ')[2]}"]
     compare(request, lines)
