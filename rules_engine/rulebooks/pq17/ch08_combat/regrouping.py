@@ -37,7 +37,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import (
 )
 from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_decisions
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import MEND, MendFields, check_mend, mend, mend_lines, say_mend
-from rules_engine.rulebooks.pq17.contacts.identification import track_for
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord, posture_of, posture_text, posture_words
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.forces import Posture
@@ -276,7 +276,7 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
         if key not in keys:
             found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
         elif key.startswith(FORCE) and line.force is not None:
-            legal = "speed, posture, pursue, then"
+            legal = ", ".join(one.key for one in form.by_key[key].fields)
             found.append(malformed("only a ship has a task force", f"{key}.force", legal=legal))
         elif line.force is not None and line.force > most:
             found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))
@@ -375,17 +375,19 @@ def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, st
 
 @rule("8.5.6.1", "8.5.6.2")
 def _publish(turn: TurnContext[State], reform: Reform, formed_as: Mapping[str, Formed]) -> None:
-    """Announce speeds, postures and pursuits. PQ-17 8.5.6.1, 8.5.6.2."""
+    """Announce speeds, postures and who pursues whom. PQ-17 8.5.6.1, 8.5.6.2."""
     state = turn.state
     if not formed_as:
         return
     enemy = state.enemy_of(reform.side)
+    preys = {held_track(state, reform.side, tf): tf.label for tf in state.all_task_forces(enemy)}
     said: list[str] = []
     held = {track_for(state, enemy, state.task_forces[tf_id]): formed for tf_id, formed in formed_as.items()}
     for track in sorted(held, key=tf_order):
         formed = held[track]
         words = posture_text(formed.posture)
-        said.append(f"{track}: speed {formed.speed.rate}, {words}")
+        pursuit = f", pursues your {preys[formed.pursue]}" if formed.pursue else ""
+        said.append(f"{track}: speed {formed.speed.rate}, {words}{pursuit}")
     text = f"The other side's forces after the battle: {'; '.join(said)}."
     turn.tell([enemy], text, kind="battle", why=because(reform.rule, {"announced at": "ID3"}))
 
