@@ -162,7 +162,7 @@ def check_plan(
     if all(key in offered and line.model_fields_set <= offered[key] for key, line in sheet.root.items()):
         return drafts[1]
     wrong = misplaced(form, sheet.root)
-    explained = {one.path.rpartition(".")[0] for one in drafts[1]}
+    explained = {path for one in drafts[1] for path in (one.path, one.path.rpartition(".")[0])}
     return [*(one for one in wrong if one.path not in explained), *drafts[1]]
 
 

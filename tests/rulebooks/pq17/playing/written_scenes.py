@@ -4,17 +4,18 @@ A scene is a flow of play with loaded dice; its text lies in a file beside the t
 begin with ``#`` say which rules the next lines come from; blank lines count for nothing.
 
 Who is asked, with the title, stands after ``==``, and then the sheet line by line; after ``>`` what is answered, after
-``<`` how it is read back, after ``!`` what the side is warned of. Before ``hears:`` stands who is told, and after
-``because`` the reason that is given.
+``<`` how it is read back, after ``!`` what the side is warned of. A report begins with those who are told and its
+kind, and ends with the reason that is given. Of an order that is refused the refusals follow.
 """
 
 import difflib
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Choice, Field, Form
 from rules_engine.core.knowledge.reports import MapNote, Report
 from rules_engine.core.protocol.asks import AnyAsk, Batch
@@ -27,10 +28,15 @@ default where none is left, and for None. A function makes the sheet from what i
 
 
 def scene(
-    at: TurnContext[State], steps: Generator[Batch, Any, Any], sheets: Sheets | None = None, *, brief: str = ""
+    at: TurnContext[State],
+    steps: Generator[Batch, Any, Any],
+    sheets: Sheets | None = None,
+    *,
+    brief: Sequence[str] = (),
+    unread: Sequence[str] = (),
 ) -> list[str]:
-    """The lines of a flow of play: all that is asked, answered and told. Of asks of the kind ``brief`` only the title
-    is written down."""
+    """The lines of a flow of play: all that is asked, answered and told. Of asks of the kinds ``brief``, which stand
+    in another scene, only the title is written down; reports of the kinds ``unread`` are left out."""
     left = {key: list(answers) for key, answers in (sheets or {}).items()}
     lines: list[str] = []
     told = 0
@@ -41,13 +47,13 @@ def scene(
         except StopIteration:
             batch = None
         for report in at.shared.reports[told:]:
-            lines += heard(at, report)
+            lines += heard(at, report) if report.kind not in unread else ()
         told = len(at.shared.reports)
         if batch is None:
             break
         given = {}
         for ask in batch.asks:
-            lines += [f"== {ask.title}"] if ask.kind == brief else put(at, ask)
+            lines += [f"== {ask.title}"] if ask.kind in brief else put(at, ask)
             answers = left.get(" ".join([ask.kind, *(ask.parties if len(ask.parties) == 1 else ())]))
             given[ask.id] = _answer(ask, answers.pop(0) if answers else None)
             lines += answered(ask, given[ask.id])
@@ -121,6 +127,15 @@ def heard(at: TurnContext[State], report: Report) -> Iterator[str]:
     yield from (f"  noted under {fact.topic}" for fact in report.facts if isinstance(fact, MapNote))
     if report.why is not None:
         yield f"  because {report.why.text()}"
+
+
+def refused(ask: AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
+    """Orders that an ask refuses, each with all that is wrong with it. An order that is taken fails the test."""
+    for order in sheets:
+        yield f"> {order}"
+        with pytest.raises(Refused) as caught:
+            ask.answer_from(order)
+        yield from (f"  {one}" for one in caught.value.refusals)
 
 
 def compare(request: pytest.FixtureRequest, found: list[str], name: str = "") -> None:
