@@ -264,7 +264,7 @@ def _warnings(draft: ForceDraft, weak: Sequence[str]) -> list[str]:
     force = draft.force
     said: list[str] = []
     if _points(force) and not force.route and not draft.goes_on_shadowing:
-        said.append(f"{force.label} has no route: it will spend its fuel in {force.hex}.")
+        said.append(f"{force.label} has no route: it will spend its movement points in {force.hex}.")
     if force.speed is Speed.STATION and force.route:
         said.append(f"{force.label} has a route but keeps station.")
     if weak:

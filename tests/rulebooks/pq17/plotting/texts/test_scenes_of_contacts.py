@@ -49,8 +49,11 @@ def test_who_does_not_search_and_knows_nothing_is_warned_that_it_cannot_attack(r
 
 @pytest.mark.rule("pq17", "8.6.2.1")
 def test_a_settled_hex_that_can_be_raided(request: Request) -> None:
-    at = table(asking("settled 0405 coalition Ixchel\nA1 0405 CA speed 2"))
-    compare(request, scene(at, contact_steps(at), {"contact alliance": [{"A1": {"raid": "raid"}}]}))
+    """Only the Coalition gains by raids, and only where a campaign has a table of them. PQ-17 8.6.1."""
+    state = world("settled 0405 alliance Ixchel\nC1 0405 CA speed 2\nA1 0405 DD U" + NOW, raid_table="pq17")
+    state.doctrine["coalition"].orders = read_orders("ask on contact", "coalition")[0]
+    at = table(state)
+    compare(request, scene(at, contact_steps(at), {"contact coalition": [{"C1": {"raid": "raid"}}]}))
 
 
 @pytest.mark.rule("pq17", "5.3.2", "6.3.2", "8.4.2")

@@ -5,12 +5,17 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
+from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.standing_orders import Run, Stop
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, put, refused
+from rules_engine.rulebooks.pq17.tables.supply import Goods
+from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, put, refused, sheet
+from tests.rulebooks.pq17.worlds.campaign import campaign
+from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
 
@@ -36,21 +41,22 @@ def test_a_planning_sheet(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "5.1.4", "5.2.3", "5.4.1", "7.5.2", "4.1.3")
 def test_a_plan_is_read_back_with_what_its_owner_may_regret(request: Request) -> None:
-    """A1 tows at speed 2: 8 movement points at 1 a hex leave 34 - 8; its cruiser has 10 fuel, and combat costs 4."""
-    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\nA5 0505 CA#7\n"
+    """A1's hulk has no warp engines and so no fuel for combat. A crawl has a movement point every second turn."""
+    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\nA5 0505 CA#7\nA6 0101 FF\n"
     state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
-    sheet: dict[str, Any] = {
+    orders: dict[str, Any] = {
         "side": {"bid": 2, "doctrine": "search; withdraw", "run": "3", "stop": "contact id2; A3 at 0405; fuel<8; points"},
         "A1": {"tow": "A1.CA>A1.HK", "speed": "2", "route": "loop 0406 0405", "name": "Tow"},
         "A2": {"posture": ["cloak", "passive"], "speed": "1", "route": "0605 stay"},
         "A3": {"speed": "1", "route": "port 0304 0303 port"},
         "A4": {"shadow": False, "doctrine": "attack id1 x2"},
         "A5": {"posture": ["warp off"], "route": "0506"},
-        "A7": {"speed": "2", "route": "to 0508"},
+        "A8": {"speed": "2", "route": "to 0508"},
+        "A6": {"speed": "warp crawl"},
     }
     still = {"A5": {"speed": "2", "route": "stop"}, "side": {"run": "on", "stop": "arrived"}}
-    answers = [sheet, still, {"side": {"run": "10", "stop": ""}}]
+    answers = [orders, still, {"side": {"run": "10", "stop": ""}}]
     compare(request, [line for one in answers for line in answered(ask, ask.answer_from(one))])
 
 
@@ -77,7 +83,7 @@ def test_plans_are_carried_out_and_told(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "1.6.5.1", "1.6.7.1", "5.1.2", "5.1.4", "5.2.3", "5.4.1", "5.5.4", "5.5.5", "5.5.6")
 def test_plans_that_are_refused(request: Request) -> None:
-    text = "A1 0405 CA+DD[fuel=2]+CL\nA2 0405 FF speed 1\nA3 0303 CL port A9\nA4 0707 CW shadows C1 speed 1\n"
+    text = "A1 0405 CA+DD[fuel=1/2]+CL\nA2 0405 FF speed 1\nA3 0303 CL port A9\nA4 0707 CW shadows C1 speed 1\n"
     text += "A5 0606 CW+CA\nA6 0808 HK#2\nA9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0"
     ask = ask_of(world(text))
     wrong: list[dict[str, Any]] = [
@@ -85,7 +91,7 @@ def test_plans_that_are_refused(request: Request) -> None:
         {"A1.CA": {"task_force": "C1"}}, {"A9": {"speed": "1"}}, {"A1": {"speed": "3"}}, {"A1": {"speed": "2"}},
         {"A3": {"speed": "3"}}, {"A3": {"posture": ["logistics"], "speed": "1"}},
         {"A2": {"posture": ["logistics"], "speed": "1"}}, {"A2": {"posture": ["warp off"], "speed": "1"}},
-        {"A4": {"posture": ["logistics"]}}, {"A4": {"posture": ["cloak"]}}, {"A5": {"posture": ["cloak", "passive"]}},
+        {"A4": {"posture": ["logistics"]}}, {"A5": {"posture": ["cloak", "passive"]}},
         {"A4": {"posture": ["cloak", "passive", "logistics"], "shadow": False}}, {"A6": {"posture": []}},
         {"A4": {"posture": ["cloak", "passive"], "speed": "2", "shadow": False}}, {"A5": {"tow": "A5.CA>A4.CW"}},
         {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}}, {"A1": {"tow": "A1.CA*31>A1.DD"}},
@@ -97,10 +103,10 @@ def test_plans_that_are_refused(request: Request) -> None:
 def test_routes_that_are_refused(request: Request) -> None:
     text = "A1 0405 CA speed 2\nA2 0303 CA port A9\nA3 0303 CA\nA4 0303 ML\nA5 0303 ML[fuel=3/4]\nA6 0405 ML\n"
     state = mined(text + "A9 0303 BATS base Haven known\nC1 0607 CA", mines={"A5.ML": 200, "A6.ML": 200})
-    far = " ".join(["0406 0405"] * 200)
+    far = "to 0808 to 0101 " * 12
     routes = [
         ("A1", "0407"), ("A1", "0406 exit 0407"), ("A1", "port"), ("A1", "lay"), ("A1", "northward"), ("A1", "to 1234"),
-        ("A1", "0406 loop 0407 loop 0406"), ("A1", "loop"), ("A1", "loop 0406 0407"), ("A1", far), ("A2", "0304"),
+        ("A1", "0406 loop 0407 loop 0406"), ("A1", "loop"), ("A1", "loop 0406 0407 0408"), ("A1", far), ("A2", "0304"),
         ("A2", "exit"), ("A4", "lay"), ("A5", "lay"), ("A6", "lay"),
     ]  # fmt: skip
     wrong: list[dict[str, Any]] = [{key: {"route": route}} for key, route in routes]
@@ -115,8 +121,10 @@ def test_routes_are_read_back_in_words(request: Request) -> None:
     ask = ask_of(state)
     routes = [("A1", "0406 stay 0405"), ("A1", "0406 loop 0407 0406"), ("A1", "loop 0406 0405"), ("A1", "to 0408")]
     routes += [("A2", "port 0304 0303 port"), ("A2", "loop port 0304 0303 port"), ("A3", "lay port")]
-    sheets = [{key: {"route": route, "speed": "1"}} for key, route in routes]
-    found = [next(one for one in ask.read_back(ask.answer_from(sheet)) if one.startswith(key)) for sheet in sheets for key in sheet]
+    found: list[str] = []
+    for key, route in routes:
+        said = ask.read_back(ask.answer_from({key: {"route": route, "speed": "1"}}))
+        found += [one for one in said if one.startswith(key)]
     compare(request, found)
 
 
@@ -156,6 +164,73 @@ def test_a_side_that_runs_on_is_filled_in(request: Request) -> None:
     state.doctrine["alliance"].run = Run(on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points")))
     ask = planning_ask(at, "alliance", awaited=False)
     side = ask.form.model_copy(update={"lines": ask.form.lines[:1], "absent": ()})
-    from tests.rulebooks.pq17.playing.written_scenes import sheet
-
     compare(request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))])
+
+
+# --- the campaign -----------------------------------------------------------------------------------------------------
+
+MURZANK, EDGE = "A94", "0722"
+
+
+def convoy(state: State, tf_id: str, hex_id: str, *escorts: str, stage: str = "out", **fields: Any) -> None:
+    """Two freighters of a convoy to the Kzintis, bound for Murzank and back to 0722."""
+    tf = put_force(state, tf_id, hex_id, "F-L", "F-L", *escorts, nation="federation", **fields)
+    for unit_id in [one for one in tf.units if "F-L" in one]:
+        state.progress.freighters[unit_id] = Freighter(
+            kind="convoy", convoy="x", nation="federation", period=1, original=50
+        )
+        state.progress.permits[unit_id] = Permit(kind="convoy", hexes=[EDGE])
+        state.progress.errands[unit_id] = Errand.model_validate(
+            {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
+        )
+
+
+def transfer(state: State, tf_id: str, hex_id: str, errand: Errand, **fields: Any) -> None:
+    tf = put_force(state, tf_id, hex_id, "FED-CA", **fields)
+    state.progress.permits[tf.units[0]] = Permit(kind="transfer", hexes=[EDGE], key=tf_id)
+    state.progress.errands[tf.units[0]] = errand
+
+
+@pytest.mark.rule("pq17", "C.vp.10", "C.schedule.note3", "10.3.8.1")
+def test_errands_of_convoys_and_ships_on_transfer(request: Request) -> None:
+    """One convoy on its way out, one that unloads, one on its way back, one whose base is full, one that is sent
+    elsewhere; a ship on transfer that must first take on stores, one that leaves, and an escort that sails to port."""
+    state = campaign(turn=20)
+    convoy(state, "A1", "0810")
+    convoy(state, "A2", "0806", in_port=MURZANK)
+    convoy(state, "A3", "0810", stage="back")
+    convoy(state, "A4", "0812")
+    transfer(state, "A5", "0720", Errand(leave=EDGE))
+    transfer(state, "A6", "0812", Errand(port=MURZANK))
+    at = table(state)
+    ask = planning_ask(at, "alliance")
+    orders = {"A4": {"speed": "1", "route": "0811"}}
+    notes = [f"{line.key}: {line.note}" for line in ask.form.lines if line.key in ("A1", "A2", "A3", "A4", "A5", "A6")]
+    told = [*answered(ask, ask.default), *answered(ask, ask.answer_from(orders))]
+    carry_out_plans(at, {"alliance": ask.answer_from(orders)})
+    told += [line for report in at.shared.reports for line in heard(at, report)]
+    compare(request, [*notes, *told])
+
+
+@pytest.mark.rule("pq17", "C.vp.10")
+def test_a_convoy_waits_for_room_at_a_full_base(request: Request) -> None:
+    state = campaign(turn=20)
+    convoy(state, "A2", "0806", in_port=MURZANK)
+    (base,) = state.units_of(state.task_forces[MURZANK])
+    base.supply += cargo_room(base, Goods.SUPPLY)
+    at = table(state)
+    ask = planning_ask(at, "alliance")
+    assert ask.default is not None
+    carry_out_plans(at, {"alliance": ask.default})
+    compare(request, [*answered(ask, ask.default), *(line for one in at.shared.reports for line in heard(at, one))])
+
+
+@pytest.mark.rule("pq17", "5.3", "5.5.3", "C.schedule.note3")
+def test_routes_off_the_map(request: Request) -> None:
+    """A5 may leave by 0722 and is beside it; nothing follows on leaving; elsewhere it may not leave."""
+    state = campaign(turn=20)
+    transfer(state, "A5", "0721", Errand(leave="0101"))
+    ask = planning_ask(table(state), "alliance")
+    found = [line for line in ask.read_back(ask.answer_from({"A5": {"speed": "2", "route": "0722 exit"}})) if "A5" in line]
+    routes = ["0722 exit 0721", "0720 exit"]
+    compare(request, [*found, *refused(ask, [{"A5": {"speed": "2", "route": route}} for route in routes])])
