@@ -161,15 +161,15 @@ def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     _end(turn, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
 
 
-@rule("7.4.1", "7.4.2")
-def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why, *, speed: Speed | None = None) -> None:
-    """End shadowing lost in combat or planning: the posture changes; the speed stays, unless another is given.
-
-    PQ-17 7.4.1, 7.4.2."""
+@rule("7.4.1", "7.4.2", "7.5.3", "7.5.7")
+def lose_shadowing(turn: TurnContext[State], tf: TaskForce, why: Why, *, at_plot: bool = False) -> None:
+    """End shadowing lost in combat: the posture changes, the speed stays; or, with ``at_plot``, between turns: the
+    force goes at the speed that it has plotted. PQ-17 7.4.1, 7.4.2, 7.5.3, 7.5.7."""
     if tf.shadowing:
         target = turn.state.task_forces.get(tf.shadowing)
         let_go(turn.state, tf)
-        tf.speed = speed or tf.speed
+        if at_plot:
+            tf.speed = tf.plotted
         _announce_end(turn, tf, target, why)
 
 
@@ -260,8 +260,8 @@ def _open_circles(turn: TurnContext[State]) -> None:
             while ahead is not None and ahead is not tf:
                 ahead = state.task_forces.get(ahead.shadowing) if ahead.id in settled else None
             if ahead is tf:
-                lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"they would shadow each other in": "a circle"}))
-                tf.speed = tf.plotted
+                why = because("PQ-17 7.5.2", {"they would shadow each other in": "a circle"})
+                lose_shadowing(turn, tf, why, at_plot=True)
             else:
                 settled.append(tf.id)
 
@@ -332,10 +332,15 @@ def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[
         check=lambda answer: _check_assignments(form, answer),
         read_back=lambda answer: [
             f"{tf_id}: {'shadows ' + line.target if line.target else 'ends shadowing'}."
-            for tf_id, line in answer.root.items()
+            for tf_id, line in _completed(answer, default).root.items()
         ],
     )
-    return (yield from turn.at("shadowing").ask_steps(ask))
+    return _completed((yield from turn.at("shadowing").ask_steps(ask)), default)
+
+
+def _completed(answer: Assignments, default: Assignments) -> Assignments:
+    """The answer, in which a force that it leaves out keeps the value filled in."""
+    return Assignments({**default.root, **answer.root})
 
 
 def _kept(tf: TaskForce, targets: list[TaskForce]) -> TaskForce:
@@ -375,7 +380,7 @@ def _check_assignments(form: Form, answer: Assignments) -> list[Refusal]:
 def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -> None:
     """Set a force's target, leaving its plotted speed as it is. PQ-17 7.5.3, 7.5.4."""
     if target is None:
-        lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}), speed=tf.plotted)
+        lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}), at_plot=True)
         return
     tf.shadowing = target.id
 
@@ -409,4 +414,4 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
 def _drop_out(turn: TurnContext[State], tf: TaskForce, speed: Speed) -> None:
     """End shadowing of a target whose ``speed`` cannot be matched; the force keeps its own plot. PQ-17 7.5.7."""
     why = because("PQ-17 7.5.7", {"target's speed": speed.rate, "own maximum": fastest(turn.state, tf).rate})
-    lose_shadowing(turn, tf, why, speed=tf.plotted)
+    lose_shadowing(turn, tf, why, at_plot=True)

@@ -85,7 +85,7 @@ def _side_line(wish: SupplyRoutine) -> Line:
         kind="one",
         choices=(
             Choice(value="as below", label="as the lines below say"),
-            Choice(value="nothing", label="nothing is docked or passed on"),
+            Choice(value="nothing", label="nothing is docked, passed on, repaired or built"),
         ),
         value="as below",
     )

@@ -264,7 +264,7 @@ def _warnings(draft: ForceDraft, weak: Sequence[str]) -> list[str]:
     force = draft.force
     said: list[str] = []
     if _points(force) and not force.route and not draft.goes_on_shadowing:
-        said.append(f"{force.label} has no route: it will spend its fuel in {force.hex}.")
+        said.append(f"{force.label} has no route: it will spend its movement points in {force.hex}.")
     if force.speed is Speed.STATION and force.route:
         said.append(f"{force.label} has a route but keeps station.")
     if weak:
@@ -359,8 +359,7 @@ def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
-        lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}))
-        force.speed = force.plotted
+        lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}), at_plot=True)
 
 
 def _set_side(state: State, side: Side, line: PlanLine) -> None:

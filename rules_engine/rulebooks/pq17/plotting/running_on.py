@@ -173,7 +173,7 @@ def sides_to_ask(turn: TurnContext[State]) -> tuple[Side, ...]:
         if not run.on:
             asked.append(side)
             continue
-        reasons = list(_reasons(state, side, run))
+        reasons = list(dict.fromkeys(_reasons(state, side, run)))
         if reasons:
             run.on, run.until = False, 0
             asked.append(side)

@@ -39,7 +39,8 @@ def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decisio
         move = orders_of(state, tf).move
         if move is None or step is None or not has_point(state, tf) or tf.shadowing:
             continue
-        said = {STAY: "stays", LAY: "lays mines", PORT: "enters or leaves port", EXIT: "leaves the map"}
+        port = "leaves port" if tf.in_port else "enters port"
+        said = {STAY: "stays", LAY: "lays mines", PORT: port, EXIT: "leaves the map"}
         where = said.get(step, f"goes to {step}")
         yield Decision({}, f"{tf.label} {where}.", move_clause(move), whose(state, tf, "move"))
 
