@@ -25,7 +25,10 @@ def orders(text: str) -> StandingClauses:
         ("search", "Searches what appears."),
         ("search below id3", "Searches what appears."),  # ID3 is the most outside of combat (6.2.6)
         ("search below id2", "Searches what appears below ID2."),
-        ("search below id1 fuel>2.5", "Searches what appears below ID1 if every ship keeps more than 2 1/2 (2.5) fuel."),
+        (
+            "search below id1 fuel>2.5",
+            "Searches what appears below ID1 if every ship keeps more than 2 1/2 (2.5) fuel.",
+        ),
         ("shadow", "Shadows what it finds."),
         ("shadow fuel>10", "Shadows what it finds if every ship keeps more than 10 fuel."),
         ("shadow never", "Does not begin to shadow."),
@@ -38,7 +41,8 @@ def orders(text: str) -> StandingClauses:
         ("attack id3 bases", "Attacks what it holds at ID3 or better, bases too."),
         (
             "attack x2 fuel>4",
-            "Attacks what it holds at ID1 or better, if its movement cost is known and at most 2 times ours if every ship "
+            "Attacks what it holds at ID1 or better, if its movement cost is known and at most 2 times ours if every "
+            "ship "
             "keeps more than 4 fuel; never bases or what stands beside one.",
         ),
         ("raid ask", "Asks whether to raid a settled hex."),
@@ -77,7 +81,8 @@ def test_a_task_force_is_told_nothing_about_settled_hexes() -> None:
     [
         (
             "steps",
-            "ask every step; search ask; shadow never; probes 0; attack ask; raid ask; sweep ask; ask moves; pursue ask; "
+            "ask every step; search ask; shadow never; probes 0; attack ask; raid ask; sweep ask; ask moves; pursue "
+            "ask; "
             "power ask; regroup ask; settled search",
         ),
         (
