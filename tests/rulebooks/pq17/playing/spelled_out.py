@@ -1,7 +1,7 @@
 """What people read, line by line, to be compared whole with texts written by hand from the book.
 
-A text is a file in the folder ``texts`` beside the test; lines that begin with ``#`` say where the next lines come from,
-and blank lines count for nothing.
+A text is a file in the folder ``texts`` beside the test; lines that begin with ``#`` say where the next lines come
+from, and blank lines count for nothing.
 """
 
 import difflib
@@ -79,7 +79,8 @@ def spell_board(board: Board) -> Iterator[str]:
         yield from (f"  {row}" for row in one.details)
     for note in board.hexes:
         invented = ", invented" if note.invented else ""
-        yield f"hex {note.hex}: {note.terrain}, {note.owner or '-'}, {' '.join(note.marks) or '-'}, {note.name}{invented}"
+        marks = " ".join(note.marks) or "-"
+        yield f"hex {note.hex}: {note.terrain}, {note.owner or '-'}, {marks}, {note.name}{invented}"
     for course in board.courses:
         yield f"course of {course.counter}, {course.kind}: {' '.join(course.hexes)}"
     for panel in board.panels:
