@@ -162,7 +162,7 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     lines = [*refused(asked(at, "reform", both | {"battle": [result]}), wrong)]
     at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
     steps = combat_steps(at, "alliance")
-    given = both | {"battle": [result]}
+    given: dict[str, list[Any]] = both | {"battle": [result]}
     (ask,) = next(steps).asks
     while not (ask.kind == "reform" and ask.parties == ("alliance",)):
         answers = given.get(key_of(ask))
