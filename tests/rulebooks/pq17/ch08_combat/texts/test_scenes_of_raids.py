@@ -74,9 +74,16 @@ def test_a_raid_opposed_by_a_convoy_succeeds(request: Request) -> None:
 def test_a_raid_opposed_by_a_base_and_local_defence_fails(request: Request) -> None:
     """The raiders are worth 200 and the explicit defender 100, so local defence may be worth 100."""
     labels = {"base_category": 1, "base_type": 5, "local_defence_category": 1, "local_defence_type": 1}
-    sheets = RAID | RELIEF | {"battle": [won_by("alliance")]}
     state = raid_world(FRIGATE, raiders="CA#2")
+    named: list[str] = []
+
+    def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        named.extend(tf.label for tf in state.all_task_forces("alliance"))
+        return won_by("alliance")(filled)
+
+    sheets = RAID | RELIEF | {"battle": [account]}
     compare(request, raided(state, sheets, raid_table=91, convoy_category=91, convoy_type=1, **labels))
+    assert named == ["A1", "A2 local forces", "A3 local base"]
 
 
 @pytest.mark.rule("pq17", "C.raid.note6")
