@@ -119,8 +119,8 @@ def test_accounts_that_differ(request: Request) -> None:
     at = at_battle(world("A1 0405 CA speed 2 U\nC1 0405 SC+CA[fuel=10] speed 1 ID0" + NOW))
     ask = asked(at, "battle", ATTACK | {"power coalition": [{"DF1": {"boxes_on": 20}}]})
     unit = {"fate": "disengaged", "turn": 1}
-    ours = WON | {"DF1": unit, "DF2": unit | {"cdr": 1, "edr": 1, "warp": 8}}
-    theirs = WON | {"DF1": {"fate": "disengaged", "turn": 2}, "battle": {"winner": "alliance", "turns": 5}}
+    ours: Any = WON | {"DF1": unit, "DF2": unit | {"cdr": 1, "edr": 1, "warp": 8}}
+    theirs: Any = WON | {"DF1": {"fate": "disengaged", "turn": 2}, "battle": {"winner": "alliance", "turns": 5}}
     theirs |= {"DF2": {"fate": "disengaged", "turn": 1, "sensors": 0, "probes": 1, "special_sensors": 2}}
     theirs |= {"AT1": {"fate": "ok", "crippled": True, "practical_speed": 20, "unpowered": ["fire control"]}}
     (battle,) = at.state.battles
@@ -162,7 +162,7 @@ def test_regrouping_that_is_refused(request: Request) -> None:
     lines = [*refused(asked(at, "reform", both | {"battle": [result]}), wrong)]
     at = at_battle(world("A1 0405 CA speed 2 U\nA2 0405 CL speed 1 U\nC1 0405 CA+CL speed 1 ID0" + NOW))
     steps = combat_steps(at, "alliance")
-    given = both | {"battle": [result]}
+    given: dict[str, list[Any]] = both | {"battle": [result]}
     (ask,) = next(steps).asks
     while not (ask.kind == "reform" and ask.parties == ("alliance",)):
         answers = given.get(key_of(ask))

@@ -22,6 +22,12 @@ def played(at: TurnContext[State], *brief: str, **sheets: list[Any]) -> list[str
     return scene(at, combat_steps(at, "alliance"), given, brief=("battle", *brief))
 
 
+def failing(state: State) -> TurnContext[State]:
+    """A turn context in which every attempt fails."""
+    labels = {"main roll": 99}
+    return at_battle(state, conditions="good", **labels)
+
+
 def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
     """An account of a battle: a fate, a number for the turn of disengaging, or a unit's whole line."""
     sheet: dict[str, Any] = {"battle": {"winner": winner, "turns": turns}}
@@ -39,7 +45,7 @@ def test_attacks_that_fail(request: Request) -> None:
     text = (
         "A1 0405 CA[fuel=4]+DD speed 2 ID0\nA2 0405 FF shadows C1 ID1\nA3 0303 CA[fuel=3] ID0\nC1 0405 CA speed 1 ID0"
     )
-    at = at_battle(world(text + NOW), **{"main roll": 99})
+    at = failing(world(text + NOW))
     compare(request, played(at))
 
 
@@ -57,7 +63,7 @@ def test_a_minefield_to_sweep(request: Request) -> None:
     state = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U\nA2 0405 MS+CL speed 2 U\nC1 0405 CL speed 1 ID0")
     state.set_mark(state.task_forces["A2"], "attempted_attack")
     state.task_forces["A2"].posture.logistics = False
-    at = at_battle(state, **{"main roll": 99, "sweep": 1})
+    at = failing(state)
     compare(request, played(at, attack_alliance=[{"A1": {"target": "E2"}}]))
 
 
@@ -142,7 +148,7 @@ def test_one_is_shadowed_and_one_withdraws(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "8.5.6.7", "8.5.6.8", "8.5.7.2.3", "11.4.7")
 def test_one_is_too_slow_and_one_loses_its_quarry(request: Request) -> None:
-    at = at_battle(world(FLIGHT + NOW), **{"pursuit roll": 99, "attack/": 1, "A1>E1/main": 1})
+    at = at_battle(world(FLIGHT + NOW))
     at.shared.dice.by_label = {"pursuit": 99, **at.shared.dice.by_label}  # type: ignore[attr-defined]
     slow = TWO_PURSUERS | {"force 1": {"pursue": "E1", "speed": "1"}, "force 2": {"pursue": "E2", "speed": "1"}}
     found = played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[slow])

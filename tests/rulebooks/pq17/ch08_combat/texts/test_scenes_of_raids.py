@@ -33,9 +33,15 @@ def raid_world(text: str = "", *, raiders: str = "CA") -> State:
     return state
 
 
+def raiding(state: State, **labels: int) -> TurnContext[State]:
+    """A turn context with rolls by what they are for."""
+    rolls = {key.replace("_", " "): roll for key, roll in labels.items()}
+    return at_battle(state, conditions="good", **rolls)
+
+
 def raided(state: State, sheets: dict[str, list[Any]], **labels: int) -> list[str]:
     """The Coalition's combat step, with rolls by what they are for (``_`` is a blank)."""
-    at: TurnContext[State] = at_battle(state, **{key.replace("_", " "): roll for key, roll in labels.items()})
+    at = raiding(state, **labels)
     return scene(at, combat_steps(at, "coalition"), sheets, brief=USUAL, unread=("contact",))
 
 
@@ -68,17 +74,22 @@ def test_a_raid_opposed_by_a_convoy_succeeds(request: Request) -> None:
 def test_a_raid_opposed_by_a_base_and_local_defence_fails(request: Request) -> None:
     """The raiders are worth 200 and the explicit defender 100, so local defence may be worth 100."""
     labels = {"base_category": 1, "base_type": 5, "local_defence_category": 1, "local_defence_type": 1}
-    sheets = RAID | RELIEF | {"battle": [won_by("alliance")]}
     state = raid_world(FRIGATE, raiders="CA#2")
+    named: list[str] = []
+
+    def account(filled: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        named.extend(tf.label for tf in state.all_task_forces("alliance"))
+        return won_by("alliance")(filled)
+
+    sheets = RAID | RELIEF | {"battle": [account]}
     compare(request, raided(state, sheets, raid_table=91, convoy_category=91, convoy_type=1, **labels))
+    assert named == ["A1", "A2 local forces", "A3 local base"]
 
 
 @pytest.mark.rule("pq17", "C.raid.note6")
 def test_picks_and_refits_that_are_refused(request: Request) -> None:
-    labels = {"base category": 1, "base type": 5, "local defence category": 1, "local defence type": 1}
-    at = at_battle(
-        raid_world(FRIGATE, raiders="CA#2"), **{"raid table": 91, "convoy category": 50, "convoy type": 45}, **labels
-    )
+    labels = {"base_category": 1, "base_type": 5, "local_defence_category": 1, "local_defence_type": 1}
+    at = raiding(raid_world(FRIGATE, raiders="CA#2"), raid_table=91, convoy_category=50, convoy_type=45, **labels)
     steps = combat_steps(at, "coalition")
     answers: list[Any] = [RAID["attack coalition"][0], RELIEF["attack alliance"][0]]
     (ask,) = next(steps).asks
