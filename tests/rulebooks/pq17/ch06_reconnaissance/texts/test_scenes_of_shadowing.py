@@ -39,7 +39,9 @@ def test_shadowing_ends_in_plot_movement(request: Request) -> None:
     """A1 has no fuel for a hex at speed 3; A2's target is gone to another hex; A3 cannot go at speed 3; A4 ceases at its
     owner's order and keeps its speed; A5's target is destroyed."""
     text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U\nA2 0303 CA speed 2 shadows C2 U\nC2 0304 CA speed 2 U\n"
-    text += "A3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U\nA4 0707 CA speed 3 shadows C4 U\nC4 0707 CA speed 1 U\n"
+    text += (
+        "A3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U\nA4 0707 CA speed 3 shadows C4 U\nC4 0707 CA speed 1 U\n"
+    )
     state = world(text + "A5 0808 CA speed 1 shadows C9 U\nturn 2 impulse 1 half A initiative alliance")
     at = table(state)
     for tf_id in ("A4",):
@@ -73,7 +75,9 @@ def test_assignments_that_are_refused(request: Request) -> None:
 @pytest.mark.rule("pq17", "7.5.2", "SOP.2.a.vi.1")
 def test_reorganisations_that_close_a_circle(request: Request) -> None:
     """A1 shadows C1 and C2 shadows A2; both pairs combine. The Coalition assigns first, so that A1's fails (SHD-6)."""
-    text = "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
+    text = (
+        "A1 0405 CA speed 1 U shadows C1\nA2 0405 CA speed 2 U\nC1 0405 CA speed 1 U\nC2 0405 CA speed 2 U shadows A2"
+    )
     at = table(world(text + "\nturn 3 initiative alliance"))
     ch07.remember_links(at.state)
     reorganise(at.state, "alliance", {"A1": ["A1.CA", "A2.CA"]})

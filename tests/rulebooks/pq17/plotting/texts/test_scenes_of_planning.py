@@ -33,7 +33,9 @@ def absences(ask: AnyAsk) -> list[str]:
 @pytest.mark.rule("pq17", "1.6.4", "1.6.5.1", "1.6.5.2", "1.6.7.1", "4.1.3", "5.1", "5.2.3", "5.4.1", "SOP.2.a")
 def test_a_planning_sheet(request: Request) -> None:
     """Two ships that could be regrouped, of which one could tow the other; one alone that can cloak; one in port."""
-    text = "A1 0405 CA+CL speed 2 route 0406,0407\nA2 0606 CW\nA3 0303 DD[fuel=3] port A9\nA4 0707 CA shadows C1 speed 1\n"
+    text = (
+        "A1 0405 CA+CL speed 2 route 0406,0407\nA2 0606 CW\nA3 0303 DD[fuel=3] port A9\nA4 0707 CA shadows C1 speed 1\n"
+    )
     state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
     compare(request, [*put(table(state), ask), *absences(ask), *answered(ask, ask.default)])
@@ -46,7 +48,12 @@ def test_a_plan_is_read_back_with_what_its_owner_may_regret(request: Request) ->
     state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
     orders: dict[str, Any] = {
-        "side": {"bid": 2, "doctrine": "search; withdraw", "run": "3", "stop": "contact id2; A3 at 0405; fuel<8; points"},
+        "side": {
+            "bid": 2,
+            "doctrine": "search; withdraw",
+            "run": "3",
+            "stop": "contact id2; A3 at 0405; fuel<8; points",
+        },
         "A1": {"tow": "A1.CA>A1.HK", "speed": "2", "route": "loop 0406 0405", "name": "Tow"},
         "A2": {"posture": ["cloak", "passive"], "speed": "1", "route": "0605 stay"},
         "A3": {"speed": "1", "route": "port 0304 0303 port"},
@@ -133,7 +140,16 @@ def test_routes_are_read_back_in_words(request: Request) -> None:
 
 def test_stop_conditions_that_are_refused(request: Request) -> None:
     ask = ask_of(world("A1 0405 CA\nA9 0303 BATS base Haven known\nC1 0607 CA"))
-    stops = ["contact id9", "sometimes", "A7 at 0405", "C1 at 0405", "A1 at 4711", "fuel", "A9 fuel<3", "contact, arived"]
+    stops = [
+        "contact id9",
+        "sometimes",
+        "A7 at 0405",
+        "C1 at 0405",
+        "A1 at 4711",
+        "fuel",
+        "A9 fuel<3",
+        "contact, arived",
+    ]
     alone = ask_of(world("A9 0303 BATS base Haven known\nC1 0607 CA"))
     found = [*refused(ask, [{"side": {"stop": stop}} for stop in stops]), *refused(alone, [{"side": {"stop": "soon"}}])]
     compare(request, found)
@@ -161,10 +177,14 @@ def test_a_side_that_runs_on_is_filled_in(request: Request) -> None:
     at = table(state := world("A1 0405 CA\nC1 0607 CA\nturn 3"))
     state.doctrine["alliance"].orders = read_orders("search; hold", "side")[0]
     state.doctrine["alliance"].ask_every_impulse = True
-    state.doctrine["alliance"].run = Run(on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points")))
+    state.doctrine["alliance"].run = Run(
+        on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points"))
+    )
     ask = planning_ask(at, "alliance", awaited=False)
     side = ask.form.model_copy(update={"lines": ask.form.lines[:1], "absent": ()})
-    compare(request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))])
+    compare(
+        request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))]
+    )
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
@@ -231,6 +251,8 @@ def test_routes_off_the_map(request: Request) -> None:
     state = campaign(turn=20)
     transfer(state, "A5", "0721", Errand(leave="0101"))
     ask = planning_ask(table(state), "alliance")
-    found = [line for line in ask.read_back(ask.answer_from({"A5": {"speed": "2", "route": "0722 exit"}})) if "A5" in line]
+    found = [
+        line for line in ask.read_back(ask.answer_from({"A5": {"speed": "2", "route": "0722 exit"}})) if "A5" in line
+    ]
     routes = ["0722 exit 0721", "0720 exit"]
     compare(request, [*found, *refused(ask, [{"A5": {"speed": "2", "route": route}} for route in routes])])

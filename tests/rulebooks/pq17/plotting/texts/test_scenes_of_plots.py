@@ -58,7 +58,9 @@ def test_who_runs_short_goes_slower_and_its_owner_is_told(request: Request) -> N
 def test_plots_by_standing_orders_are_told(request: Request) -> None:
     """Each in contact: one goes on along its route, one withdraws into port, one lays mines as its route says, one
     leaves port, one holds; the Coalition's hold, too."""
-    text = "A9 0303 BATS base Haven known\nA1 0405 CA speed 2 route 0406\nA2 0303 CA speed 2\nA3 0303 ML speed 2 route lay"
+    text = (
+        "A9 0303 BATS base Haven known\nA1 0405 CA speed 2 route 0406\nA2 0303 CA speed 2\nA3 0303 ML speed 2 route lay"
+    )
     text += "\nA4 0303 CA speed 2 port A9 route port\nA5 0606 CA speed 2 route 0607\n"
     text += "C1 0405 CA speed 1 U\nC2 0303 CA speed 1 U\nC3 0606 CA speed 2 U route 0607"
     state = mined(text, mines={"A3.ML": 200})
@@ -95,7 +97,9 @@ def test_standing_orders_decide_who_stays(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "5.1.6", "5.3.2", "5.3.3", "5.3.4", "5.4.1", "5.5.1", "5.5.3", "5.5.4", "7.4.3", "9.5")
 def test_plots_that_are_refused(request: Request) -> None:
-    text = "A1 0405 CA speed 2\nA2 0303 CA speed 2 port A9\nA3 0303 CA speed 3\nA4 0606 CA[fuel=3/4] speed 2\nA5 0202 FF\n"
+    text = (
+        "A1 0405 CA speed 2\nA2 0303 CA speed 2 port A9\nA3 0303 CA speed 3\nA4 0606 CA[fuel=3/4] speed 2\nA5 0202 FF\n"
+    )
     text += "A6 0808 CA speed 1 shadows C2\nA9 0303 BATS base Haven known\nC1 0607 CA U\nC2 0808 CA speed IC U"
     at = table(every_impulse(world(text + NOW)))
     ask = plot_ask(at, "alliance")
@@ -106,7 +110,12 @@ def test_plots_that_are_refused(request: Request) -> None:
         ("C1", "0608"),
     ]  # fmt: skip
     wrong: list[Any] = [{key: {"move": step}} for key, step in lines]
-    wrong += [{"A1": {"speed": "1"}}, {"A1": {"shadow": "go on"}}, {"A1": {"tow": "A1.CA>A1.CA"}}, {"A4": {"speed": "2"}}]
+    wrong += [
+        {"A1": {"speed": "1"}},
+        {"A1": {"shadow": "go on"}},
+        {"A1": {"tow": "A1.CA>A1.CA"}},
+        {"A4": {"speed": "2"}},
+    ]
     compare(request, [*refused(ask, wrong)])
 
 
