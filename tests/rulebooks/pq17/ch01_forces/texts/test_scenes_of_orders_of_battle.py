@@ -59,7 +59,8 @@ def test_a_later_purchase_proposes_plain_hulls(request: Request) -> None:
 def test_purchases_that_are_refused(request: Request) -> None:
     """All that is wrong with each, first of the Alliance's lines, then of the Coalition's."""
     texts = [
-        "2 CX", "200 CA", "1 CA + cloak", "1 CA + AWR + AWR refit", "1 CA drones 1/0", "1 KLI-CA", "1 SB", "1 MB", "1 BS",
+        "2 CX", "200 CA", "1 CA + cloak", "1 CA + AWR + AWR refit", "1 CA drones 1/0", "1 KLI-CA", "1 SB", "1 MB",
+        "1 BS",
         "20 CA", "1 CA, 3 CAC", "1 DN",
     ]  # fmt: skip
     orders: list[dict[str, dict[str, Any]]] = [{"federation-CA": {"buy": text}} for text in texts]
@@ -102,7 +103,6 @@ def test_a_deployment_is_proposed(request: Request, side: str) -> None:
 
 @pytest.mark.rule("pq17", "C.oob.federation.deployment", "C.oob.klingon.bastion", "5.2.3.5")
 def test_deployments_that_are_refused(request: Request) -> None:
-    state = campaign()
     ready = campaign()
     wrong: list[dict[str, dict[str, Any]]] = [
         {"A9": {"units": "2 CA", "hex": "0415"}}, {"A9": {"units": "99 CA", "hex": "0419"}},

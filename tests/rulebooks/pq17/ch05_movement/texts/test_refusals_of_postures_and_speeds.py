@@ -83,8 +83,8 @@ SLOW = "Station Keeping (0), Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cr
         (
             "CA[fuel=1]",
             "3",
-            "there is not enough fuel for the whole turn (PQ-17 5.1.4). Legal: Station Keeping (0), Impulse Crawl (1/2), "
-            "Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
+            "there is not enough fuel for the whole turn (PQ-17 5.1.4). Legal: Station Keeping (0), "
+            "Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
         ),
     ],
 )

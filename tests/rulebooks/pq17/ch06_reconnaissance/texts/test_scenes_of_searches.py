@@ -55,10 +55,18 @@ def test_a_side_that_has_only_bases_to_search(request: Request) -> None:
 @pytest.mark.rule("pq17", "6.3.4.7", "6.3.4.9", "6.3.4.10", "6.3.4.6", "7.3.3")
 def test_how_searches_fail(request: Request) -> None:
     """A1 has sensors of 4 and rolls a 5; A2 meets a cloak that holds; the Kzinti A3 has a flag roll besides."""
-    text = "A1 0405 LD speed 3\nA2 0404 CA speed 3\nA3 0303 KF speed 3\nC1 0405 CA speed 2\nC2 0404 CW cloak\nC3 0303 CA speed 1"
+    text = "A1 0405 LD speed 3\nA2 0404 CA speed 3\nA3 0303 KF speed 3\n"
+    text += "C1 0405 CA speed 2\nC2 0404 CW cloak\nC3 0303 CA speed 1"
     sheet = {"A1": {"target": "E3"}, "A2": {"target": "E2"}, "A3": {"target": "E1"}}
     state = world(text + NOW, flag_empires=("Kzinti",))
     searching(state, request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60, lock=5, cloak=1, flag=1)
+
+
+@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "T6a")
+def test_row_s_finds_nobody_who_is_not_shadowed(request: Request) -> None:
+    """Table 6a, Force rows, column 1: 61 to 80 is row S."""
+    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 1" + NOW)
+    searching(state, request, {"search alliance": [{"A1": {"target": "E1"}}]}, main_roll=70)
 
 
 @pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "7.2.2")
@@ -146,7 +154,8 @@ def test_searches_that_are_refused(request: Request) -> None:
 def test_what_cannot_be_shadowed(request: Request) -> None:
     """A minefield, and a base that is known; a force in port with it could be."""
     state = mined(
-        "mines 0405 coalition 4 U\nA1 0405 CL speed 2\nA2 0606 CL speed 2\nC9 0606 BATS base Lair known\nC1 0606 CL port C9 U"
+        "mines 0405 coalition 4 U\nA1 0405 CL speed 2\nA2 0606 CL speed 2\n"
+        "C9 0606 BATS base Lair known\nC1 0606 CL port C9 U"
     )
     state.task_forces["C9"].id_level = IdLevel.U
     ask = search_ask(table(state), "alliance", phasing=True)

@@ -36,16 +36,16 @@ def test_shadowing_begins_or_not(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "7.4.3", "7.4.4", "7.3.2")
 def test_shadowing_ends_in_plot_movement(request: Request) -> None:
-    """A1 has no fuel for a hex at speed 3; A2's target is gone to another hex; A3 cannot go at speed 3; A4 ceases at its
-    owner's order and keeps its speed; A5's target is destroyed."""
-    text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U\nA2 0303 CA speed 2 shadows C2 U\nC2 0304 CA speed 2 U\n"
+    """A1 has no fuel for a hex at speed 3; A2's target is gone to another hex; A3 cannot go at speed 3; A4 ceases at
+    its owner's order and keeps its speed; A5's target is destroyed."""
+    text = "A1 0405 CA[fuel=1] speed 1 shadows C1 U\nC1 0405 CA speed 3 U\n"
+    text += "A2 0303 CA speed 2 shadows C2 U\nC2 0304 CA speed 2 U\n"
     text += (
         "A3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U\nA4 0707 CA speed 3 shadows C4 U\nC4 0707 CA speed 1 U\n"
     )
     state = world(text + "A5 0808 CA speed 1 shadows C9 U\nturn 2 impulse 1 half A initiative alliance")
     at = table(state)
-    for tf_id in ("A4",):
-        ch07.cease(at, state.task_forces[tf_id], keep_speed=True)
+    ch07.cease(at, state.task_forces["A4"], keep_speed=True)
     ch07.end_shadowing(at)
     compare(request, reports(at))
 
@@ -53,7 +53,8 @@ def test_shadowing_ends_in_plot_movement(request: Request) -> None:
 @pytest.mark.rule("pq17", "7.5", "7.5.2", "7.5.4", "7.5.5", "7.5.6", "7.5.7", "7.3.6", "SOP.2.a.vi.3")
 def test_a_target_splits_between_turns(request: Request) -> None:
     """A1 follows one part, A2 is told to end; A3, a light cruiser, cannot keep up with its target's new speed."""
-    text = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\nA3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U"
+    text = "A1 0405 CA+DD speed 3 shadows C1 U\nC1 0405 CA+DD speed 2 U\n"
+    text += "A3 0606 CL speed 1 shadows C3 U\nC3 0606 CA speed 3 U"
     at = table(world(text + "\nturn 3 initiative alliance"))
     ch07.remember_links(at.state)
     reorganise(at.state, "coalition", {"C1": ["C1.CA"], "C2": ["C1.DD"], "C3": ["C3.CA"]})

@@ -48,6 +48,7 @@ def test_a_tender_a_drone_ship_and_supply_of_their_own(request: Request) -> None
     state = depot("A1 0405 PT+PF+DR+RS logistics\nA2 0606 FT\nC1 0606 CA speed 1")
     empty(state, "A1.RS", fuel=8, supply=10)
     empty(state, "A1.DR", fuel=15)
+    unit(state, "A1.PF").carried_by = "A1.PT"
     ask = ask_of(state)
     found = [*put(table(state), ask), *answered(ask, ask.default)]
     orders: list[dict[str, Any]] = [

@@ -44,8 +44,8 @@ def test_a_planning_sheet(request: Request) -> None:
 @pytest.mark.rule("pq17", "5.1.4", "5.2.3", "5.4.1", "7.5.2", "4.1.3")
 def test_a_plan_is_read_back_with_what_its_owner_may_regret(request: Request) -> None:
     """A1's hulk has no warp engines and so no fuel for combat. A crawl has a movement point every second turn."""
-    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\nA5 0505 CA#7\nA6 0101 FF\n"
-    state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
+    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\n"
+    state = world(text + "A5 0505 CA#7\nA6 0101 FF\nA9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
     orders: dict[str, Any] = {
         "side": {
@@ -101,7 +101,8 @@ def test_plans_that_are_refused(request: Request) -> None:
         {"A4": {"posture": ["logistics"]}}, {"A5": {"posture": ["cloak", "passive"]}},
         {"A4": {"posture": ["cloak", "passive", "logistics"], "shadow": False}}, {"A6": {"posture": []}},
         {"A4": {"posture": ["cloak", "passive"], "speed": "2", "shadow": False}}, {"A5": {"tow": "A5.CA>A4.CW"}},
-        {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}}, {"A1": {"tow": "A1.CA*31>A1.DD"}},
+        {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}},
+        {"A1": {"tow": "A1.CA*31>A1.DD"}},
     ]  # fmt: skip
     compare(request, [*refused(ask, wrong)])
 
@@ -160,7 +161,8 @@ def test_why_a_side_no_longer_runs_on(request: Request) -> None:
     text = "A1 0405 CA[fuel=5]\nA2 0606 DD\nC1 0405 CA ID1\nturn 6"
     at = table(state := world(text))
     stops = (
-        Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"), Stop(kind="at", task_force="A2", hex="0606"),
+        Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"),
+        Stop(kind="at", task_force="A2", hex="0606"),
         Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=8), Stop(kind="points"),
     )  # fmt: skip
     state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=1)

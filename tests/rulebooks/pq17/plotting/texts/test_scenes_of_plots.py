@@ -8,8 +8,6 @@ from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused, scene
-from tests.rulebooks.pq17.worlds.campaign import campaign
-from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
 
@@ -74,7 +72,7 @@ def test_plots_by_standing_orders_are_told(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "5.3.5", "5.3.5.1", "5.3.5.2", "SOP.2.b.vii.1")
 def test_who_may_stay_is_asked_and_who_must_is_told(request: Request) -> None:
-    """The Coalition moves second: C1's enemy came into its hex, C2 was attacked, C3 has searched and C4 has attacked."""
+    """The Coalition moves second: C1's enemy came into its hex, C2 was attacked, C3 has searched, C4 attacked."""
     text = "A1 0405 CA speed 2 U\nA2 0606 CA speed 2 U\nA3 0202 CA U\nA4 0808 CA U\nC1 0405 CA speed 2 plot 0406 U\n"
     text += "C2 0606 CA speed 2 plot 0607 U\nC3 0202 CA speed 2 plot 0203 U\nC4 0808 CA speed 2 plot 0807 U"
     state = world(text + "\nturn 2 impulse 1 half B initiative coalition")
@@ -106,7 +104,8 @@ def test_plots_that_are_refused(request: Request) -> None:
     assert ask is not None
     lines = [
         ("A1", "0407"), ("A1", "0101"), ("A1", "port"), ("A1", "lay"), ("A1", "0406 0407"), ("A1", "0405"),
-        ("A1", "northward"), ("A1", "exit"), ("A2", "0304"), ("A2", "exit"), ("A3", "port"), ("A5", "0203"), ("A9", "0304"),
+        ("A1", "northward"), ("A1", "exit"), ("A2", "0304"), ("A2", "exit"), ("A3", "port"), ("A5", "0203"),
+        ("A9", "0304"),
         ("C1", "0608"),
     ]  # fmt: skip
     wrong: list[Any] = [{key: {"move": step}} for key, step in lines]
