@@ -1,6 +1,6 @@
 """Purchases and deployments of the great campaign written down whole: sheets, read-backs, warnings and refusals."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -165,7 +165,9 @@ def test_ships_that_nobody_names_begin_at_home(request: Request) -> None:
         ),
     ],
 )
-def test_what_is_missing_for_a_construction(text: str, what: str, subject: str, said: str) -> None:
+def test_what_is_missing_for_a_construction(
+    text: str, what: Literal["build", "extend"], subject: str, said: str
+) -> None:
     state = site(text)
     units = sorted(state.task_forces["A1"].units)
     order = BuildOrder(task_force="A1", units=units, what=what, subject=subject)

@@ -22,7 +22,7 @@ def ask_of(state: State) -> AnyAsk:
     return logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
 
 
-@pytest.mark.rule("pq17", "10.3.7.1", "10.3.7.2", "10.3.7.4", "10.3.8.1", "SOP.2.a.iv")
+@pytest.mark.rule("pq17", "10.3.7.1", "10.3.7.2", "10.3.7.4", "10.3.8.1", "SOP.2.a.iv.1", "SOP.2.a.iv.2")
 def test_a_base_with_a_freighter_and_a_cruiser_in_port(request: Request) -> None:
     """The freighter brings 40 supply points and lacks 2 fuel; the cruiser lacks 6. The base has 75 boxes, of which
     25 are empty."""

@@ -1,5 +1,6 @@
 """Planning sheets written down whole: the form, what is read back, what a side is warned of, and what is refused."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -30,7 +31,20 @@ def absences(ask: AnyAsk) -> list[str]:
     return [f"absent {one.key}: {one.problem} ({one.rule})" for one in ask.form.absent]
 
 
-@pytest.mark.rule("pq17", "1.6.4", "1.6.5.1", "1.6.5.2", "1.6.7.1", "4.1.3", "5.1", "5.2.3", "5.4.1", "SOP.2.a")
+@pytest.mark.rule(
+    "pq17",
+    "1.6.4",
+    "1.6.5.1",
+    "1.6.5.2",
+    "1.6.7.1",
+    "4.1.3",
+    "5.1",
+    "5.2.3",
+    "5.4.1",
+    "SOP.2.a.i.1",
+    "SOP.2.a.ii",
+    "SOP.2.a.iii",
+)
 def test_a_planning_sheet(request: Request) -> None:
     """Two ships that could be regrouped, of which one could tow the other; one alone that can cloak; one in port."""
     text = (
@@ -163,9 +177,9 @@ def test_why_a_side_no_longer_runs_on(request: Request) -> None:
     stops = (
         Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"),
         Stop(kind="at", task_force="A2", hex="0606"),
-        Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=8), Stop(kind="points"),
+        Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=Fraction(8)), Stop(kind="points"),
     )  # fmt: skip
-    state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=1)
+    state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=Fraction(1))
     found = [f"waited for: {', '.join(sides_to_ask(at))}"]
     found += [line for report in at.shared.reports for line in heard(at, report)]
     at = table(state := world("A1 0405 CA\nC1 0607 CA\nturn 31"))
@@ -226,7 +240,7 @@ def test_errands_of_convoys_and_ships_on_transfer(request: Request) -> None:
     transfer(state, "A6", "0812", Errand(port=MURZANK))
     at = table(state)
     ask = planning_ask(at, "alliance")
-    orders = {"A4": {"speed": "1", "route": "0811"}}
+    orders: dict[str, Any] = {"A4": {"speed": "1", "route": "0811"}}
     notes = [f"{line.key}: {line.note}" for line in ask.form.lines if line.key in ("A1", "A2", "A3", "A4", "A5", "A6")]
     told = [*answered(ask, ask.default), *answered(ask, ask.answer_from(orders))]
     carry_out_plans(at, {"alliance": ask.answer_from(orders)})
@@ -239,7 +253,10 @@ def test_a_convoy_waits_for_room_at_a_full_base(request: Request) -> None:
     state = campaign(turn=20)
     convoy(state, "A2", "0806", in_port=MURZANK)
     (base,) = state.units_of(state.task_forces[MURZANK])
-    base.supply += cargo_room(base, Goods.SUPPLY)
+    for unit_id in state.task_forces["A2"].units:
+        state.progress.freighters[unit_id].kind = "resupply"
+        state.progress.freighters[unit_id].nation = "kzinti"
+    base.supply += int(cargo_room(base, Goods.SUPPLY))
     at = table(state)
     ask = planning_ask(at, "alliance")
     assert ask.default is not None

@@ -76,8 +76,10 @@ def test_who_may_stay_is_asked_and_who_must_is_told(request: Request) -> None:
     text = "A1 0405 CA speed 2 U\nA2 0606 CA speed 2 U\nA3 0202 CA U\nA4 0808 CA U\nC1 0405 CA speed 2 plot 0406 U\n"
     text += "C2 0606 CA speed 2 plot 0607 U\nC3 0202 CA speed 2 plot 0203 U\nC4 0808 CA speed 2 plot 0807 U"
     state = world(text + "\nturn 2 impulse 1 half B initiative coalition")
-    for tf_id, mark in (("A1", "entered"), ("C2", "was_attacked"), ("C3", "searched"), ("C4", "attempted_attack")):
-        state.set_mark(state.task_forces[tf_id], mark)
+    state.set_mark(state.task_forces["A1"], "entered")
+    state.set_mark(state.task_forces["C2"], "was_attacked")
+    state.set_mark(state.task_forces["C3"], "searched")
+    state.set_mark(state.task_forces["C4"], "attempted_attack")
     at = table(state)
     compare(request, scene(at, stay_steps(at, "coalition"), {"stay coalition": [{"C1": {"move": "stay"}}]}))
 
