@@ -124,6 +124,13 @@ def test_ships_that_nobody_names_begin_at_home(request: Request) -> None:
     compare(request, [*answered(ask, ask.answer_from(changed(ask, A3=flagship)))])
 
 
+@pytest.mark.rule("pq17", "C.oob.federation.patrol-white", "C.oob.kzinti.deployment")
+def test_a_named_group_for_which_too_few_ships_were_bought(request: Request) -> None:
+    state = campaign()
+    ask = deployment(state, "alliance", bought(state, "alliance", federation_CA="1 CA", kzinti_DD="", kzinti_FF="1 FF"))
+    compare(request, [*answered(ask, ask.default)])
+
+
 # --- construction -----------------------------------------------------------------------------------------------------
 
 
