@@ -9,6 +9,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import account_of
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch06_reconnaissance import shadowing as ch07
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.following import follow
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -17,6 +18,7 @@ from tests.rulebooks.pq17.worlds.campaign import campaign, put
 from tests.rulebooks.pq17.worlds.notation import asks_of, table, world
 
 Request = pytest.FixtureRequest
+BOUND = "BATRON-N"
 
 
 def reports(at: TurnContext[State]) -> list[str]:
@@ -117,3 +119,18 @@ def test_a_shadower_that_must_go_home(request: Request) -> None:
     at = table(state)
     ch07.end_shadowing(at)
     compare(request, reports(at))
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.restriction", "7.3.2")
+def test_the_bound_squadron_is_not_led_away(request: Request) -> None:
+    """Nor may it plot so: no Federation warship has been identified away from its bases."""
+    state = campaign()
+    fields: dict[str, Any] = {"speed": Speed.CRUISE, "plotted": Speed.CRUISE, "id_level": IdLevel.ID0}
+    put(state, "A1", "1715", "FED-DD", plot="1614", **fields)
+    put(state, "C1", "1715", "KLI-DN", shadowing="A1", tags=[BOUND], **fields)
+    put(state, "C2", "1715", "KLI-DN", tags=[BOUND], **fields)
+    state.turn, state.impulse, state.half, state.initiative = 1, 1, "A", "alliance"
+    at = table(state)
+    follow(at, "alliance")
+    wrong = refused(planning_ask(table(state), "coalition"), [{"C2": {"speed": "2", "route": "1614"}}])
+    compare(request, [*reports(at), *wrong])
