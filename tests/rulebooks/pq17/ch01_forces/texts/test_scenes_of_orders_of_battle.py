@@ -60,7 +60,7 @@ def test_purchases_that_are_refused(request: Request) -> None:
     """All that is wrong with each, first of the Alliance's lines, then of the Coalition's."""
     texts = [
         "2 CX", "200 CA", "1 CA + cloak", "1 CA + AWR + AWR refit", "1 CA drones 1/0", "1 KLI-CA", "1 SB", "1 MB",
-        "1 BS",
+        "1 BS", "1 FRD", "1 FFA",
         "20 CA", "1 CA, 3 CAC", "1 DN",
     ]  # fmt: skip
     orders: list[dict[str, dict[str, Any]]] = [{"federation-CA": {"buy": text}} for text in texts]
