@@ -156,7 +156,9 @@ def _new_base_refusals(state: State, tf: TaskForce, order: BuildOrder, path: str
         problem = f"it has {kind.module_slots} places for further pods and modules"
         yield illegal(problem, "PQ-17 1.8.12.4", f"{path}.parts", legal=f"at most {kind.module_slots}")
     if order.near and order.near not in [one.id for one in state.bases_in(tf.hex, tf.side)]:
-        yield illegal("that is no base of yours here", "PQ-17 1.8.12.10", f"{path}.near", legal="a base of yours in the hex")
+        yield illegal(
+            "that is no base of yours here", "PQ-17 1.8.12.10", f"{path}.near", legal="a base of yours in the hex"
+        )
     if order.near and not order.place:
         problem = "say where it lies on a tactical map, within 50 hexes of that base"
         yield illegal(problem, "PQ-17 1.8.12.10", f"{path}.place", legal="for example 12 hexes, direction C")

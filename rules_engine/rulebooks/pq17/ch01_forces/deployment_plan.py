@@ -101,7 +101,7 @@ def _units_of_line(state: State, key: str, text: str, stock: list[Unit], plan: D
             problem = f"there is no “{word}” left to place"
             plan.refusals.append(malformed(problem, path, legal=say_ships(stock) or "all are placed", nearest=near))
         elif not by_name and len(found) < count:
-            problem = f"{count} {word} where {len(found)} are left"
+            problem = f"{count} {word} where {len(found)} {'is' if len(found) == 1 else 'are'} left"
             plan.refusals.append(illegal(problem, "PQ-17 C.oob deployment", path, legal=f"at most {len(found)}"))
         strike(stock, found)
         taken += found

@@ -112,8 +112,8 @@ def say_plan(state: State, plan: DeploymentPlan) -> list[str]:
     said = [
         f"{campaign.base_of(key).name} stands in {hex_id}, unknown to the enemy." for key, hex_id in plan.sites.items()
     ]
-    for key in dict.fromkeys(one.line for one in plan.placed):
-        mine = [one for one in plan.placed if one.line == key]
+    for key, hex_id in dict.fromkeys((one.line, one.hex) for one in plan.placed):  # each nation has a home of its own
+        mine = [one for one in plan.placed if (one.line, one.hex) == (key, hex_id)]
         ships = say_ships([one.unit for one in mine])
         first = mine[0]
         line = key if first.hex else f"With the {campaign.force_of(first.joins or first.force).name}"

@@ -28,7 +28,9 @@ def searching(state: State, request: Request, sheets: dict[str, list[Any]] | Non
     compare(request, scene(at, reconnaissance_steps(at, "alliance"), sheets))
 
 
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.2", "6.3.2.3", "6.3.3", "6.3.4.8", "6.3.4.11", "6.3.4.12", "6.3.4.13", "7.2.2")
+@pytest.mark.rule(
+    "pq17", "6.3.2", "6.3.2.2", "6.3.2.3", "6.3.3", "6.3.4.8", "6.3.4.11", "6.3.4.12", "6.3.4.13", "7.2.2"
+)
 def test_two_sides_search_in_one_hex(request: Request) -> None:
     """A1 finds E1 and shadows it, with two probes; A2 has just the fuel for a search; the base and C1 do nothing."""
     text = "A1 0405 CA speed 3\nA2 0405 DD[fuel=1] speed 2\nC1 0405 CA speed 2\nC2 0405 SC speed 2 passive"
@@ -53,10 +55,18 @@ def test_a_side_that_has_only_bases_to_search(request: Request) -> None:
 @pytest.mark.rule("pq17", "6.3.4.7", "6.3.4.9", "6.3.4.10", "6.3.4.6", "7.3.3")
 def test_how_searches_fail(request: Request) -> None:
     """A1 has sensors of 4 and rolls a 5; A2 meets a cloak that holds; the Kzinti A3 has a flag roll besides."""
-    text = "A1 0405 LD speed 3\nA2 0404 CA speed 3\nA3 0303 KF speed 3\nC1 0405 CA speed 2\nC2 0404 CW cloak\nC3 0303 CA speed 1"
+    text = "A1 0405 LD speed 3\nA2 0404 CA speed 3\nA3 0303 KF speed 3\n"
+    text += "C1 0405 CA speed 2\nC2 0404 CW cloak\nC3 0303 CA speed 1"
     sheet = {"A1": {"target": "E3"}, "A2": {"target": "E2"}, "A3": {"target": "E1"}}
     state = world(text + NOW, flag_empires=("Kzinti",))
     searching(state, request, {"search alliance": [sheet]}, main_roll=10, ID_roll=60, lock=5, cloak=1, flag=1)
+
+
+@pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "T6a")
+def test_row_s_finds_nobody_who_is_not_shadowed(request: Request) -> None:
+    """Table 6a, Force rows, column 1: 61 to 80 is row S."""
+    state = world("A1 0405 CA speed 3\nC1 0405 CA speed 1" + NOW)
+    searching(state, request, {"search alliance": [{"A1": {"target": "E1"}}]}, main_roll=70)
 
 
 @pytest.mark.rule("pq17", "6.3.4.8", "7.3.3", "7.2.2")
@@ -119,7 +129,9 @@ settled 0202 alliance Ixchel
 """
 
 
-@pytest.mark.rule("pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "6.3.4.11", "7.3.8", "1.7.6", "1.8.7", "5.5.8", "5.2.3.4", "1.8.10.1")
+@pytest.mark.rule(
+    "pq17", "6.3.2", "6.3.2.1", "6.3.2.3", "6.3.4.11", "7.3.8", "1.7.6", "1.8.7", "5.5.8", "5.2.3.4", "1.8.10.1"
+)
 def test_searches_that_are_refused(request: Request) -> None:
     state = world(CROWD + NOW)
     state.set_mark(state.task_forces["A5"], "searched")
@@ -141,10 +153,15 @@ def test_searches_that_are_refused(request: Request) -> None:
 @pytest.mark.rule("pq17", "1.8.2.1", "12.3.5")
 def test_what_cannot_be_shadowed(request: Request) -> None:
     """A minefield, and a base that is known; a force in port with it could be."""
-    state = mined("mines 0405 coalition 4 U\nA1 0405 CL speed 2\nA2 0606 CL speed 2\nC9 0606 BATS base Lair known\nC1 0606 CL port C9 U")
+    state = mined(
+        "mines 0405 coalition 4 U\nA1 0405 CL speed 2\nA2 0606 CL speed 2\n"
+        "C9 0606 BATS base Lair known\nC1 0606 CL port C9 U"
+    )
     state.task_forces["C9"].id_level = IdLevel.U
     ask = search_ask(table(state), "alliance", phasing=True)
     assert ask is not None
-    offered = {line.key: [choice.value for choice in line.fields[0].choices] for line in ask.form.lines if line.key != "order"}
+    offered = {
+        line.key: [choice.value for choice in line.fields[0].choices] for line in ask.form.lines if line.key != "order"
+    }
     wrong = [{key: {"target": track, "shadow": True}} for key, tracks in offered.items() for track in tracks[-1:]]
     compare(request, [*refused(ask, wrong)])

@@ -22,7 +22,7 @@ def ask_of(state: State) -> AnyAsk:
     return logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
 
 
-@pytest.mark.rule("pq17", "10.3.7.1", "10.3.7.2", "10.3.7.4", "10.3.8.1", "SOP.2.a.iv")
+@pytest.mark.rule("pq17", "10.3.7.1", "10.3.7.2", "10.3.7.4", "10.3.8.1", "SOP.2.a.iv.1", "SOP.2.a.iv.2")
 def test_a_base_with_a_freighter_and_a_cruiser_in_port(request: Request) -> None:
     """The freighter brings 40 supply points and lacks 2 fuel; the cruiser lacks 6. The base has 75 boxes, of which
     25 are empty."""
@@ -48,6 +48,7 @@ def test_a_tender_a_drone_ship_and_supply_of_their_own(request: Request) -> None
     state = depot("A1 0405 PT+PF+DR+RS logistics\nA2 0606 FT\nC1 0606 CA speed 1")
     empty(state, "A1.RS", fuel=8, supply=10)
     empty(state, "A1.DR", fuel=15)
+    unit(state, "A1.PF").carried_by = "A1.PT"
     ask = ask_of(state)
     found = [*put(table(state), ask), *answered(ask, ask.default)]
     orders: list[dict[str, Any]] = [

@@ -1,5 +1,6 @@
 """Planning sheets written down whole: the form, what is read back, what a side is warned of, and what is refused."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -30,10 +31,25 @@ def absences(ask: AnyAsk) -> list[str]:
     return [f"absent {one.key}: {one.problem} ({one.rule})" for one in ask.form.absent]
 
 
-@pytest.mark.rule("pq17", "1.6.4", "1.6.5.1", "1.6.5.2", "1.6.7.1", "4.1.3", "5.1", "5.2.3", "5.4.1", "SOP.2.a")
+@pytest.mark.rule(
+    "pq17",
+    "1.6.4",
+    "1.6.5.1",
+    "1.6.5.2",
+    "1.6.7.1",
+    "4.1.3",
+    "5.1",
+    "5.2.3",
+    "5.4.1",
+    "SOP.2.a.i.1",
+    "SOP.2.a.ii",
+    "SOP.2.a.iii",
+)
 def test_a_planning_sheet(request: Request) -> None:
     """Two ships that could be regrouped, of which one could tow the other; one alone that can cloak; one in port."""
-    text = "A1 0405 CA+CL speed 2 route 0406,0407\nA2 0606 CW\nA3 0303 DD[fuel=3] port A9\nA4 0707 CA shadows C1 speed 1\n"
+    text = (
+        "A1 0405 CA+CL speed 2 route 0406,0407\nA2 0606 CW\nA3 0303 DD[fuel=3] port A9\nA4 0707 CA shadows C1 speed 1\n"
+    )
     state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
     compare(request, [*put(table(state), ask), *absences(ask), *answered(ask, ask.default)])
@@ -42,11 +58,16 @@ def test_a_planning_sheet(request: Request) -> None:
 @pytest.mark.rule("pq17", "5.1.4", "5.2.3", "5.4.1", "7.5.2", "4.1.3")
 def test_a_plan_is_read_back_with_what_its_owner_may_regret(request: Request) -> None:
     """A1's hulk has no warp engines and so no fuel for combat. A crawl has a movement point every second turn."""
-    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\nA5 0505 CA#7\nA6 0101 FF\n"
-    state = world(text + "A9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
+    text = "A1 0405 CA[fuel=10]+HK speed 2\nA2 0606 CW\nA3 0303 DD port A9\nA4 0707 CA shadows C1 speed 1\n"
+    state = world(text + "A5 0505 CA#7\nA6 0101 FF\nA9 0303 BATS base Haven known\nC1 0707 CA speed 1 ID0")
     ask = ask_of(state)
     orders: dict[str, Any] = {
-        "side": {"bid": 2, "doctrine": "search; withdraw", "run": "3", "stop": "contact id2; A3 at 0405; fuel<8; points"},
+        "side": {
+            "bid": 2,
+            "doctrine": "search; withdraw",
+            "run": "3",
+            "stop": "contact id2; A3 at 0405; fuel<8; points",
+        },
         "A1": {"tow": "A1.CA>A1.HK", "speed": "2", "route": "loop 0406 0405", "name": "Tow"},
         "A2": {"posture": ["cloak", "passive"], "speed": "1", "route": "0605 stay"},
         "A3": {"speed": "1", "route": "port 0304 0303 port"},
@@ -94,7 +115,8 @@ def test_plans_that_are_refused(request: Request) -> None:
         {"A4": {"posture": ["logistics"]}}, {"A5": {"posture": ["cloak", "passive"]}},
         {"A4": {"posture": ["cloak", "passive", "logistics"], "shadow": False}}, {"A6": {"posture": []}},
         {"A4": {"posture": ["cloak", "passive"], "speed": "2", "shadow": False}}, {"A5": {"tow": "A5.CA>A4.CW"}},
-        {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}}, {"A1": {"tow": "A1.CA*31>A1.DD"}},
+        {"A1": {"tow": "A1.CA>A1.DD, A1.CL>A1.DD"}}, {"A1": {"tow": "A1.CA>A1.DD+A1.CL"}},
+        {"A1": {"tow": "A1.CA*31>A1.DD"}},
     ]  # fmt: skip
     compare(request, [*refused(ask, wrong)])
 
@@ -133,7 +155,16 @@ def test_routes_are_read_back_in_words(request: Request) -> None:
 
 def test_stop_conditions_that_are_refused(request: Request) -> None:
     ask = ask_of(world("A1 0405 CA\nA9 0303 BATS base Haven known\nC1 0607 CA"))
-    stops = ["contact id9", "sometimes", "A7 at 0405", "C1 at 0405", "A1 at 4711", "fuel", "A9 fuel<3", "contact, arived"]
+    stops = [
+        "contact id9",
+        "sometimes",
+        "A7 at 0405",
+        "C1 at 0405",
+        "A1 at 4711",
+        "fuel",
+        "A9 fuel<3",
+        "contact, arived",
+    ]
     alone = ask_of(world("A9 0303 BATS base Haven known\nC1 0607 CA"))
     found = [*refused(ask, [{"side": {"stop": stop}} for stop in stops]), *refused(alone, [{"side": {"stop": "soon"}}])]
     compare(request, found)
@@ -144,10 +175,11 @@ def test_why_a_side_no_longer_runs_on(request: Request) -> None:
     text = "A1 0405 CA[fuel=5]\nA2 0606 DD\nC1 0405 CA ID1\nturn 6"
     at = table(state := world(text))
     stops = (
-        Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"), Stop(kind="at", task_force="A2", hex="0606"),
-        Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=8), Stop(kind="points"),
+        Stop(kind="contact"), Stop(kind="contact", level=1), Stop(kind="arrived"),
+        Stop(kind="at", task_force="A2", hex="0606"),
+        Stop(kind="at", task_force="A8", hex="0606"), Stop(kind="fuel", fuel=Fraction(8)), Stop(kind="points"),
     )  # fmt: skip
-    state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=1)
+    state.doctrine["alliance"].run = Run(on=True, until=6, since=2, stops=stops, under_way=["A2"], points=Fraction(1))
     found = [f"waited for: {', '.join(sides_to_ask(at))}"]
     found += [line for report in at.shared.reports for line in heard(at, report)]
     at = table(state := world("A1 0405 CA\nC1 0607 CA\nturn 31"))
@@ -161,10 +193,14 @@ def test_a_side_that_runs_on_is_filled_in(request: Request) -> None:
     at = table(state := world("A1 0405 CA\nC1 0607 CA\nturn 3"))
     state.doctrine["alliance"].orders = read_orders("search; hold", "side")[0]
     state.doctrine["alliance"].ask_every_impulse = True
-    state.doctrine["alliance"].run = Run(on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points")))
+    state.doctrine["alliance"].run = Run(
+        on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points"))
+    )
     ask = planning_ask(at, "alliance", awaited=False)
     side = ask.form.model_copy(update={"lines": ask.form.lines[:1], "absent": ()})
-    compare(request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))])
+    compare(
+        request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))]
+    )
 
 
 # --- the campaign -----------------------------------------------------------------------------------------------------
@@ -204,7 +240,7 @@ def test_errands_of_convoys_and_ships_on_transfer(request: Request) -> None:
     transfer(state, "A6", "0812", Errand(port=MURZANK))
     at = table(state)
     ask = planning_ask(at, "alliance")
-    orders = {"A4": {"speed": "1", "route": "0811"}}
+    orders: dict[str, Any] = {"A4": {"speed": "1", "route": "0811"}}
     notes = [f"{line.key}: {line.note}" for line in ask.form.lines if line.key in ("A1", "A2", "A3", "A4", "A5", "A6")]
     told = [*answered(ask, ask.default), *answered(ask, ask.answer_from(orders))]
     carry_out_plans(at, {"alliance": ask.answer_from(orders)})
@@ -217,7 +253,10 @@ def test_a_convoy_waits_for_room_at_a_full_base(request: Request) -> None:
     state = campaign(turn=20)
     convoy(state, "A2", "0806", in_port=MURZANK)
     (base,) = state.units_of(state.task_forces[MURZANK])
-    base.supply += cargo_room(base, Goods.SUPPLY)
+    for unit_id in state.task_forces["A2"].units:
+        state.progress.freighters[unit_id].kind = "resupply"
+        state.progress.freighters[unit_id].nation = "kzinti"
+    base.supply += int(cargo_room(base, Goods.SUPPLY))
     at = table(state)
     ask = planning_ask(at, "alliance")
     assert ask.default is not None
@@ -231,6 +270,8 @@ def test_routes_off_the_map(request: Request) -> None:
     state = campaign(turn=20)
     transfer(state, "A5", "0721", Errand(leave="0101"))
     ask = planning_ask(table(state), "alliance")
-    found = [line for line in ask.read_back(ask.answer_from({"A5": {"speed": "2", "route": "0722 exit"}})) if "A5" in line]
+    found = [
+        line for line in ask.read_back(ask.answer_from({"A5": {"speed": "2", "route": "0722 exit"}})) if "A5" in line
+    ]
     routes = ["0722 exit 0721", "0720 exit"]
     compare(request, [*found, *refused(ask, [{"A5": {"speed": "2", "route": route}} for route in routes])])

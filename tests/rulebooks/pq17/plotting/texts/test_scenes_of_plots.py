@@ -8,8 +8,6 @@ from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused, scene
-from tests.rulebooks.pq17.worlds.campaign import campaign
-from tests.rulebooks.pq17.worlds.campaign import put as put_force
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import table, world
 
@@ -58,7 +56,9 @@ def test_who_runs_short_goes_slower_and_its_owner_is_told(request: Request) -> N
 def test_plots_by_standing_orders_are_told(request: Request) -> None:
     """Each in contact: one goes on along its route, one withdraws into port, one lays mines as its route says, one
     leaves port, one holds; the Coalition's hold, too."""
-    text = "A9 0303 BATS base Haven known\nA1 0405 CA speed 2 route 0406\nA2 0303 CA speed 2\nA3 0303 ML speed 2 route lay"
+    text = (
+        "A9 0303 BATS base Haven known\nA1 0405 CA speed 2 route 0406\nA2 0303 CA speed 2\nA3 0303 ML speed 2 route lay"
+    )
     text += "\nA4 0303 CA speed 2 port A9 route port\nA5 0606 CA speed 2 route 0607\n"
     text += "C1 0405 CA speed 1 U\nC2 0303 CA speed 1 U\nC3 0606 CA speed 2 U route 0607"
     state = mined(text, mines={"A3.ML": 200})
@@ -72,12 +72,14 @@ def test_plots_by_standing_orders_are_told(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "5.3.5", "5.3.5.1", "5.3.5.2", "SOP.2.b.vii.1")
 def test_who_may_stay_is_asked_and_who_must_is_told(request: Request) -> None:
-    """The Coalition moves second: C1's enemy came into its hex, C2 was attacked, C3 has searched and C4 has attacked."""
+    """The Coalition moves second: C1's enemy came into its hex, C2 was attacked, C3 has searched, C4 attacked."""
     text = "A1 0405 CA speed 2 U\nA2 0606 CA speed 2 U\nA3 0202 CA U\nA4 0808 CA U\nC1 0405 CA speed 2 plot 0406 U\n"
     text += "C2 0606 CA speed 2 plot 0607 U\nC3 0202 CA speed 2 plot 0203 U\nC4 0808 CA speed 2 plot 0807 U"
     state = world(text + "\nturn 2 impulse 1 half B initiative coalition")
-    for tf_id, mark in (("A1", "entered"), ("C2", "was_attacked"), ("C3", "searched"), ("C4", "attempted_attack")):
-        state.set_mark(state.task_forces[tf_id], mark)
+    state.set_mark(state.task_forces["A1"], "entered")
+    state.set_mark(state.task_forces["C2"], "was_attacked")
+    state.set_mark(state.task_forces["C3"], "searched")
+    state.set_mark(state.task_forces["C4"], "attempted_attack")
     at = table(state)
     compare(request, scene(at, stay_steps(at, "coalition"), {"stay coalition": [{"C1": {"move": "stay"}}]}))
 
@@ -95,18 +97,26 @@ def test_standing_orders_decide_who_stays(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "5.1.6", "5.3.2", "5.3.3", "5.3.4", "5.4.1", "5.5.1", "5.5.3", "5.5.4", "7.4.3", "9.5")
 def test_plots_that_are_refused(request: Request) -> None:
-    text = "A1 0405 CA speed 2\nA2 0303 CA speed 2 port A9\nA3 0303 CA speed 3\nA4 0606 CA[fuel=3/4] speed 2\nA5 0202 FF\n"
+    text = (
+        "A1 0405 CA speed 2\nA2 0303 CA speed 2 port A9\nA3 0303 CA speed 3\nA4 0606 CA[fuel=3/4] speed 2\nA5 0202 FF\n"
+    )
     text += "A6 0808 CA speed 1 shadows C2\nA9 0303 BATS base Haven known\nC1 0607 CA U\nC2 0808 CA speed IC U"
     at = table(every_impulse(world(text + NOW)))
     ask = plot_ask(at, "alliance")
     assert ask is not None
     lines = [
         ("A1", "0407"), ("A1", "0101"), ("A1", "port"), ("A1", "lay"), ("A1", "0406 0407"), ("A1", "0405"),
-        ("A1", "northward"), ("A1", "exit"), ("A2", "0304"), ("A2", "exit"), ("A3", "port"), ("A5", "0203"), ("A9", "0304"),
+        ("A1", "northward"), ("A1", "exit"), ("A2", "0304"), ("A2", "exit"), ("A3", "port"), ("A5", "0203"),
+        ("A9", "0304"),
         ("C1", "0608"),
     ]  # fmt: skip
     wrong: list[Any] = [{key: {"move": step}} for key, step in lines]
-    wrong += [{"A1": {"speed": "1"}}, {"A1": {"shadow": "go on"}}, {"A1": {"tow": "A1.CA>A1.CA"}}, {"A4": {"speed": "2"}}]
+    wrong += [
+        {"A1": {"speed": "1"}},
+        {"A1": {"shadow": "go on"}},
+        {"A1": {"tow": "A1.CA>A1.CA"}},
+        {"A4": {"speed": "2"}},
+    ]
     compare(request, [*refused(ask, wrong)])
 
 

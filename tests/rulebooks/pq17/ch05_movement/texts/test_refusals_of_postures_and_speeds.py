@@ -1,0 +1,178 @@
+"""Why a posture, a speed or towing is illegal: whole refusals, as a side reads them."""
+
+import pytest
+
+from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
+from rules_engine.rulebooks.pq17.ch05_movement.postures import posture_refusals, speed_refusals, tow_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import ShipFigures, figure_refusals, say_figures
+from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
+from tests.rulebooks.pq17.worlds.minefields import mined
+from tests.rulebooks.pq17.worlds.notation import SPEEDS, world
+
+
+@pytest.mark.rule("pq17", "5.2.1", "5.2.3.1", "5.2.3.2", "5.2.3.3", "5.2.3.4", "5.5.8", "1.6.3.2")
+@pytest.mark.parametrize(
+    ("force", "posture", "said"),
+    [
+        ("CA", {"cloak": True, "active": False}, ["not every ship can cloak (PQ-17 5.2.3.1). Legal: no cloak."]),
+        ("CW", {"cloak": True}, ["cloaked ships are passive (PQ-17 5.2.3.1). Legal: cloak and passive."]),
+        (
+            "CW",
+            {"cloak": True, "active": False, "logistics": True},
+            ["cloaked ships cannot be in logistics (PQ-17 5.2.3.1). Legal: one of the two."],
+        ),
+        ("CA[fuel=0]", {}, ["no ship has power boxes and fuel (PQ-17 5.2.3.2). Legal: warp off."]),
+        (
+            "CA[can_power_fire_control=]",
+            {},
+            ["no ship can power its sensors (PQ-17 5.2.3.3). Legal: passive."],
+        ),
+        (
+            "CA shadows C1",
+            {"logistics": True},
+            ["a shadower cannot be in logistics (PQ-17 5.2.3.4). Legal: one of the two."],
+        ),
+        ("CA shadows C1 port A9", {}, ["nobody shadows from port (PQ-17 5.5.8). Legal: no shadowing."]),
+    ],
+)
+def test_postures_that_are_refused(force: str, posture: dict[str, bool], said: list[str]) -> None:
+    state = world(f"A1 0405 {force}\nA9 0405 BATS base Haven known\nC1 0405 CA ID0")
+    tf = state.task_forces["A1"]
+    tf.posture = Posture(**posture)
+    assert [str(one) for one in posture_refusals(state, tf, "A1.posture")] == [f"A1.posture: {one}" for one in said]
+
+
+SLOW = "Station Keeping (0), Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1), Military Cruise (2)"
+
+
+@pytest.mark.rule("pq17", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.5", "5.5.6")
+@pytest.mark.parametrize(
+    ("force", "speed", "said"),
+    [
+        ("CA port A9", "3", f"from port nothing sprints (PQ-17 5.5.5). Legal: {SLOW}. Did you mean 2?"),
+        (
+            "CA port A9 logistics",
+            "1",
+            "in port, logistics needs Station Keeping (PQ-17 5.5.6). Legal: Station Keeping (0). Did you mean 0?",
+        ),
+        (
+            "CA logistics",
+            "1",
+            "logistics needs Station Keeping or Impulse Crawl (PQ-17 5.2.3.4). "
+            "Legal: Station Keeping (0), Impulse Crawl (1/2). Did you mean impulse crawl?",
+        ),
+        (
+            "CA warp-off",
+            "1",
+            "with warp off nothing is faster than Impulse Crawl (PQ-17 5.2.3.2). "
+            "Legal: Station Keeping (0), Impulse Crawl (1/2). Did you mean impulse crawl?",
+        ),
+        ("CA+CL", "3", f"no faster than Military Cruise (2): A1.CL (PQ-17 5.1.5). Legal: {SLOW}. Did you mean 2?"),
+        (
+            "CA+CL#4",
+            "3",
+            "no faster than Military Cruise (2): A1.CL, A1.CL2, A1.CL3 and others (PQ-17 5.1.5). "
+            f"Legal: {SLOW}. Did you mean 2?",
+        ),
+        (
+            "CA[impulse=0]",
+            "IC",
+            "not every ship can go at Impulse Crawl (1/2) (PQ-17 5.1.5). Legal: Station Keeping (0), Warp Crawl (1/2), "
+            "Efficient Cruise (1), Military Cruise (2), Military Sprint (3). Did you mean warp crawl?",
+        ),
+        (
+            "CA[fuel=1]",
+            "3",
+            "there is not enough fuel for the whole turn (PQ-17 5.1.4). Legal: Station Keeping (0), "
+            "Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
+        ),
+    ],
+)
+def test_speeds_that_are_refused(force: str, speed: str, said: str) -> None:
+    state = world(f"A1 0405 {force}\nA9 0405 BATS base Haven known")
+    (found,) = speed_refusals(state, state.task_forces["A1"], SPEEDS[speed], "A1.speed")
+    assert str(found) == f"A1.speed: {said}"
+
+
+@pytest.mark.rule("pq17", "5.4.1", "5.4.3", "5.4.4", "5.4.7.3.2")
+@pytest.mark.parametrize(
+    ("tows", "said"),
+    [
+        (
+            [("A1.CA", ["A2.FF"])],
+            ["“A2.FF” is no ship of this task force. Legal: A1.CA, A1.CL, A1.DD, A1.POD, A1.TUG."],
+        ),
+        (
+            [("A1.CA", ["A1.DD"]), ("A1.CL", ["A1.DD"])],
+            ["A1.DD is in two towing groups (PQ-17 5.4.4). Legal: each ship in one."],
+        ),
+        (
+            [("A1.CA", ["A1.POD"])],
+            ["A1.POD is carried by A1.TUG and cannot be towed by itself (PQ-17 5.4.1). Legal: tow A1.TUG."],
+        ),
+        (
+            [("A1.CA", ["A1.DD", "A1.CL"])],
+            ["A1.CA has 1 tractor for 2 ships (PQ-17 5.4.3). Legal: one tractor for each towed ship."],
+        ),
+    ],
+)
+def test_towing_that_is_refused(tows: list[tuple[str, list[str]]], said: list[str]) -> None:
+    state = world("A1 0405 CA+CL+DD+TUG+POD\nA2 0405 FF")
+    state.units["A1.POD"].carried_by = "A1.TUG"
+    tf = state.task_forces["A1"]
+    tf.tows = [TowGroup(tower=tower, towed=towed) for tower, towed in tows]
+    found = [str(one).partition(" Did you mean")[0] for one in tow_refusals(state, tf, "A1.tow")]
+    assert found == [f"A1.tow: {one}" for one in said]
+
+
+@pytest.mark.rule("pq17", "5.4.7.3.2")
+def test_no_more_boxes_are_off_than_there_are() -> None:
+    state = world("A1 0405 CA+DD")
+    tf = state.task_forces["A1"]
+    tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"], boxes_off={"A1.CA": 31})]
+    (found,) = tow_refusals(state, tf, "A1.tow")
+    assert str(found) == "A1.tow: 31 warp boxes of A1.CA cannot be off (PQ-17 5.4.7.3.2). Legal: at most its 30."
+
+
+@pytest.mark.rule("pq17", "5.1.5", "5.2.3.3", "6.3.4.2")
+def test_figures_of_ships_are_read_back_or_refused() -> None:
+    """A CL's 16 warp boxes at 2/3 give a practical speed of 24; it has no special sensors. PQ-17 T1."""
+    state = world("A1 0405 CL")
+    unit = state.units["A1.CL"]
+    line = ShipFigures(practical_speed=25, unpowered=("special sensors",))
+    assert [str(one) for one in figure_refusals(state, unit, line, "A1.CL")] == [
+        "A1.CL.practical_speed: A1.CL's warp boxes give a practical speed of 24 (PQ-17 5.1.5). Legal: 0 to 24. "
+        "Did you mean 24?",
+        "A1.CL.unpowered: A1.CL has no special sensors (PQ-17 6.3.4.2). Legal: fire control.",
+    ]
+    line = ShipFigures(practical_speed=20, unpowered=("fire control",))
+    assert [*say_figures(state, unit, line)] == ["practical speed 20", "fire control cannot be powered"]
+    unit.can_power_fire_control = False
+    assert [*say_figures(state, unit, ShipFigures(unpowered=()))] == ["fire control can be powered"]
+
+
+@pytest.mark.rule("pq17", "12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
+@pytest.mark.parametrize(
+    ("tf_id", "said"),
+    [
+        (
+            "A1",
+            "no ship of this task force can deploy large mines (PQ-17 12.5.2). Legal: a minelayer in the task force.",
+        ),
+        ("A2", "its minelayers carry no large mines (PQ-17 12.5.3.4). Legal: take mines aboard first."),
+        (
+            "A3",
+            "minefields are laid at bases, planets and settlements, and 0405 has none that you know of (PQ-17 12.5.1). "
+            "Legal: a hex with a base, planet or settlement.",
+        ),
+        (
+            "A4",
+            "not enough fuel to lay mines: A4.ML (PQ-17 12.5.3.3). Legal: twice its movement cost for every ship.",
+        ),
+    ],
+)
+def test_who_cannot_lay_mines(tf_id: str, said: str) -> None:
+    text = "A9 0303 BATS base Haven known\nA1 0303 CL\nA2 0303 ML\nA3 0405 ML\nA4 0303 ML[fuel=3/4]"
+    state = mined(text, mines={"A3.ML": 200, "A4.ML": 200})
+    tf = state.task_forces[tf_id]
+    assert str(lay_refusal(state, tf, tf.hex, "A1.route")) == f"A1.route: {said}"
