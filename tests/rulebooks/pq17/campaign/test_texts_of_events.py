@@ -63,16 +63,16 @@ def test_ships_come_and_go(request: Request) -> None:
 
 @pytest.mark.rule("pq17", "4.2.3", "C.vp.12", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti", "C.cp.reinforcements")
 def test_command_points_are_expended(request: Request) -> None:
-    """Three points for a dreadnought and three cruisers; one for Kzintis out of port and one for a far hex. A new
-    cruiser turns aside on its way to Scapa Flow. The Klingons have one point for two dreadnoughts."""
+    """Three points for a dreadnought and four cruisers; one for Kzintis out of port and one for a far hex. A new
+    cruiser turns aside on its way to Scapa Flow, with a destroyer, which needs no points in any case. The Klingons have one point for two dreadnoughts."""
     state = campaign()
     state.progress.command["klingon"].bank = 1
     put(state, "A1", "1216", "FED-DN", "FED-CA", "FED-CA", "FED-CA")
     put(state, "A2", "1007", "KZI-FF")
-    put(state, "A3", "1618", "FED-DD")
+    put(state, "A3", "1618", "FED-CA", "FED-DD")
     put(state, "C1", "1613", "KLI-DN")
     put(state, "C2", "1513", "KLI-DN", name="Raiders")
-    state.progress.direct = {"A3.FED-DD": Direct(hex="1217", kind="arrival")}
+    state.progress.direct = {one: Direct(hex="1217", kind="arrival") for one in ("A3.FED-CA", "A3.FED-DD")}
     at = table(state)
     charge(at, {"A2": "1008", "A3": "stay"})
     compare(request, spell_reports(at.shared.reports))
