@@ -2,6 +2,8 @@
 reaction force, the opening. The texts stand in `texts/`.
 """
 
+from fractions import Fraction
+
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
@@ -19,6 +21,7 @@ from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_ma
 from rules_engine.rulebooks.pq17.campaign.opening import read_ready_made
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period
 from rules_engine.rulebooks.pq17.campaign.reaction_force import reaction_steps, watch
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import pools_of
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Direct, Freighter, Permit
@@ -64,7 +67,8 @@ def test_ships_come_and_go(request: Request) -> None:
 @pytest.mark.rule("pq17", "4.2.3", "C.vp.12", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti", "C.cp.reinforcements")
 def test_command_points_are_expended(request: Request) -> None:
     """Three points for a dreadnought and four cruisers; one for Kzintis out of port and one for a far hex. A new
-    cruiser turns aside on its way to Scapa Flow, with a destroyer, which needs no points in any case. The Klingons have one point for two dreadnoughts."""
+    cruiser turns aside on its way to Scapa Flow, with a destroyer, which needs no points in any case. The Klingons
+    have one point for two dreadnoughts."""
     state = campaign()
     state.progress.command["klingon"].bank = 1
     put(state, "A1", "1216", "FED-DN", "FED-CA", "FED-CA", "FED-CA")
@@ -181,6 +185,16 @@ def test_told_before_the_first_turn(request: Request) -> None:
         asked += [f"{' '.join(one.parties)} {one.kind}: {one.title}. {one.text}" for one in adjudicator.open_asks()]
         reports += adjudicator.close("deadline", by="clock", at="2026-01-01T00:00:00Z").reports
     compare(request, [*asked, *spell_reports(one for one in reports if one.kind == "purchase")])
+
+
+@pytest.mark.rule("pq17", "C.purchase.4")
+def test_pools_without_points_are_not_listed() -> None:
+    state = campaign()
+    half = Fraction(1, 2)
+    state.pools = {"alliance": {"kzinti": {"FF": Fraction(3), "DD": Fraction(0)}, "federation": {"CA": half}}}
+    assert [(one.key, one.points) for one in pools_of(state, "alliance")] == [("federation-CA", half), ("kzinti-FF", 3)]
+    assert [one.key for one in pools_of(state, "alliance", ["kzinti"])] == ["kzinti-FF"]
+    assert pools_of(state, "coalition") == []
 
 
 def test_a_ready_made_order_of_battle_that_cannot_be_read_is_refused() -> None:
