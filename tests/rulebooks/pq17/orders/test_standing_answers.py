@@ -32,11 +32,10 @@ def test_where_orders_decide_a_line_alone_silence_accepts_them() -> None:
 def test_where_orders_decide_all_their_owner_is_told_what_and_by_which(times: int) -> None:
     """What is told once a turn is not repeated, the rest is."""
     at = table(two_calls())
+    own, sides = "A1's standing orders", "your side's standing orders"
     decisions = {
         "calendar-CA": Decision({"ships": []}, said="Nobody goes.", clause="hold", whose=own, once=True),
-        "calendar-DD": Decision(
-            {"ships": []}, said="Nobody else goes.", clause="hold", whose="your side's standing orders"
-        ),
+        "calendar-DD": Decision({"ships": []}, said="Nobody else goes.", clause="hold", whose=sides),
     }
     for _ in range(times):
         run(by_standing_orders_steps(at, period_ask(at, "alliance"), decisions))

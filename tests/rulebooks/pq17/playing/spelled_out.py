@@ -7,6 +7,7 @@ from, and blank lines count for nothing.
 import difflib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def compare(request: pytest.FixtureRequest, found: Iterable[str]) -> None:
         pytest.fail("\n".join(change), pytrace=False)
 
 
-def spell_ask(ask: AnyAsk, *answers: object) -> Iterator[str]:
+def spell_ask(ask: AnyAsk, *answers: Any) -> Iterator[str]:
     """An ask as its side reads it, and how each of ``answers`` (after those filled in) is read back."""
     yield f"{ask.title} [{ask.rule}]"
     yield ask.text

@@ -1,5 +1,7 @@
 """Boards and tables as they are read, whole: the texts stand in `texts/`."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_engine.core.knowledge.reports import because
@@ -60,8 +62,8 @@ def station() -> TurnContext[State]:
     for tf_id in ("C1", "C3"):
         report_contact(at, state.task_forces[tf_id], "alliance", because("PQ-17 6.2"))
     drop_contact(at, state.task_forces["C3"], because("PQ-17 6.4.2"))
-    score(at.at("a"), "T5.1", 2, because("PQ-17 T5"), text="Fury destroyed.")
-    score(at.at("b"), "T5.5", -1, because("PQ-17 T5"), text="Points expended.", seen_by=["alliance"])
+    score(at.at("a"), "T5.1", Fraction(2), because("PQ-17 T5"), text="Fury destroyed.")
+    score(at.at("b"), "T5.5", Fraction(-1), because("PQ-17 T5"), text="Points expended.", seen_by=["alliance"])
     return at
 
 
@@ -104,11 +106,11 @@ def test_points_of_a_side(request: Request) -> None:
     """A line of the first period in secret, one of the second, and one that the other side alone knows of."""
     state = world("A1 0403 CA\nturn 30 impulse 2")
     at = table(state)
-    score(at.at("a"), "T5.5", -1, because("PQ-17 T5"), text="1 point expended.", seen_by=["alliance"])
-    score(at.at("b"), "T5.5", 3, because("PQ-17 T5"), text="3 points expended.", seen_by=["coalition"])
+    score(at.at("a"), "T5.5", Fraction(-1), because("PQ-17 T5"), text="1 point expended.", seen_by=["alliance"])
+    score(at.at("b"), "T5.5", Fraction(3), because("PQ-17 T5"), text="3 points expended.", seen_by=["coalition"])
     state.turn, state.impulse = 31, 0
-    score(at.at("c"), "T5.1", 2, because("PQ-17 T5"), text="Fury destroyed.")
-    score(at.at("d"), "T5.1", 1, because("PQ-17 T5"), text="Rage destroyed.")
+    score(at.at("c"), "T5.1", Fraction(2), because("PQ-17 T5"), text="Fury destroyed.")
+    score(at.at("d"), "T5.1", Fraction(1), because("PQ-17 T5"), text="Rage destroyed.")
     tables = [one for one in side_tables(state, "alliance", Knowledge()) if one.key != "stores"]
     compare(request, [row for one in tables for row in spell_table(one)])
 
