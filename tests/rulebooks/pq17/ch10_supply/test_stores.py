@@ -38,6 +38,7 @@ A3 0303 DR+RS+ML+OR logistics port A9
         pytest.param(Goods.REPAIR, 1, marks=pytest.mark.rule("pq17", "10.2.3.2")),
         pytest.param(Goods.DRONES, 8, marks=pytest.mark.rule("pq17", "10.2.3.3")),
         pytest.param(Goods.LIMITED_DRONES, 8, marks=pytest.mark.rule("pq17", "10.2.3.3")),
+        pytest.param(Goods.RESTRICTED_DRONES, 8, marks=pytest.mark.rule("pq17", "10.2.3.3")),
         pytest.param(Goods.CREW, 1, marks=pytest.mark.rule("pq17", "10.2.3.4")),
         pytest.param(Goods.BOARDERS, 2, marks=pytest.mark.rule("pq17", "10.2.3.4")),
         pytest.param(Goods.DECK_CREWS, 2, marks=pytest.mark.rule("pq17", "10.2.3.4")),

@@ -293,6 +293,13 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
         assert ask.default is not None
         lines = ask.sheet_of(ask.default)
         assert lines["A1.CA"] == {"make": "6 fuel"}  # what would become of it otherwise
+        shown = [(line.key, line.label, line.note) for line in ask.form.lines if line.key != "side"]
+        assert shown == [
+            ("A1.CA", "A1.CA (CA)", "6 supply points, room for 0 in cargo"),
+            ("A1.FT", "A1.FT (freighter)", "44 supply points, room for 50 in cargo"),
+        ]
+        help_text = "Amounts of what is made; a supply point serves one purpose"
+        assert {field.help for line in ask.form.lines for field in line.fields if field.key == "make"} == {help_text}
         for text, rule in (
             ("7 fuel", "PQ-17 10.2.3"),
             ("6 supply", "PQ-17 10.2.4"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
@@ -152,23 +152,46 @@ def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_m
 
 @pytest.mark.rule("pq17", "11.4.9.3.3", "11.4.9.3.4", "11.3.6", "11.2.6", "11.4.9.2.7", "11.4.9.3.5", "11.5.2")
 @pytest.mark.parametrize(
-    ("line", "rule"),
+    ("line", "said"),
     [
-        ({"boxes": "excess"}, r"11\.4\.9\.3\.3"),
-        ({"boxes": "hull 2, het"}, r"11\.4\.9\.3\.4"),
-        ({"boxes": "self-repair 3"}, r"11\.3\.6"),  # it lacks two
-        ({"boxes": "warp 11"}, r"11\.2\.6"),
-        ({"boxes": "ppt"}, r"11\.4\.9\.3\.5"),
-        ({"boxes": "warp 1", "by": "A1.CB"}, "repair boxes"),  # a freighter has none
+        # two hull boxes, one of excess damage, ten of thirty warp boxes, the bonus and two self-repairs are lost
+        ({"boxes": "excess"}, ("boxes", "11.4.9.3.3", "excess damage waits until all hull is repaired", "hull")),
+        (
+            {"boxes": "hull 2, het"},
+            ("boxes", "11.4.9.3.4", "HET bonus waits until all excess damage is repaired", "excess"),
+        ),
+        ({"boxes": "hull 2, excess, het"}, None),
+        ({"boxes": "self-repair 3"}, ("boxes", "11.3.6", "it lacks 2 self-repair", "at most 2")),
+        ({"boxes": "self-repair 2"}, None),
+        ({"boxes": "warp 11"}, ("boxes", "11.2.6", "it lacks 10 warp", "at most 10")),
+        ({"boxes": "warp 10"}, None),
+        ({"boxes": "warp 4, hull 1, warp 7"}, ("boxes", "11.2.6", "it lacks 6 warp", "at most 6")),
+        ({"boxes": "hull 2, excess 2"}, ("boxes", "11.2.6", "it lacks 1 excess damage", "at most 1")),
+        (
+            {"boxes": "ppt"},
+            (
+                "boxes",
+                "11.4.9.3.5",
+                "ppt is used up, not damaged: a repair does not restore it",
+                "boxes of the record sheet",
+            ),
+        ),
+        ({"boxes": "warp 1", "by": "A1.CB"}, ("by", "", "say which repair boxes work on it", "A1.RS")),
     ],
 )
-def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], rule: str) -> None:
+def test_illegal_repairs_are_refused_by_rule(line: dict[str, Any], said: tuple[str, str, str, str] | None) -> None:
+    """A freighter has no repair boxes. What is done first on the same line counts for what comes after it."""
     state = yard("A1 0405 CA[warp=20]+RS+CB logistics speed 0")
     ship = unit(state, "A1.CA", self_repairs_left=6)
     for box in ("hull", "hull", "excess", "het"):
         destroy(state, ship, box)
-    with pytest.raises(Refused, match=rule):
+    found: list[Refusal] = []
+    try:
         sheet_of(state).answer_from({"repair-A1.CA": line})
+    except Refused as refused:
+        found += refused.refusals
+    wanted = [] if said is None else [(f"repair-A1.CA.{said[0]}", said[1] and f"PQ-17 {said[1]}", *said[2:])]
+    assert [(one.path, one.rule, one.problem, one.legal) for one in found] == wanted
 
 
 @pytest.mark.rule("pq17", "11.4.9.2.3", "11.4.9.2.7")

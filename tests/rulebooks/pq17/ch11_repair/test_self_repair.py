@@ -13,7 +13,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.stores import held, lose_excess, ow
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroy, destroyed
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     MendFields,
+    RepairFields,
     check_mend,
+    comparable,
     mend,
     most_by_cdr,
     self_repairs_possible,
@@ -84,6 +86,24 @@ def test_self_repair_uses_points_of_the_track_first_then_others_aboard_then_supp
 
 
 # --- the result form --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "agreed"),
+    [
+        (RepairFields(), {"damcon": 4, "damage": "hull 2", "cdr": 0, "edr": 0}),
+        (RepairFields(cdr=2, edr=1), {"damcon": 4, "damage": "hull 2", "cdr": 2, "edr": 1}),
+        (RepairFields(damcon=0, damage=""), {"damcon": 0, "damage": "none", "cdr": 0, "edr": 0}),
+        (RepairFields(damage="hull 1"), {"damcon": 4, "damage": "hull", "cdr": 0, "edr": 0}),
+    ],
+)
+def test_what_both_accounts_must_say_alike_of_damage_and_repairs(line: RepairFields, agreed: dict[str, object]) -> None:
+    """What is left out is as it was before the battle: four DAMCON boxes and two hull boxes lost."""
+    state = yard("A1 0405 CA")
+    ship = state.units["A1.CA"]
+    for _ in range(2):
+        destroy(state, ship, "hull")
+    assert comparable(state, ship, line) == agreed
 
 
 @pytest.mark.rule("pq17", "11.4.5", "11.4.5.1", "11.4.5.2", "11.4.6", "11.4.6.1", "11.4.6.2", "11.1", "11.4.1")
