@@ -11,10 +11,10 @@ from rules_engine.rulebooks.pq17.records.minefields import Minefield
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from tests.rulebooks.pq17.playing.spelled_out import compare
-from tests.rulebooks.pq17.scenario.test_campaign_defects import changed as campaign_changed
 from tests.rulebooks.pq17.scenario.test_invariants import BROKEN, WORLD
 from tests.rulebooks.pq17.scenario.test_minefields import SCENARIO, SHIPS
 from tests.rulebooks.pq17.scenario.test_reading import FILES
+from tests.rulebooks.pq17.worlds.campaign_scenario import files as campaign_files
 from tests.rulebooks.pq17.worlds.notation import world
 
 Request = pytest.FixtureRequest
@@ -70,14 +70,14 @@ MOST = 5
 """So many refusals of a file are written down."""
 
 
-def refused(name: str, files: Files) -> Iterator[str]:
+def refused(name: str, files: Files, *, most: int = MOST) -> Iterator[str]:
     yield f"{name}:"
     with pytest.raises(Refused) as caught:
         RULEBOOK.read_scenario(files)
-    for one in caught.value.refusals[:MOST]:
+    for one in caught.value.refusals[:most]:
         yield f"  {one}"
-    if len(caught.value.refusals) > MOST:
-        yield f"  and {len(caught.value.refusals) - MOST} more"
+    if len(caught.value.refusals) > most:
+        yield f"  and {len(caught.value.refusals) - most} more"
 
 
 def intro(name: str, old: str, new: str) -> dict[str, str]:
@@ -134,31 +134,41 @@ def test_the_weakest_and_the_strongest_minefield_are_read(strength: int) -> None
     assert state.mines.fields["alliance 0405"].strength == strength
 
 
+WRONG = (
+    ('home = "1217"', 'home = "1823"'),
+    ('entry = ["1719-1721"]', 'entry = ["1719-1821"]'),
+    ('empires = ["Federation"]', 'empires = ["Federaton"]'),
+    ('commanded_by = "kzinti"', 'commanded_by = "kzin"'),
+    ('"Meridian", "Fortitude"', '"Meridian", "Meridian"'),
+    ('class_id = "FED-SB"', 'class_id = "FED-SBX"'),
+    ("fittings = { FED-CARGO-POD = 6 }", "fittings = { FED-CA = 6 }"),
+    ('id = "A91"', 'id = "C95"'),
+    ('force = "federation"\ncount', 'force = "federal"\ncount'),
+    ('classes = ["F-L", "F-S"]', 'classes = ["F-L", "FED-DD"]'),
+    ('bases = ["kiel"]', 'bases = ["keel"]'),
+    ("units = { CA = 2 }", "units = { XX = 2 }"),
+    ('forces = ["federation"]\nname = "Patrol', 'forces = ["federal"]\nname = "Patrol'),
+    ('entry = ["0801-1201"]\n\n[[campaign.force]]', "\n[[campaign.force]]"),
+    ('hex = "1217"\nconditions', "conditions"),
+    ("choose = 2\nchoices = [", "choose = 2\n# ["),
+    ('key = "orion"\nnation = "orion"', 'key = "orion"\nnation = "orions"'),
+)
+"""What stands in the campaign's file, and what is wrong in its place."""
+WRONG_TOO = (
+    ('side = "alliance"\nempires', 'side = "aliance"\nempires'),
+    ('"Meridian", "Fortitude"', '"", "Fortitude"'),
+    ('class_id = "FED-SB"', 'class_id = "FED-CA"'),
+    ('hex = "1217"\nconditions', 'hex = "1217"\nzone = ["1217"]\nconditions'),
+)
+"""The same for a second file, since these stand in the same places."""
+
+
 def test_wrong_campaigns(request: Request) -> None:
-    cases = [
-        ("a home off the map", 'home = "1217"', 'home = "1823"'),
-        ("an entry that is no line of hexes", 'entry = ["1719-1721"]', 'entry = ["1719-1821"]'),
-        ("a nation of no side", 'side = "alliance"\nempires', 'side = "aliance"\nempires'),
-        ("a nation of no empire", 'empires = ["Federation"]', 'empires = ["Federaton"]'),
-        ("a commander that is no nation", 'commanded_by = "kzinti"', 'commanded_by = "kzin"'),
-        ("two ships of one name", '"Meridian", "Fortitude"', '"Meridian", "Meridian"'),
-        ("a name without a letter", '"Meridian", "Fortitude"', '"", "Fortitude"'),
-        ("a base of no class", 'class_id = "FED-SB"', 'class_id = "FED-SBX"'),
-        ("a ship as a base", 'class_id = "FED-SB"', 'class_id = "FED-CA"'),
-        ("a ship as a pod", "fittings = { FED-CARGO-POD = 6 }", "fittings = { FED-CA = 6 }"),
-        ("the other side's base", 'id = "A91"', 'id = "C95"'),
-        ("a duty of no force", 'force = "federation"\ncount', 'force = "federal"\ncount'),
-        ("a convoy of destroyers", 'classes = ["F-L", "F-S"]', 'classes = ["F-L", "FED-DD"]'),
-        ("an area at no base", 'bases = ["kiel"]', 'bases = ["keel"]'),
-        ("an area of unknown ships", "units = { CA = 2 }", "units = { XX = 2 }"),
-        ("an area of no force", 'forces = ["federation"]\nname = "Patrol', 'forces = ["federal"]\nname = "Patrol'),
-        ("a force that comes on nowhere", 'entry = ["0801-1201"]\n\n[[campaign.force]]', "\n[[campaign.force]]"),
-        ("a base without a place", 'hex = "1217"\nconditions', "conditions"),
-        ("a base with two places", 'hex = "1217"\nconditions', 'hex = "1217"\nzone = ["1217"]\nconditions'),
-        ("nothing to choose", "choose = 2\nchoices = [", "choose = 2\n# ["),
-        ("a force of no nation", 'key = "orion"\nnation = "orion"', 'key = "orion"\nnation = "orions"'),
-    ]
-    compare(
-        request,
-        (line for name, old, new in cases for line in refused(name, campaign_changed("scenario.toml", old, new))),
-    )
+    lines: list[str] = []
+    for name, changes in (("a campaign", WRONG), ("another", WRONG_TOO)):
+        text = campaign_files()["scenario.toml"]
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new, 1)
+        lines += refused(name, campaign_files() | {"scenario.toml": text}, most=99)
+    compare(request, lines)
