@@ -276,7 +276,7 @@ def check_reform(state: State, reform: Reform, form: Form, answer: ReformSheet) 
         if key not in keys:
             found.append(malformed("there is no such line", key, legal=", ".join(keys), nearest=nearest(key, keys)))
         elif key.startswith(FORCE) and line.force is not None:
-            legal = "speed, posture, pursue, then"
+            legal = ", ".join(one.key for one in form.by_key[key].fields)
             found.append(malformed("only a ship has a task force", f"{key}.force", legal=legal))
         elif line.force is not None and line.force > most:
             found.append(malformed("no such task force", f"{key}.force", legal=f"1 to {most}"))

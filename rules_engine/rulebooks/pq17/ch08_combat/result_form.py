@@ -330,7 +330,7 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
     if winner not in (*sides, NOBODY):
         legal = f"{', '.join(sides)} or {NOBODY}"
         near = nearest(winner, [*sides, NOBODY])
-        return [malformed("that is nobody in this battle", path, legal=legal, nearest=near)]
+        return [malformed("no such side is in this battle", path, legal=legal, nearest=near)]
     left: dict[Side, list[str]] = {side: [] for side in sides}
     captured: dict[Side, list[str]] = {side: [] for side in sides}
     for name, unit_id in battle.names.items():

@@ -186,7 +186,8 @@ def title_of(name: ConditionName, target: str = "") -> str:
 
 
 def known_rows(state: State, side: Side) -> list[str]:
-    """What a side knows of special conditions: its own in force or waiting, and what it was shown of the enemy's."""
+    """What a side knows of special conditions: its own in force or waiting, and what it was shown of the enemy's. The
+    base that an enemy operation goes against is not shown (own ruling PQ-63)."""
     rows: list[str] = []
     for one in state.special.conditions:
         whose = "" if one.side == side else "enemy: "
@@ -194,8 +195,9 @@ def known_rows(state: State, side: Side) -> list[str]:
             rows.append(f"Period {one.period}: {whose}{TITLES[one.name]}")
     for carried in state.special.executions:
         if carried.side == side or carried.revealed:
-            whose = "" if carried.side == side else "enemy: "
-            rows.append(f"Period {carried.period}: {whose}{title_of(carried.name, carried.target)} carried out")
+            own = carried.side == side
+            title = title_of(carried.name, carried.target if own else "")
+            rows.append(f"Period {carried.period}: {'' if own else 'enemy: '}{title} carried out")
     for event in state.special.events:
         if event.side == side and event.name != "none" and event.period == period_of(state.turn):
             used = " (used)" if event.spent else ""

@@ -69,12 +69,17 @@ def flotilla_steps(turn: TurnContext[State]) -> Steps[None]:
     elif _is_last_chance(state, last):
         _place(turn, KIEL_HEX)
     else:
-        waiting.ask_on = min(last, max(answer.line.ask_on or state.turn + LATER, state.turn + _step(state)))
+        waiting.ask_on = _asked_again(state, last, answer)
 
 
 def _step(state: State) -> int:
     """How many turns ahead the next question is at least: 0, in this turn's next impulse; 1 in the last impulse."""
     return 0 if state.impulse < 3 else 1
+
+
+def _asked_again(state: State, last: int, answer: FlotillaSheet) -> int:
+    """The turn on which it is asked again: the one that was named, or some turns later, but not before it can be."""
+    return min(last, max(answer.line.ask_on or state.turn + LATER, state.turn + _step(state)))
 
 
 def _is_last_chance(state: State, last: int) -> bool:
@@ -93,7 +98,10 @@ def _ask(state: State, waiting: Flotilla, last: int) -> Ask[FlotillaSheet]:
         kind="flotilla",
         parties=(COALITION,),
         title="Flotilla 5: where and when?",
-        text=f"An F5C, two F5B and an F5DB may be placed on the rimward edge until turn {last}; then they are lost.",
+        text=(
+            f"An F5C, two F5B and an F5DB may be placed on the rimward edge, from 1701 to 1718, until turn {last}; if "
+            f"you name no hex until its last plot, they are placed in {KIEL_HEX}."
+        ),
         model=FlotillaSheet,
         form=Form(lines=(Line(key="flotilla", label="Flotilla 5", fields=fields),)),
         rule=RULE,
@@ -101,14 +109,14 @@ def _ask(state: State, waiting: Flotilla, last: int) -> Ask[FlotillaSheet]:
         default_says=f"It is placed in {KIEL_HEX}." if final else f"It waits; you are asked again on turn {later}.",
         pace="decision",
         check=lambda answer: _check(state, last, answer),
-        read_back=lambda answer: [_said(answer, later)],
+        read_back=lambda answer: [_said(state, last, answer)],
     )
 
 
-def _said(answer: FlotillaSheet, later: int) -> str:
-    if answer.line.hex is not None:
-        return f"Flotilla 5 is placed in {answer.line.hex}."
-    return f"Flotilla 5 waits; asked again on turn {answer.line.ask_on or later}."
+def _said(state: State, last: int, answer: FlotillaSheet) -> str:
+    if answer.line.hex is not None or _is_last_chance(state, last):
+        return f"Flotilla 5 is placed in {answer.line.hex or KIEL_HEX}."
+    return f"Flotilla 5 waits; asked again on turn {_asked_again(state, last, answer)}."
 
 
 def _check(state: State, last: int, answer: FlotillaSheet) -> list[Refusal]:

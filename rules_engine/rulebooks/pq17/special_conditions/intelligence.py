@@ -173,7 +173,7 @@ def _choose_steps(
         default_says=f"The first: {options[values[0]]}.",
         pace="decision",
         check=lambda answer: _check(values, answer, rule),
-        read_back=lambda answer: [f"{options.get(answer.chosen or values[0], '')}."],
+        read_back=lambda answer: [f"Chosen: {options.get(answer.chosen or values[0], '')}."],
     )
     answer = yield from turn.ask_steps(ask)
     return answer.chosen or values[0]

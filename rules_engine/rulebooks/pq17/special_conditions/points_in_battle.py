@@ -1,7 +1,8 @@
 """Extra points for the attacks of GALE FORCE, CLEAN SWEEP, REFORGER, SIZILIEN and Port Strike, and for convoys' losses.
 
-Only the first battle against the operation's base in its period counts (ruling SPC-9). Everything here is scored
-secretly for one side and revealed in the Administrative Step (ruling FOG-1); the other side's report looks as usual.
+Only the first battle against the operation's base in its period counts (ruling SPC-9), REFORGER's the first that does
+Downbelow any harm (ruling SPC-7). Everything here is scored secretly for one side and revealed in the Administrative
+Step (ruling FOG-1); the other side's report looks as usual.
 """
 
 from collections.abc import Mapping
@@ -31,12 +32,14 @@ class Terms:
     """Whether internal damage on a ship in port counts as well."""
     counts_as_crippled: bool = False
     """Whether any internal damage on the base scores as if it crippled it."""
+    until_hurt: bool = False
+    """Whether an attack that does the base no harm leaves the operation's points to the next one."""
 
 
 TERMS: Mapping[ConditionName, Terms] = {
     "gale force": Terms(10, ships_too=True, counts_as_crippled=True),
     "clean sweep": Terms(5),
-    "reforger": Terms(5),
+    "reforger": Terms(5, until_hurt=True),
     "sizilien": Terms(5),
     "port strike": Terms(5, ships_too=True, counts_as_crippled=True),
 }
@@ -136,6 +139,8 @@ def score_operation(
     }
     counted = hurt if terms.ships_too else hurt & set(base.units)
     title = TITLES[execution.name]
+    if terms.until_hurt and not counted and not any(fates.get(one) in ("destroyed", "captured") for one in base.units):
+        execution.fought = False
     if counted:
         text = f"{title}: internal damage at {_place(base)}."
         _score(turn, execution, Fraction(terms.internals), text)

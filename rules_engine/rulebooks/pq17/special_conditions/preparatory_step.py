@@ -217,7 +217,7 @@ def _line(state: State, name: ConditionName) -> Line:
     else:
         offered = (Choice(value=GO, label="carried out this period"),)
     field = Field(key="now", label="This period", kind="one", choices=offered, optional=True)
-    return Line(key=_key(name), label=TITLES[name], fields=(field,), note=EFFECTS[name][:200])
+    return Line(key=_key(name), label=TITLES[name], fields=(field,), note=EFFECTS[name])
 
 
 def _said_plot(line: Line, chosen: str | None) -> str:

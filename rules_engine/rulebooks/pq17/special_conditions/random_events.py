@@ -23,6 +23,8 @@ from rules_engine.rulebooks.pq17.records.special_conditions import RolledEvent
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State, tf_order
 from rules_engine.rulebooks.pq17.tables.special_conditions import EVENT_TITLES, EventName
 
+NOW = "yes"
+"""The only choice where an event is about what has just happened."""
 HFDF_MOST = IdLevel.ID3
 """The highest level to which HF/DF raises. PQ-17 C.random.hf-df, ruling RND-4."""
 
@@ -128,8 +130,14 @@ def _use_ask(event: RolledEvent, chances: Mapping[str, str], text: str) -> Ask[U
         default_says="It is kept for later in this period.",
         pace="decision",
         check=lambda answer: _check_use(event, list(chances), answer),
-        read_back=lambda answer: [f"{title}: {f'used on {answer.line.on}' if answer.line.on else 'not used yet'}."],
+        read_back=lambda answer: [f"{title}: {_said(answer.line.on)}."],
     )
+
+
+def _said(chosen: str | None) -> str:
+    if chosen is None:
+        return "not used yet"
+    return "used now" if chosen == NOW else f"used on {chosen}"
 
 
 def _check_use(event: RolledEvent, chances: Sequence[str], answer: UseSheet) -> list[Refusal]:
@@ -166,7 +174,7 @@ def elusive_steps(turn: TurnContext[State], seeker_side: Side, seen: str, target
     text = f"{what[0].upper() + what[1:]}. You may turn this into a failure, once in this period."
     # Bases and settled hexes search in every impulse: the same search of the same force is not news.
     news = [f"{seen} searched {target.id}"] if verb == "searched" else this_time(state, f"{seen} {verb} {target.id}")
-    chosen = yield from offer_steps(turn, event, {"yes": f"{what}: it fails"}, text, news=news)
+    chosen = yield from offer_steps(turn, event, {NOW: f"{what}: it fails"}, text, news=news)
     if not chosen:
         return False
     rule = RULE_OF["elusive target"]

@@ -170,7 +170,7 @@ def bring_on(turn: TurnContext[State], rolled: RolledCondition) -> None:
         case "mobile reserves" | "sector reserves":
             units = make_fleet(state, FEDERATION_KEY, FLEETS[rolled.name], key)
             wait_off_map(state, units, key, TITLES[rolled.name])
-            _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on between {ALLIANCE_ENTRY}")
+            _tell(turn, ALLIANCE, units, rolled.name, f"wait to come on in {ALLIANCE_ENTRY}")
         case "coalition convoy" | "large convoy":
             _bring_convoy(turn, rolled, key)
         case "reinforcements" if rolled.side == COALITION and len(held(state, COALITION, "reinforcements")) == 1:
@@ -226,7 +226,7 @@ def _bring_project(turn: TurnContext[State], rolled: RolledCondition, key: str) 
     state.special.projects = [*state.special.projects, project]
     if rolled.side == ALLIANCE:
         wait_off_map(state, ships, key, TITLES[rolled.name])
-        where = f"wait to come on between {ALLIANCE_ENTRY}"
+        where = f"wait to come on in {ALLIANCE_ENTRY}"
     else:
         everything = [one for unit in ships for one in (unit, *aboard(state, unit))]
         place_at_kiel(turn, everything, TITLES[rolled.name].removeprefix("Operation "))
@@ -256,7 +256,7 @@ def bring_on_breakout(turn: TurnContext[State]) -> None:
     place_at_kiel(turn, units, "Breakout")
     project = BaseProject(side=COALITION, name="breakout", due=period + 1, ships=[unit.id for unit in units])
     state.special.projects = [*state.special.projects, project]
-    _tell(turn, COALITION, units, "breakout", f"have joined at Kiel; they leave the map by turn {due(project)}")
+    _tell(turn, COALITION, units, "breakout", f"have joined at Kiel; they must leave the map by turn {due(project)}")
 
 
 def _tell(turn: TurnContext[State], side: Side, units: Sequence[Unit], name: ConditionName, ending: str) -> None:

@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now
 from rules_engine.rulebooks.pq17.nations.victory_points import score_ship
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
-from rules_engine.rulebooks.pq17.special_conditions.random_events import note_used, offer_steps, this_time
+from rules_engine.rulebooks.pq17.special_conditions.random_events import NOW, note_used, offer_steps, this_time
 
 RULE = "PQ-17 C.random.straggler"
 
@@ -45,7 +45,7 @@ def straggler_steps(
         "may try again: success destroys one of them, without a battle."
     )
     news = this_time(state, f"{attacker.id} missed {track}")
-    chosen = yield from offer_steps(turn, event, {"yes": f"{track}: try again"}, text, news=news)
+    chosen = yield from offer_steps(turn, event, {NOW: f"{track}: try again"}, text, news=news)
     if not chosen:
         return
     note_used(turn, event, f"Straggler: {attacker.label} goes for one of {track}.")

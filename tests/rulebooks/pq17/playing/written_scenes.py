@@ -65,7 +65,8 @@ def _answer(ask: AnyAsk, order: Any) -> Any:
     if order is None:
         assert ask.default is not None, f"{ask.title} needs an answer"
         return ask.default
-    return ask.answer_from(order(ask.form.prefilled()) if callable(order) else order)
+    given: Any = order(ask.form.prefilled()) if callable(order) else order
+    return ask.answer_from(given)
 
 
 def put(at: TurnContext[State], ask: AnyAsk) -> Iterator[str]:

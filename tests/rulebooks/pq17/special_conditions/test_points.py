@@ -195,6 +195,21 @@ def test_reforger_scores_five_for_internals_on_downbelow() -> None:
     assert hidden(state) == [-5]
 
 
+@pytest.mark.rule("pq17", "C.special.reforger")
+def test_reforger_waits_for_the_first_attack_that_does_downbelow_harm_and_counts_no_other() -> None:
+    """An attack without internal damage leaves its points to the next one (ruling SPC-7)."""
+    state = special_world("C1 0617 CL#3 speed 1\nturn 2 impulse 1 half A initiative coalition")
+    executes(state, "coalition", "reforger", "Downbelow")
+    found: list[list[Fraction]] = []
+    for impulse, base in ((1, {}), (2, {"battery": 1}), (3, {"battery": 0})):
+        state.impulse = impulse
+        for unit in state.units.values():
+            unit.marks = type(unit.marks)()
+        attacked(state, "A92", "C1", winner="alliance", sheets=gone("coalition", DOCK=base))
+        found.append(hidden(state))
+    assert found == [[], [-5], [-5]]
+
+
 @pytest.mark.rule("pq17", "C.special.port-strike")
 def test_a_port_strike_counts_against_the_base_that_was_plotted_alone() -> None:
     state = special_world("C1 0806 CL speed 1\nturn 2 impulse 1 half A initiative coalition")

@@ -7,8 +7,8 @@ import pytest
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.records.state import State
-from tests.rulebooks.pq17.playing.written_scenes import compare, scene
-from tests.rulebooks.pq17.worlds.battles import NOW, at_battle
+from tests.rulebooks.pq17.playing.written_scenes import compare, heard, scene
+from tests.rulebooks.pq17.worlds.battles import CONDITIONS, NOW, at_battle, battle_asks
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import world
 
@@ -16,10 +16,16 @@ Request = pytest.FixtureRequest
 ATTACK = {"attack alliance": [{"A1": {"target": "E1"}}]}
 
 
-def played(at: TurnContext[State], **sheets: list[Any]) -> list[str]:
+def played(at: TurnContext[State], *brief: str, **sheets: list[Any]) -> list[str]:
     """The combat step of the Alliance's half, A1 attacking E1 unless ``sheets`` say otherwise; ``_`` is a blank."""
     given = ATTACK | {key.replace("_", " "): one for key, one in sheets.items()}
-    return scene(at, combat_steps(at, "alliance"), given, brief="battle")
+    return scene(at, combat_steps(at, "alliance"), given, brief=("battle", *brief))
+
+
+def failing(state: State) -> TurnContext[State]:
+    """A turn context in which every attempt fails."""
+    labels = {"main roll": 99}
+    return at_battle(state, conditions="good", **labels)
 
 
 def account(winner: str, turns: int = 4, **units: Any) -> dict[str, Any]:
@@ -39,7 +45,7 @@ def test_attacks_that_fail(request: Request) -> None:
     text = (
         "A1 0405 CA[fuel=4]+DD speed 2 ID0\nA2 0405 FF shadows C1 ID1\nA3 0303 CA[fuel=3] ID0\nC1 0405 CA speed 1 ID0"
     )
-    at = at_battle(world(text + NOW), **{"main roll": 99})
+    at = failing(world(text + NOW))
     compare(request, played(at))
 
 
@@ -57,7 +63,7 @@ def test_a_minefield_to_sweep(request: Request) -> None:
     state = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U\nA2 0405 MS+CL speed 2 U\nC1 0405 CL speed 1 ID0")
     state.set_mark(state.task_forces["A2"], "attempted_attack")
     state.task_forces["A2"].posture.logistics = False
-    at = at_battle(state, **{"main roll": 99, "sweep": 1})
+    at = failing(state)
     compare(request, played(at, attack_alliance=[{"A1": {"target": "E2"}}]))
 
 
@@ -76,7 +82,8 @@ def test_a_battle_that_nobody_outlives(request: Request) -> None:
 @pytest.mark.rule("pq17", "8.5.5.6", "8.5.4.1", "9.8")
 def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
     """A scout, a cruiser with boxes off, a freighter, a tug and a base; every field that a unit can have."""
-    text = "A9 0405 BATS base Haven known LC1\nA1 0405 SC+CA[fuel=10]+FT+TUG port A9\nC1 0405 CA[crippled=yes]+CW speed 1 U"
+    text = "A9 0405 BATS base Haven known LC1\nA1 0405 SC+CA[fuel=10]+FT+TUG port A9"
+    text += "\nC1 0405 CA[crippled=yes]+CW speed 1 U"
     state = world(text + NOW.replace("initiative alliance", "initiative coalition"))
     at = at_battle(state)
     result = account("alliance", 5, AT1="destroyed", AT2={"fate": "captured", "crippled": True, "warp": 3})
@@ -88,6 +95,24 @@ def test_the_result_form_of_many_kinds_of_units(request: Request) -> None:
     compare(request, scene(at, combat_steps(at, "coalition"), sheets))
 
 
+@pytest.mark.rule("pq17", "8.5.3", "8.5.3.1", "T7")
+def test_what_surprise_depends_on(request: Request) -> None:
+    """Cloaked attackers in the four local conditions, passive ones on a passive defender, and a scout's warning."""
+    worlds = [("A1 0405 CW cloak speed 1 U\nC1 0405 CA speed 1 ID0", one) for one in CONDITIONS]
+    worlds += [
+        ("A1 0405 CA passive warp-off speed IC U\nC1 0405 CA passive speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 U\nC1 0405 SC speed 1 ID0", "good"),
+        ("A1 0405 CA speed 1 ID0\nC1 0405 CA speed 1 ID0", "moderate"),
+    ]
+    lines: list[str] = []
+    for text, conditions in worlds:
+        at = at_battle(world(text + NOW), conditions=conditions, surprise=8)
+        next(battle_asks(at, ATTACK))
+        (report,) = [one for one in at.shared.reports if "the defenders are" in one.text]
+        lines += heard(at, report)
+    compare(request, lines)
+
+
 # --- bases ------------------------------------------------------------------------------------------------------------
 
 
@@ -96,13 +121,13 @@ def test_a_known_base_is_captured(request: Request) -> None:
     text = "A1 0405 CA speed 1 U\nC9 0405 BATS base Lair known LC1\nC1 0405 DD port C9 U\nC2 0405 FF shadows A1"
     result = account("alliance", AT1="ok", DF1={"fate": "captured", "crippled": True}, DF2=4)
     at = at_battle(world(text + NOW))
-    compare(request, played(at, attack_alliance=[{"A1": {"target": "Lair"}}], battle=[result]))
+    compare(request, played(at, "power", attack_alliance=[{"A1": {"target": "Lair"}}], battle=[result]))
 
 
 @pytest.mark.rule("pq17", "1.8.10.3", "6.5.3")
 def test_an_unknown_base_is_found_and_takes_a_prize(request: Request) -> None:
     at = at_battle(world("A1 0405 CA speed 1 U\nC9 0405 BATS base Lair LC1 ID0" + NOW))
-    compare(request, played(at, battle=[account("coalition", 1, AT1="captured", DF1="ok")]))
+    compare(request, played(at, "attack", "power", battle=[account("coalition", 1, AT1="captured", DF1="ok")]))
 
 
 # --- withdrawal and pursuit -------------------------------------------------------------------------------------------
@@ -117,16 +142,16 @@ TWO_PURSUERS = {"A1.CA": {"force": 1}, "A1.DD": {"force": 2}}
 def test_one_is_shadowed_and_one_withdraws(request: Request) -> None:
     at = at_battle(world(FLIGHT + NOW))
     pursuit = TWO_PURSUERS | {"force 1": {"pursue": "E1", "then": "shadow", "speed": "3"}}
-    found = played(at, battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[pursuit])
+    found = played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[pursuit])
     compare(request, found)
 
 
 @pytest.mark.rule("pq17", "8.5.6.7", "8.5.6.8", "8.5.7.2.3", "11.4.7")
 def test_one_is_too_slow_and_one_loses_its_quarry(request: Request) -> None:
-    at = at_battle(world(FLIGHT + NOW), **{"pursuit roll": 99, "attack/": 1, "A1>E1/main": 1})
+    at = at_battle(world(FLIGHT + NOW))
     at.shared.dice.by_label = {"pursuit": 99, **at.shared.dice.by_label}  # type: ignore[attr-defined]
     slow = TWO_PURSUERS | {"force 1": {"pursue": "E1", "speed": "1"}, "force 2": {"pursue": "E2", "speed": "1"}}
-    found = played(at, battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[slow])
+    found = played(at, "attack", battle=[LEFT], reform_coalition=[TWO_FORCES], reform_alliance=[slow])
     compare(request, found)
 
 
