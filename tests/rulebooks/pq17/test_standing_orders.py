@@ -182,7 +182,9 @@ def test_orders_of_its_own_and_a_warship_in_company_come_before_the_usual_orders
     state.progress.errands["A2.FT"] = Errand(port="A9", unload=True)  # an escorted convoy on its way
     assert orders_of(state, state.task_forces["A2"]).search == SearchOrder(what="never")
     shown = standing_orders_panel(state, "alliance").rows
-    assert shown[1].startswith("Convoys, and freighters and tugs without a warship, unless they have own orders: Searc")
+    assert shown[1].startswith(
+        "Convoys, and freighters and tugs without a warship, unless they have orders of their own: Searc"
+    )
 
 
 def test_a_side_that_is_asked_at_every_step_is_asked_about_its_convoys() -> None:

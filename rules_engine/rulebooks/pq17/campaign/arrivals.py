@@ -269,6 +269,6 @@ def _tell(turn: TurnContext[State], arrival: Arrival, tf: TaskForce, rule: str) 
     names = ", ".join(unit.name for unit in state.units_of(tf))
     goal = state.task_forces.get(arrival.destination)
     bound = f", bound for {goal.base.name}" if goal is not None and goal.base is not None else ""
-    text = f"{arrival.name} come on in {tf.hex} as {tf.id}{bound}: {names}."
+    text = f"{arrival.name} came on in {tf.hex} as {tf.id}{bound}: {names}."
     turn.tell([tf.side], text, kind="arrival", why=because(rule))
     turn.show_maps(tf.side)

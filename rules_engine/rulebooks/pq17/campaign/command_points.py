@@ -346,8 +346,9 @@ def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
                 continue
             if deviates(state, tf, unit, moves.get(tf.id, "")):
                 del state.progress.direct[unit.id]
-                text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
-                turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
+                if needs_points(state, nation.key, unit):  # destroyers of the other nations need none in any case
+                    text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
+                    turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
             elif direct.kind == "arrival" and tf.in_port and tf.hex == direct.hex:
                 del state.progress.direct[unit.id]
 

@@ -6,6 +6,7 @@ SUP-11, SUP-14, SCN-17 to SCN-21.
 
 from fractions import Fraction
 
+from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -189,7 +190,7 @@ def score_convoys(turn: TurnContext[State]) -> None:
     score(turn, "C.vp.8", lost, because("PQ-17 C.vp.8", inputs), text=text)
     if arrived < DELIVERY_POINTS:
         short = Fraction(-1, 2) * (DELIVERY_POINTS - arrived)
-        why = because("PQ-17 C.vp.9", {"for deliveries": str(arrived), "called for": DELIVERY_POINTS})
+        why = because("PQ-17 C.vp.9", {"for deliveries": show_fraction(arrived), "called for": DELIVERY_POINTS})
         score(turn, "C.vp.9", short, why, text="Too little was delivered to the Kzintis.")
     _score_absences(turn)
 
@@ -204,7 +205,7 @@ def _score_absences(turn: TurnContext[State]) -> None:
         if late:
             side = ALLIANCE if sign < 0 else COALITION
             text = f"{len(late)} {turn.name_of(side)} freighter{'s' if len(late) > 1 else ''} did not leave in time."
-            why = because("PQ-17 C.vp.10", {"freighters": len(late), "each": str(PER_FREIGHTER)})
+            why = because("PQ-17 C.vp.10", {"freighters": len(late), "each": show_fraction(PER_FREIGHTER)})
             score(turn, "C.vp.10", sign * PER_FREIGHTER * len(late), why, text=text)
 
 

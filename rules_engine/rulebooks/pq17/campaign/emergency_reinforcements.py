@@ -3,7 +3,7 @@
 PQ-17 C.emergency-reinforcements, C.vp.16, rulings SCN-26, GEN-4.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Annotated
 
@@ -11,6 +11,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
@@ -81,8 +82,14 @@ def emergency_ask(turn: TurnContext[State], side: Side) -> Ask[EmergencySheet] |
         default_says="None are taken.",
         check=lambda sheet: [*misplaced(form, sheet.root), *judge(state, side, sheet)],
         read_back=lambda sheet: [f"{count} {state.classes[key].name}." for key, count in _taken(sheet).items()],
-        warn=lambda sheet: [f"This costs {hulls} victory points." for hulls in [sum(_taken(sheet).values())] if hulls],
+        warn=lambda sheet: list(_say_price(sheet)),
     )
+
+
+def _say_price(sheet: EmergencySheet) -> Iterable[str]:
+    hulls = sum(_taken(sheet).values())
+    if hulls:
+        yield f"This costs {counted(hulls, 'victory point')}."
 
 
 def _lines(state: State, offer: Emergency) -> list[Line]:
@@ -140,7 +147,7 @@ def take_emergency(turn: TurnContext[State], side: Side, sheet: EmergencySheet) 
         for class_id, count in taken.items():
             made.setdefault(offer.nation, []).extend(new_units(state, offer.nation, class_id, count))
         if hulls:
-            text = f"{hulls} emergency reinforcement{'s' if hulls > 1 else ''} taken."
+            text = f"{counted(hulls, 'emergency reinforcement')} taken."
             why = because("PQ-17 C.vp.16", {"hulls": hulls})
             amount = Fraction(-sign_for(side) * hulls)
             score(turn.at(offer.nation), "C.vp.16", amount, why, text=text, seen_by=[side])

@@ -52,7 +52,7 @@ def opening_steps(turn: TurnContext[State]) -> Steps[None]:
                 offers[side],
                 title="Order of battle before turn 1",
                 text=(
-                    "A ready-made order of battle is filled in; change what you like, or keep it. "
+                    "An order of battle is filled in; change what you like, or keep it. "
                     "Write how many of what, with commas between."
                 ),
                 ready=state.ready_made.get(side, NOTHING_READY).purchase,

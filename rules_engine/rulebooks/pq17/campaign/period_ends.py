@@ -6,6 +6,7 @@ PQ-17 SOP.3, 4.2.1, C.schedule, C.vp, rulings SOP-6, FOG-1, SUP-8, SCN-1.
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
@@ -91,7 +92,10 @@ def score_patrol(turn: TurnContext[State]) -> None:
     tally = turn.state.progress.tally
     nations = [nation.key for nation in turn.state.settings.campaign.nation]
     if FEDERATION in nations and tally.patrol_missed and not tally.patrol_excused:
-        why = because("PQ-17 C.vp.15", {"at the end of some impulse": "fewer than two cruisers in the area"})
+        why = because(
+            "PQ-17 C.vp.15",
+            {"in the area at the end of some impulse": "fewer than two warships of movement cost 1 or more"},
+        )
         score(turn, "C.vp.15", PATROL_PENALTY, why, text="Patrol White was not in place.")
 
 
@@ -107,7 +111,7 @@ def score_transfers(turn: TurnContext[State]) -> None:
         what = f" for {transfer.operation}" if transfer.operation else ""
         nation = state.settings.campaign.nation_of(transfer.nation).name
         text = f"{nation} {category}{what} not transferred."
-        why = because("PQ-17 C.vp.14", {"points for its destruction": str(points)})
+        why = because("PQ-17 C.vp.14", {"points for its destruction": show_fraction(points)})
         score(turn.at(str(number)), "C.vp.14", -sign_for(side) * points, why, text=text)
 
 

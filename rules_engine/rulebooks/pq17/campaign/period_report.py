@@ -3,6 +3,7 @@
 Each side sees its own figures, and of the other's only published victory points. PQ-17 SOP.3.a, SOP.3.b, ruling FOG-1.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import account_of, commands, must_go_home
-from rules_engine.rulebooks.pq17.campaign.transfers import calls
+from rules_engine.rulebooks.pq17.campaign.transfers import calls, missing
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
 from rules_engine.rulebooks.pq17.nations.victory_points import LEDGER, lines_for, signed
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
@@ -51,8 +52,10 @@ LINE_TITLES: dict[str, str] = {
 def tell_beginning(turn: TurnContext[State], side: Side) -> None:
     """Tell a side its command points and the transfers due."""
     state = turn.state
-    for row in [*_command_rows(state, side), *_transfer_rows(state, side)]:
+    for row in _command_rows(state, side):
         turn.tell([side], row, kind="command", why=because("PQ-17 4.2.1"))
+    for row in _transfer_rows(state, side):
+        turn.tell([side], row, kind="command", why=because("PQ-17 C.schedule.note4"))
 
 
 @rule("SOP.3.a", "SOP.3.b")
@@ -101,12 +104,14 @@ def _command_rows(state: State, side: Side) -> Iterable[str]:
 
 
 def _transfer_rows(state: State, side: Side) -> Iterable[str]:
-    """The transfers due, and how many ships have left."""
+    """The transfers due, and how many ships have left that count for each, by C.schedule.note2 and C.schedule.note4:
+    one that goes for another category, or unfit for an operation, does not."""
     period = period_of(state.turn)
+    wanting = Counter((transfer.key, category) for transfer, category in missing(state, period))
     for call in calls(state, side, period):
-        gone = sum(one.key == call.transfer.key and period_of(one.turn) == period for one in state.progress.departures)
+        gone = call.count - wanting[call.transfer.key, call.category]
         nation = state.settings.campaign.nation_of(call.transfer.nation).name
-        yield f"Transfer this period ({nation}): {call.label}; ships of it gone: {gone}"
+        yield f"Transfer this period ({nation}): {call.label}; of these gone: {gone}"
 
 
 def _waiting_rows(state: State, side: Side) -> Iterable[str]:

@@ -49,6 +49,7 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation
 HOLD = "hold"
 STAYS = "none"
 COVER = "cover-"
+TRANSFER = "Transfer"
 HELD_BACK: tuple[str, ...] = ("reinforcement", "return", "special", "cargo")
 """The kinds of arrivals that may enter later than their period's first turn. PQ-17 C.schedule.note5, ruling SCN-28."""
 SPEEDS = (Speed.EFFICIENT, Speed.CRUISE, Speed.SPRINT)
@@ -90,11 +91,24 @@ def period_ask(turn: TurnContext[State], side: Side) -> Ask[PeriodSheet]:
         form=form,
         rule="PQ-17 C.schedule.note3",
         default=PeriodSheet.model_validate(form.prefilled()),
-        default_says="All come on at once by the nearest edge; the least useful ships go on transfers.",
+        default_says=_say_default(form),
         check=lambda sheet: [*misplaced(form, sheet.root), *check_period(state, side, form, sheet)],
         read_back=lambda sheet: list(_say(state, form, sheet)),
         warn=lambda sheet: list(_warn(state, side, sheet)),
     )
+
+
+def _say_default(form: Form) -> str:
+    """What is done with each line that nobody fills in."""
+    keys = [line.key for line in form.lines]
+    fields = {field.key for line in form.lines for field in line.fields}
+    said = [
+        ("All come on at once, by the edge hexes nearest to a base.", "hex" in fields),
+        ("The least useful ships go on transfers.", any(line.label.startswith(TRANSFER) for line in form.lines)),
+        ("Patrol White keeps its cruisers, and others take the places of missing ones.", PATROL_WHITE in keys),
+        ("The largest ships get the command points.", any(key.startswith(COVER) for key in keys)),
+    ]
+    return " ".join(sentence for sentence, applies in said if applies) or "Nothing is to be decided."
 
 
 # --- the form ---------------------------------------------------------------------------------------------------------
@@ -151,7 +165,7 @@ def _call_line(state: State, call: TransferCall, chosen: Iterable[str]) -> Line:
         where = tuple(Choice(value=one, label=one) for one in exits)
         fields.append(Field(key="exit", label="They leave by", kind="one", choices=where, optional=True))
     note = "Undamaged, with half of their fuel or more" if call.transfer.operation else "In any condition"
-    return Line(key=call.key, label=f"Transfer {call.label}", fields=tuple(fields), note=note)
+    return Line(key=call.key, label=f"{TRANSFER} {call.label}", fields=tuple(fields), note=note)
 
 
 def _patrol_line(state: State, side: Side) -> Line | None:
@@ -286,12 +300,32 @@ def _say(state: State, form: Form, sheet: PeriodSheet) -> Iterable[str]:
     for line in form.lines:
         chosen = sheet.root.get(line.key, NO_LINE)
         if any(field.key == "hex" for field in line.fields):
-            hex_id = chosen.hex or str(given[line.key]["hex"])
-            turn = f" on turn {chosen.turn or 1}" if any(field.key == "turn" for field in line.fields) else ""
-            yield f"{line.label} held back." if hex_id == HOLD else f"{line.label} come on in {hex_id}{turn}."
+            yield _say_arrival(state, line, chosen, given[line.key])
         else:
             names = ", ".join(state.units[one].name for one in chosen.ships or () if one in state.units) or "nobody"
-            yield f"{line.label}: {names}."
+            by = f" by {chosen.exit}" if chosen.exit and chosen.ships else ""
+            yield f"{line.label}: {names}{by}."
+
+
+def _say_arrival(state: State, line: Line, chosen: PeriodLine, usual: Mapping[str, object]) -> str:
+    """Where, when, how and for where a group comes on, and where those of it that come on apart."""
+    has_turn = any(field.key == "turn" for field in line.fields)
+    turn = f" on turn {chosen.turn or 1} of the period" if has_turn else ""
+
+    def where(hex_id: str) -> str:
+        return "held back" if hex_id == HOLD else f"in {hex_id}{turn}"
+
+    here = chosen.hex or str(usual["hex"])
+    names = ", ".join(state.units[one].name for one in chosen.apart or () if one in state.units)
+    goal = chosen.goal or usual.get("goal")
+    bases = [one.label for field in line.fields if field.key == "goal" for one in field.choices if one.value == goal]
+    how = [
+        f"apart from them {names} {where(chosen.apart_hex or here)}" if names else "",
+        f"at {chosen.speed.label}" if chosen.speed is not None else "",
+    ]
+    if bases and (names or here != HOLD):
+        how.append("waiting for orders there" if goal == STAYS else f"bound for {bases[0]}")
+    return f"{line.label}, {'; '.join(filter(None, (where(here), *how)))}."
 
 
 def _warn(state: State, side: Side, sheet: PeriodSheet) -> Iterable[str]:

@@ -160,21 +160,23 @@ def reaction_steps(turn: TurnContext[State]) -> Steps[None]:
     called = [one for one in state.progress.arrivals if one.kind == "force" and one.opens == state.turn]
     for arrival in called:
         settle(state, arrival)
-        arrival.hex = _nearest_to_enemy(state, arrival)
-        sheet: CallSheet = yield from turn.ask_steps(_call_ask(state, arrival))
+        nearest = _nearest_to_enemy(state, arrival)
+        arrival.hex = nearest or arrival.hex
+        sheet: CallSheet = yield from turn.ask_steps(_call_ask(state, arrival, "the enemy" if nearest else "its bases"))
         arrival.hex = sheet.force.hex or arrival.hex
         state.progress.reaction = "entered"
 
 
 def _nearest_to_enemy(state: State, arrival: Arrival) -> str:
-    """The edge hex nearest to the intruders in its owner's settled hexes, among those it has contact with."""
+    """The edge hex nearest to the intruders in its owner's settled hexes, where they are always detected; none if they
+    have gone again."""
     intruders = [hex_id for hex_id in settled_of(state, KZINTI) if state.task_forces_in(hex_id, COALITION)]
     if not intruders:
-        return arrival.hex
+        return ""
     return min(arrival.entry, key=lambda one: min(state.grid.distance(one, other) for other in intruders))
 
 
-def _call_ask(state: State, arrival: Arrival) -> Ask[CallSheet]:
+def _call_ask(state: State, arrival: Arrival, near: str) -> Ask[CallSheet]:
     options = tuple(Choice(value=one, label=one) for one in arrival.entry)
     names = ", ".join(state.units[unit].name for unit in arrival.units)
     field = Field(key="hex", label="Comes on in", kind="one", choices=options, value=arrival.hex)
@@ -183,12 +185,12 @@ def _call_ask(state: State, arrival: Arrival) -> Ask[CallSheet]:
         kind="reaction",
         parties=(ALLIANCE,),
         title=f"{arrival.name} comes on",
-        text="The enemy is in a Kzinti settled hex. Say in which edge hex the force is placed before impulse 1.",
+        text="The enemy came into a Kzinti settled hex. Say in which edge hex the force is placed before impulse 1.",
         model=CallSheet,
         form=form,
         rule="PQ-17 C.oob.kzinti.reaction-force",
         default=CallSheet(force=CallLine(hex=arrival.hex)),
-        default_says=f"It comes on in {arrival.hex}, nearest to the enemy.",
+        default_says=f"It comes on in {arrival.hex}, nearest to {near}.",
         pace="decision",
         check=lambda sheet: _judge_call(arrival, sheet),
         read_back=lambda sheet: [f"{arrival.name} comes on in {sheet.force.hex or arrival.hex}."],

@@ -39,7 +39,7 @@ def _sentences(orders: StandingClauses, *, of_side: bool) -> Iterator[str]:
     if orders.pursue is not None:
         yield _PURSUITS[orders.pursue]
     if orders.power is not None:
-        yield "Attacked, it fights with full power." if orders.power == "full" else "Attacked, asks about power."
+        yield "Attacked, it fights with full power." if orders.power == "full" else "Attacked, it asks about power."
     if orders.regroup is not None:
         yield (
             "After a battle task forces stay as they are."
@@ -52,7 +52,7 @@ def _sentences(orders: StandingClauses, *, of_side: bool) -> Iterator[str]:
 
 _MOVES: dict[Move, str] = {
     "ask": "Asks where to go while in contact.",
-    "go on": "Flies its route on, contact or not.",
+    "go on": "Flies on along its route, contact or not.",
     "hold": "Stays in its hex while in contact.",
     "withdraw": "Leaves a hex with a contact at its next move, towards home.",
 }
@@ -69,8 +69,8 @@ _SWEEPS = {
 _PURSUITS: dict[Pursuit, str] = {
     "ask": "Asks whom to pursue.",
     "never": "Pursues nobody.",
-    "shadow": "Pursues who withdraws, to shadow.",
-    "battle": "Pursues who withdraws, to battle.",
+    "shadow": "Pursues those who withdraw, to shadow them.",
+    "battle": "Pursues those who withdraw, to fight them.",
 }
 
 

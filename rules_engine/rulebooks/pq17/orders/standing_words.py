@@ -205,7 +205,8 @@ def _moves(move: Move) -> _Reader:
         if clause.has("ask"):
             return {"move": "ask"}
         if clause.is_forbidding or move == "ask":
-            clause.refuse("say what it does instead", "withdraw, hold, go on, ask moves")
+            problem = "say what it does instead" if clause.is_forbidding else "say how it moves"
+            clause.refuse(problem, "withdraw, hold, go on, ask moves")
         return {"move": move}
 
     return read

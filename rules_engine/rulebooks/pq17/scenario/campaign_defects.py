@@ -50,7 +50,7 @@ def _nation_defects(
                 yield malformed(f"no class is of {empire}", f"{path}.empires", nearest=nearest(empire, built))
         for name in nation.ship_names:
             if not 1 <= len(name) <= 32:
-                yield malformed(f"{name[:40]!r} has not 1 to 32 characters", f"{path}.ship_names")
+                yield malformed(f"{name[:40]!r}: a ship's name has 1 to 32 characters", f"{path}.ship_names")
         yield from _spans([nation.home, *nation.entry], grid, path)
 
 
@@ -91,8 +91,9 @@ def _base_defects(
         path = f"{WHERE}.base.{index}"
         yield from _is_nation(campaign, base.nation, f"{path}.nation")
         owner = next((one for one in campaign.nation if one.key == base.nation), None)
-        if owner is not None and base.id.rstrip("0123456789") != emblems.get(owner.side):
-            yield malformed(f"must be {emblems.get(owner.side)} and a number", f"{path}.id")
+        emblem = emblems.get(owner.side) if owner is not None else None
+        if emblem is not None and base.id.rstrip("0123456789") != emblem:
+            yield malformed(f"must be {emblem} and a number", f"{path}.id")
         yield from _spans([*([base.hex] if base.hex else []), *base.zone], grid, path)
         if (base.hex is None) == (not base.zone):
             yield malformed("needs either a hex or a zone to place it in", path)

@@ -80,8 +80,6 @@ def _force_defects(state: State, tf: TaskForce) -> Iterable[str]:
         port = state.task_forces.get(tf.in_port)
         if port is None or not port.is_base or (port.side, port.hex) != (tf.side, tf.hex):
             yield f"{tf.id} is in a port that is not there"
-    if not IdLevel.N <= tf.id_level <= IdLevel.ID4:
-        yield f"{tf.id} is identified beyond all bounds"
     if tf.base is not None and tf.base.known and tf.id_level < IdLevel.ID3:
         yield f"{tf.id} is a known base and known at {tf.id_level.label} only"
 

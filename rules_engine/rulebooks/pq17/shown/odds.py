@@ -176,7 +176,7 @@ def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, targe
         title=f"{tf.label} against {_say_contact(contact)}",
         lines=(
             *_premises(state, tf, contact, case, weights),
-            f"A search succeeds ({case.table.name}, {case.kind.title()} rows):",
+            f"A search succeeds (Table {case.table.name}, {case.kind.title()} rows):",
             *([_RULED_OUT] if len(guesses) < len(GUESSES) else []),
             *(f"• if it is {guess.says}: {_say_chances(chances, weights)}" for guess, chances in search.items()),
             f"After a success: {_say_levels(case, weights, guesses[0])}.",

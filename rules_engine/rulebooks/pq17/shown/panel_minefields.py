@@ -63,7 +63,7 @@ def field_panels(state: State, side: Side, whose: str = "") -> Iterable[Panel]:
     for key in sorted(state.mines.loads):
         owner, hex_id = key.split()
         if owner == side:
-            rows.append(f"{hex_id}: {state.mines.loads[key]} of {MINES_A_POINT} mines laid for a point more")
+            rows.append(f"{hex_id}: {state.mines.loads[key]} of {MINES_A_POINT} mines laid towards the next point")
     if rows:
         yield Panel(title=f"Minefields{whose}", rows=tuple(rows))
 

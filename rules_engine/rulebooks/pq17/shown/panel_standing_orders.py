@@ -20,7 +20,10 @@ def _rows(state: State, side: Side) -> Iterator[str]:
     forces = state.all_task_forces(side)
     yield f"All task forces: {say_orders(own, of_side=True)}"
     if own.asks == "contact" and any(keeps_out(state, tf) for tf in forces):
-        yield f"Convoys, and freighters and tugs without a warship, unless they have own orders: {say_orders(CONVOY)}"
+        yield (
+            "Convoys, and freighters and tugs without a warship, unless they have orders of their own: "
+            f"{say_orders(CONVOY)}"
+        )
     for tf in forces:
         if tf.doctrine is not None:
             yield f"{tf.label}: {say_orders(tf.doctrine)}"

@@ -111,7 +111,7 @@ def test_each_side_keeps_a_record_of_its_own_minefields() -> None:
     assert panel.rows == (
         "0405: strength 4",
         "0602: strength 1",
-        "0405: 80 of 200 mines laid for a point more",
+        "0405: 80 of 200 mines laid towards the next point",
     )
     shown = [(one.hex, one.form, one.label) for one in board.counters]
     assert shown == [("0405", "minefield", "M4"), ("0602", "minefield", "M1")]

@@ -59,43 +59,88 @@ def test_other_words_mean_the_same(text: str, same: str) -> None:
     assert write_orders(orders(text)) == same
 
 
-@pytest.mark.parametrize(
-    ("text", "says", "near"),
-    [
-        ("serch", "not understood", "search"),
-        ("atack id2", "not understood", "attack"),
-        ("witdraw", "not understood", "withdraw"),
-        ("attack id5", "ID0 to ID3", ""),
-        ("attack id0 x2", "not known at ID0", ""),
-        ("attack x0", "more than nought", ""),
-        ("attack ask x2", "conditions belong", ""),
-        ("probes", "how many probes", ""),
-        ("probes 3 x2", "a ratio says nothing here", ""),
-        ("search below id0", "below id1", ""),
-        ("search; search never", "cannot both hold", ""),
-        ("shadow ask", "declared with a search", ""),
-        ("power no", "cannot be forbidden", ""),
-        ("fuel>10", "does not say what to do", ""),
-        ("search ?", "cannot be read", ""),
-    ],
+ALL = (
+    "search, shadow, probes 1, attack id2 x1.5, raid, sweep, withdraw, hold, go on, pursue, power full, regroup "
+    "keep, ask "
+    "on contact, ask every step"
 )
-def test_what_is_not_understood_is_refused_with_the_nearest_meaning(text: str, says: str, near: str) -> None:
+"""What is legal where a clause cannot be placed at all."""
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("serch", f"“serch”: “serch” is not understood. Legal: {ALL}. Did you mean search or searches?"),
+        ("atack id2", f"“atack id2”: “atack” is not understood. Legal: {ALL}. Did you mean attack or attacks?"),
+        ("attack id5", "“attack id5”: a level is ID0 to ID3. Legal: id0, id1, id2, id3."),
+        ("attack id0 x2", "“attack id0 x2”: movement costs are not known at ID0. Legal: attack id1 x1.5."),
+        ("attack x0", "“attack x0”: a ratio is more than nought. Legal: x1.5."),
+        (
+            "attack ask x2",
+            "“attack ask x2”: conditions belong to what it does by itself. Legal: attack, or attack ask.",
+        ),
+        (
+            "attack never id2",
+            "“attack never id2”: conditions belong to what it does by itself. Legal: attack, or attack never.",
+        ),
+        (
+            "search never fuel>3",
+            "“search never fuel>3”: conditions belong to what it does by itself. Legal: search, or search never.",
+        ),
+        ("probes", "“probes”: say how many probes a successful search may spend. Legal: probes 0 to probes 99."),
+        (
+            "probes 100",
+            "“probes 100”: say how many probes a successful search may spend. Legal: probes 0 to probes 99.",
+        ),
+        ("probes 3 x2", f"“probes 3 x2”: a ratio says nothing here. Legal: {ALL}."),
+        ("pursue fuel>3", f"“pursue fuel>3”: fuel says nothing here. Legal: {ALL}."),
+        ("hold id2", f"“hold id2”: a level says nothing here. Legal: {ALL}."),
+        ("raid 4", f"“raid 4”: a number says nothing here. Legal: {ALL}."),
+        ("ask fuel>2", f"“ask fuel>2”: fuel says nothing here. Legal: {ALL}."),
+        (
+            "search below id0",
+            "“search below id0”: nothing is below ID0 but U; say below id1. Legal: below id1, below id2, below id3.",
+        ),
+        ("search; search never", "“search never” and “search” cannot both hold. Legal: one of them."),
+        ("shadow ask", "“shadow ask”: shadowing is declared with a search. Legal: shadow, no shadow, search ask."),
+        ("power no", "“power no”: it cannot be forbidden. Legal: power full, power ask."),
+        ("settled ask", "“settled ask”: nobody is asked about that. Legal: settled search, settled never."),
+        ("no withdraw", "“no withdraw”: say what it does instead. Legal: withdraw, hold, go on, ask moves."),
+        ("moves", "“moves”: say how it moves. Legal: withdraw, hold, go on, ask moves."),
+        ("fuel>10", f"“fuel>10”: it does not say what to do. Legal: {ALL}."),
+        (
+            "search ?",
+            "“search ?”: “?” cannot be read. Legal: search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_refused_with_what_would_be(text: str, refusal: str) -> None:
     _, refusals = read_orders(text, "A1.doctrine", of_side=True)
-    assert refusals
-    assert all(one.path == "A1.doctrine" for one in refusals)
-    assert any(says in one.problem for one in refusals)
-    assert not near or any(near in one.nearest for one in refusals)
+    assert [str(one) for one in refusals] == [f"A1.doctrine: {refusal}"]
+
+
+def test_what_is_shown_as_legal_is_legal() -> None:
+    for text in (*ALL.split(", "), "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw", "ask moves"):
+        assert orders(text) != NO_ORDERS
 
 
 def test_all_defects_come_at_once() -> None:
     _, refusals = read_orders("serch; attack id7; probes", "A1.doctrine")
-    assert len(refusals) == 3
+    assert [one.problem for one in refusals] == [
+        "“serch”: “serch” is not understood",
+        "“attack id7”: a level is ID0 to ID3",
+        "“probes”: say how many probes a successful search may spend",
+    ]
 
 
 def test_settled_hexes_take_orders_from_the_side_alone() -> None:
     assert orders("settled never").settled == "never"
     _, refusals = read_orders("settled never", "A1.doctrine")
-    assert "the side's" in refusals[0].problem
+    assert [str(one) for one in refusals] == [
+        "A1.doctrine: “settled never”: settled hexes are the side's, not a task force's. Legal: on the line of the "
+        "whole "
+        "side."
+    ]
 
 
 FUEL = st.none() | st.fractions(0, 40, max_denominator=12)

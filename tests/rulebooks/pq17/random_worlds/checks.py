@@ -26,7 +26,7 @@ SAID: dict[str, str] = {
     "shadowing ended": " no longer shadows ",
     "command points expended": " command point",
     "raid": "raid on ",
-    "arrival": " come on in ",
+    "arrival": " came on in ",
 }
 """Words of reports that tell that something happened."""
 MUST_HAPPEN = (

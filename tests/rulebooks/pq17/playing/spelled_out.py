@@ -1,0 +1,95 @@
+"""What people read, line by line, to be compared whole with texts written by hand from the book.
+
+A text is a file in the folder ``texts`` beside the test; lines that begin with ``#`` say where the next lines come
+from, and blank lines count for nothing.
+"""
+
+import difflib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules_engine.core.forms.forms import Field, Form
+from rules_engine.core.knowledge.reports import MapNote, Report
+from rules_engine.core.knowledge.side_tables import SideTable
+from rules_engine.core.knowledge.views import Board
+from rules_engine.core.protocol.asks import AnyAsk
+
+
+def compare(request: pytest.FixtureRequest, found: Iterable[str]) -> None:
+    """Compare lines with the text that bears the test's name."""
+    path = Path(request.path).parent / "texts" / f"{request.function.__name__.removeprefix('test_')}.txt"
+    given = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    right = [line for line in given if line and not line.startswith("#")]
+    lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
+    if lines != right:
+        change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "as it is said", lineterm="")
+        pytest.fail("\n".join(change), pytrace=False)
+
+
+def spell_ask(ask: AnyAsk, *answers: Any) -> Iterator[str]:
+    """An ask as its side reads it, and how each of ``answers`` (after those filled in) is read back."""
+    yield f"{ask.title} [{ask.rule}]"
+    yield ask.text
+    yield from spell_form(ask.form)
+    yield f"Without an answer: {ask.default_says}"
+    for answer in (ask.default, *map(ask.answer_from, answers)):
+        yield "Read back:"
+        yield from (f"  {line}" for line in ask.read_back(answer))
+        yield from (f"  Note: {line}" for line in ask.warn(answer))
+
+
+def spell_form(form: Form) -> Iterator[str]:
+    """Every line of a form with its fields."""
+    for line in form.lines:
+        yield f"{line.key}: {line.label}{f' -- {line.note}' if line.note else ''}"
+        yield from (f"  {_field(one)}" for one in line.fields)
+
+
+def _field(field: Field) -> str:
+    words = [f"{field.label} ({field.kind}{', optional' if field.optional else ''})"]
+    if field.kind == "number":
+        words.append(f"from {field.least} to {field.most}")
+    choices = [
+        f"{one.label}{f' [{one.hint}]' if one.hint else ''}{f' = {one.value}' if one.value != one.label else ''}"
+        for one in field.choices
+    ]
+    words += [f"one of {' / '.join(choices)}"] if choices else []
+    words += [f"now {field.value}"] if field.value is not None else []
+    words += [f"-- {field.help}"] if field.help else []
+    return ", ".join(words)
+
+
+def spell_reports(reports: Iterable[Report], names: Iterable[str] = ("alliance", "coalition")) -> Iterator[str]:
+    """Every report: whom it reaches, its kind and text, and the reason with its figures."""
+    for one in reports:
+        to = " and ".join(side for side in names if one.is_for(side))
+        yield f"To {to}, {one.kind}: {one.text}"
+        if one.why is not None:
+            yield f"  because {one.why.text()}"
+        yield from (f"  kept as {fact.topic}: {fact.text}" for fact in one.facts if isinstance(fact, MapNote))
+
+
+def spell_board(board: Board) -> Iterator[str]:
+    """A board: its heading, its counters with what is said about them, its hexes and its panels."""
+    yield f"{board.rulebook}: {board.heading}"
+    for one in board.counters:
+        yield f"{one.owner} {one.form} {one.id} in {one.hex}: {one.label}, {one.sub or '-'}, {one.level_name or '-'}"
+        yield from (f"  {row}" for row in one.details)
+    for note in board.hexes:
+        invented = ", invented" if note.invented else ""
+        marks = " ".join(note.marks) or "-"
+        yield f"hex {note.hex}: {note.terrain}, {note.owner or '-'}, {marks}, {note.name}{invented}"
+    for course in board.courses:
+        yield f"course of {course.counter}, {course.kind}: {' '.join(course.hexes)}"
+    for panel in board.panels:
+        yield f"{panel.title}:"
+        yield from (f"  {row}" for row in panel.rows)
+
+
+def spell_table(table: SideTable) -> Iterator[str]:
+    """A table that a side looks up."""
+    yield f"{table.key}: {table.title}{f' -- {table.note}' if table.note else ''}"
+    yield from (f"  {' | '.join(row)}" for row in (table.columns, *table.rows))
