@@ -104,7 +104,8 @@ def _command_rows(state: State, side: Side) -> Iterable[str]:
 
 
 def _transfer_rows(state: State, side: Side) -> Iterable[str]:
-    """The transfers due, and how many ships have left that count for each. PQ-17 C.schedule.note2, C.schedule.note4."""
+    """The transfers due, and how many ships have left that count for each, by C.schedule.note2 and C.schedule.note4:
+    one that goes for another category, or unfit for an operation, does not."""
     period = period_of(state.turn)
     wanting = Counter((transfer.key, category) for transfer, category in missing(state, period))
     for call in calls(state, side, period):

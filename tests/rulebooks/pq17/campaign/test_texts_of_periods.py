@@ -70,7 +70,7 @@ def test_period_sheet_of_a_side_with_too_few_points(request: Request) -> None:
 def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
     """Every refusal of the sheet once these lines are changed; keys with ``_`` for ``-``."""
     ask = period_ask(table(state), side)
-    sheet = ask.form.prefilled() | {key.replace("_", "-"): line for key, line in lines.items()}
+    sheet: Any = ask.form.prefilled() | {key.replace("_", "-"): line for key, line in lines.items()}
     with pytest.raises(Refused) as refused:
         ask.answer_from(sheet)
     return [str(one) for one in refused.value.refusals]
