@@ -67,6 +67,11 @@ def test_period_sheet_of_a_side_with_too_few_points(request: Request) -> None:
     compare(request, spell_ask(period_ask(table(second_period()), "coalition")))
 
 
+def test_a_side_without_ships_and_calls_has_nothing_to_decide() -> None:
+    ask = period_ask(table(campaign(turn=31)), "coalition")
+    assert (ask.form.lines, ask.default_says) == ((), "Nothing is to be decided.")
+
+
 def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
     """Every refusal of the sheet once these lines are changed; keys with ``_`` for ``-``."""
     ask = period_ask(table(state), side)
