@@ -72,6 +72,17 @@ def test_a_side_without_ships_and_calls_has_nothing_to_decide() -> None:
     assert (ask.form.lines, ask.default_says) == ((), "Nothing is to be decided.")
 
 
+@pytest.mark.rule("pq17", "C.schedule.note4")
+def test_only_a_named_operation_wants_sound_ships() -> None:
+    """The first period's transfers: a cruiser and two Kzinti frigates in any condition, a destroyer for IRONCLAD."""
+    lines = period_ask(table(campaign()), "alliance").form.lines
+    assert {line.label: line.note for line in lines} == {
+        "Transfer 1 CA": "In any condition",
+        "Transfer IRONCLAD: 1 DD": "Undamaged, with half of their fuel or more",
+        "Transfer 2 FF": "In any condition",
+    }
+
+
 def wrong_sheet(state: State, side: str, **lines: dict[str, Any]) -> list[str]:
     """Every refusal of the sheet once these lines are changed; keys with ``_`` for ``-``."""
     ask = period_ask(table(state), side)
