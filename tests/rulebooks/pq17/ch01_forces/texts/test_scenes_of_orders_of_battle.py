@@ -53,7 +53,7 @@ def test_a_later_purchase_proposes_plain_hulls(request: Request) -> None:
 
 
 @pytest.mark.rule(
-    "pq17", "C.purchase.1", "C.purchase.2", "C.purchase.3", "C.year-in-service", "C.base-restrictions", "1.8.12.2"
+    "pq17", "C.purchase.1e", "C.purchase.2", "C.purchase.3", "C.year-in-service", "C.base-restrictions", "1.8.12.2"
 )
 @pytest.mark.rule("pq17", "C.variants.command", "C.variants.specialized", "C.oob.kzinti.orion-mercenaries")
 def test_purchases_that_are_refused(request: Request) -> None:
