@@ -23,7 +23,7 @@ class Pq17:
 
     key = "pq17"
     title = "PQ-17 Operational Rules 9.1"
-    version = "3"
+    version = "4"
     state_model = State
     unit_class = ShipClass
     rulings: Sequence[RulingNote] = shown.RULINGS
