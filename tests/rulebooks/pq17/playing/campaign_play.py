@@ -76,7 +76,7 @@ class CampaignPlay:
         looking: bool = False,
     ) -> None:
         self.seed = seed
-        self.key = seed.to_bytes(4, "big") * 8
+        self.key = (seed.to_bytes(8 if seed >> 32 else 4, "big") * 8)[:32]
         self.check = check
         self.looking = looking
         """Whether everybody looks at everything once a turn."""

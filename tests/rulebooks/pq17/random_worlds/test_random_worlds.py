@@ -37,6 +37,12 @@ def test_the_same_number_is_the_same_world_and_it_is_possible():
         assert world(number) == world(number)
 
 
+def test_the_numbers_that_a_drawn_seed_has_are_worlds_of_their_own():
+    """A seed drawn for a sweep is any number below ten to the ninth."""
+    last = worlds_of(10**9 - 1)[-1]
+    assert WorldPlay(last).key != WorldPlay(last % 2**32).key
+
+
 def test_ten_random_worlds_raise_nothing_and_keep_the_invariants(sweep_seed: int):
     print(f"seed {sweep_seed}: worlds {worlds_of(sweep_seed)}")  # pytest shows it beside a failure
     happened: Counter[str] = Counter()
