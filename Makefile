@@ -8,6 +8,8 @@ DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
 DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
+# The tests that `make test` runs: all but the long sweeps and what has a target of its own.
+EVERYDAY := not slow and not package and not bench
 # What `make mutate` tries; without a seed it draws one, and says which.
 BOOK ?= pq17
 COUNT ?= 25
@@ -19,7 +21,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench mutate demo driver clean
+.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-check mutate demo driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -28,14 +30,14 @@ setup: $(PLAY_READY)  ## all that the bot needs, in .venv
 
 test: $(DEV_READY)  ## the test suite
 	@rm -rf build/reached
-	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal -m "not slow and not package"
+	$(BIN)/python -m pytest -q -p tests.rules.noting -n $(WORKERS) --dist worksteal -m "$(EVERYDAY)"
 
 test-full: $(DEV_READY)  ## the suite with its long sweeps
-	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package"
+	PLOTROOM_SWEEP=full $(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not package and not bench"
 
 coverage: $(DEV_READY)  ## lines and branches that the suite reaches, by room; it fails below what is asked
 	@mkdir -p build
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow and not package" --cov --cov-report=json:build/coverage.json --cov-report=
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "$(EVERYDAY)" --cov --cov-report=json:build/coverage.json --cov-report=
 	$(BIN)/python -m tests.covered.report build/coverage.json
 
 mutate: $(DEV_READY)  ## COUNT small changes of the rules, drawn by SEED: which of them does no test notice?
@@ -43,6 +45,9 @@ mutate: $(DEV_READY)  ## COUNT small changes of the rules, drawn by SEED: which 
 
 wheel-check: $(DEV_READY)  ## the package: built, installed into an empty environment, and run there
 	$(BIN)/python -m pytest -q -m package tests/package
+
+bench-check: $(DEV_READY)  ## every part of the bench runs, with a few of everything
+	$(BIN)/python -m pytest -q -m bench tests/bench
 
 lint: $(DEV_READY)  ## style, types
 	$(BIN)/ruff check .

@@ -23,6 +23,7 @@ EXPECTED = {
 """Figures that each part gives."""
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize("part", list(PARTS))
 def test_a_part_runs_with_a_few_of_everything(part: str, tmp_path: Path):
     target = tmp_path / "figures.json"

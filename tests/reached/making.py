@@ -93,7 +93,7 @@ def _run(book: str, paths: list[str], workers: int) -> Recorded:
 def _command(paths: list[str], workers: int) -> list[str]:
     return [
         *(sys.executable, "-m", "pytest", "-q", "-p", "tests.reached.recording", "-p", "no:cacheprovider"),
-        *("-n", str(workers), "--dist", "worksteal", "-m", "not slow and not package", *paths),
+        *("-n", str(workers), "--dist", "worksteal", "-m", "not slow and not package and not bench", *paths),
     ]
 
 

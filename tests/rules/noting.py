@@ -30,7 +30,7 @@ def _noting(*ids: str) -> Callable[[rules.Function], rules.Function]:
         @functools.wraps(mark(function))
         def noted(*words: Any, **named_words: Any) -> Any:
             if running:
-                running[-1].update(named)
+                running[-1].add(named)
             return function(*words, **named_words)
 
         return noted
@@ -48,7 +48,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        _of_fixtures[id(fixturedef)] = running.pop()
+        _of_fixtures[id(fixturedef)] = set[Rule]().union(*running.pop())
 
 
 @pytest.hookimpl(wrapper=True)
@@ -61,7 +61,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        found = running.pop()
+        found = set[Rule]().union(*running.pop())
         fixtures = item._fixtureinfo.name2fixturedefs  # the only way from a test to its fixtures
         for fixture in (one for name in item.fixturenames for one in fixtures.get(name, ())):
             found |= _of_fixtures.get(id(fixture), set())

@@ -23,8 +23,9 @@ Rule = tuple[str, str]
 """A book and an id."""
 
 
-running: list[set[Rule]] = []
-"""What is being noted: of the running test, and of the fixture that is made for it."""
+running: list[set[frozenset[Rule]]] = []
+"""What is being noted: of the running test, and of the fixture that is made for it. Rules are noted by function, which
+is quick: all that a function carries out at once."""
 
 
 @contextmanager
