@@ -1,32 +1,16 @@
-"""What people read, line by line, to be compared whole with texts written by hand from the book.
+"""What people read outside of a scene, line by line: boards, tables, reports, an ask with its answers.
 
-A text is a file in the folder ``texts`` beside the test; lines that begin with ``#`` say where the next lines come
-from, and blank lines count for nothing.
+`written_scenes.compare` compares the lines with what was written down by hand from the book.
 """
 
-import difflib
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from rules_engine.core.forms.forms import Field, Form
 from rules_engine.core.knowledge.reports import MapNote, Report
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.protocol.asks import AnyAsk
-
-
-def compare(request: pytest.FixtureRequest, found: Iterable[str]) -> None:
-    """Compare lines with the text that bears the test's name."""
-    path = Path(request.path).parent / "texts" / f"{request.function.__name__.removeprefix('test_')}.txt"
-    given = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    right = [line for line in given if line and not line.startswith("#")]
-    lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
-    if lines != right:
-        change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "as it is said", lineterm="")
-        pytest.fail("\n".join(change), pytrace=False)
 
 
 def spell_ask(ask: AnyAsk, *answers: Any) -> Iterator[str]:

@@ -139,13 +139,14 @@ def refused(ask: AnyAsk, sheets: Iterable[Any]) -> Iterator[str]:
         yield from (f"  {one}" for one in caught.value.refusals)
 
 
-def compare(request: pytest.FixtureRequest, found: list[str], name: str = "") -> None:
-    """Compare a scene with the file that bears the test's name (or ``name``), in the folder ``scenes`` beside it."""
+def compare(request: pytest.FixtureRequest, found: Iterable[str], name: str = "") -> None:
+    """Compare lines with the file that bears the test's name (or ``name``), in the folder ``scenes`` beside it."""
     stem = name or request.function.__name__.removeprefix("test_")
     path = Path(request.path).parent / "scenes" / f"{stem}.txt"
     right = written(path)
-    if [line.rstrip() for line in found] != right:
-        change = difflib.unified_diff(right, found, f"{path.name}, by the book", "in play", lineterm="")
+    lines = [row.rstrip() for line in found for row in line.split("\n") if row.strip()]
+    if lines != right:
+        change = difflib.unified_diff(right, lines, f"{path.name}, by the book", "in play", lineterm="")
         pytest.fail("\n".join(change), pytrace=False)
 
 
