@@ -13,8 +13,9 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
-from tests.e2e.bot_process import BotProcess
+from tests.e2e.bot_process import start_bot
 from tests.e2e.people import Person
+from tests.forked import Command
 
 PATIENCE = 60.0
 """Seconds without anything happening after which a test gives up; nothing takes this long."""
@@ -36,7 +37,7 @@ class Stage:
     """The URL of the bot's database."""
     environment: dict[str, str] = field(default_factory=dict)
     exchanges: list[Exchange] = field(default_factory=list)
-    process: BotProcess | None = None
+    process: Command | None = None
 
     def __getattr__(self, name: str) -> Person:
         """A person by name."""
@@ -50,7 +51,7 @@ class Stage:
     async def start_bot(self, **environment: str) -> None:
         """Start the bot's process and wait until it is online and its commands can be used."""
         variables = {**os.environ, **self._settings(), **self.environment, **environment}
-        self.process = BotProcess(self.seed, variables, self.folder / "bot.log")
+        self.process = start_bot(self.seed, variables, self.folder / "bot.log")
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
         up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))

@@ -3,12 +3,12 @@
 import asyncio
 import os
 import shutil
-import signal
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -17,47 +17,64 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
 from tests.checkout import ROOT
 from tests.databases import cluster
+from tests.forked import Command
 
 PATIENCE = 60.0
+LOOKED_AGAIN = 0.02
+"""Seconds after which it is looked again what a command says."""
+
+
+class Started:
+    """A command, and what it says."""
+
+    def __init__(self, folder: Path, words: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._out, self._errors = folder / "out", folder / "errors"
+        self.command = Command(words, environment, self._out, self._errors)
+
+    def out(self) -> str:
+        """What it said on standard output so far."""
+        return _read(self._out)
+
+    def errors(self) -> str:
+        """What it said on standard error so far."""
+        return _read(self._errors)
+
+    async def ended(self) -> tuple[int, str]:
+        """The exit code, and what was said on standard error."""
+        code = await asyncio.wait_for(self.command.wait(), PATIENCE)
+        return code, " ".join(self.errors().split())
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def variables(settings: Mapping[str, str]) -> dict[str, str]:
+    """These settings, and none from outside."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PLOTROOM_")}
+    return environment | {f"PLOTROOM_{key.upper()}": value for key, value in settings.items()}
 
 
 @asynccontextmanager
-async def started(*words: str, **settings: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def started(*words: str, **settings: str) -> AsyncIterator[Started]:
     """``plotroom <words>`` with these settings, and none from outside."""
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("PLOTROOM_")}
-    environment |= {f"PLOTROOM_{key.upper()}": value for key, value in settings.items()}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot.cli",
-        *words,
-        cwd=ROOT,
-        env=environment,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        yield process
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
+    with TemporaryDirectory() as folder:
+        process = Started(Path(folder), words, variables(settings))
+        try:
+            yield process
+        finally:
+            process.command.kill()
+            await process.command.wait()
 
 
-async def ended(process: asyncio.subprocess.Process) -> tuple[int | None, str]:
-    """The exit code, and what was said on standard error."""
-    _, said = await asyncio.wait_for(process.communicate(), PATIENCE)
-    return process.returncode, " ".join(said.decode().split())
-
-
-async def line_with(stream: asyncio.StreamReader | None, word: str) -> str:
+async def line_with(said: Callable[[], str], word: str) -> str:
     """The first line that holds ``word``."""
-    assert stream is not None
     async with asyncio.timeout(PATIENCE):
-        while line := (await stream.readline()).decode():
-            if word in line:
-                return line
-    raise AssertionError(f"ended without {word!r}")
+        while True:
+            for line in said().splitlines(keepends=True):
+                if word in line and line.endswith("\n"):
+                    return line
+            await asyncio.sleep(LOOKED_AGAIN)
 
 
 async def online(server: PlaygroundServer) -> None:
@@ -75,7 +92,7 @@ def database(folder: Path) -> str:
 
 async def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
     async with started("run", database=database(tmp_path)) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.SETTINGS
     assert "PLOTROOM_TOKEN" in said
     assert "Traceback" not in said
@@ -91,7 +108,7 @@ async def test_without_a_token_it_says_where_to_put_one(tmp_path: Path) -> None:
 )
 async def test_wrong_settings_are_named_all_at_once(tmp_path: Path, settings: dict[str, str], word: str) -> None:
     async with started("run", token="t", database=database(tmp_path), **settings) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.SETTINGS
     assert word in said
     assert ("idle_minutes" not in settings) or "PLOTROOM_IDLE_MINUTES" in said
@@ -100,7 +117,7 @@ async def test_wrong_settings_are_named_all_at_once(tmp_path: Path, settings: di
 async def test_a_database_that_cannot_be_opened_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "plotroom.db").write_bytes(b"this is no database at all, but it is long enough to be read as one")
     async with started("run", token="t", database=database(tmp_path)) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.DATABASE
     assert "is damaged or is not a database" in said
     assert "Traceback" not in said
@@ -110,7 +127,7 @@ async def test_a_wrong_token_is_one_line(tmp_path: Path) -> None:
     async with await serve(PlaygroundConfig()) as server:
         settings = {"token": "wrong", "api_base": server.url, "database": database(tmp_path)}
         async with started("run", **settings) as process:
-            code, said = await ended(process)
+            code, said = await process.ended()
     assert code == ExitCode.TOKEN
     assert "Discord does not accept the token" in said
     assert "Traceback" not in said
@@ -121,8 +138,8 @@ async def test_sigterm_stops_it_cleanly(tmp_path: Path) -> None:
         settings = {"token": TOKEN, "api_base": server.url, "database": database(tmp_path)}
         async with started("run", **settings) as process:
             await online(server)
-            process.send_signal(signal.SIGTERM)
-            code, said = await ended(process)
+            process.command.terminate()
+            code, said = await process.ended()
     assert code == ExitCode.CLEAN
     assert "Stopping" in said
     assert "Traceback" not in said
@@ -134,16 +151,16 @@ async def test_a_second_bot_on_the_same_database_is_turned_away(tmp_path: Path) 
         async with started("run", **settings) as first:
             await online(server)
             async with started("run", **settings) as second:
-                code, said = await ended(second)
+                code, said = await second.ended()
             assert code == ExitCode.DATABASE
             assert "Another Plotroom is running on this database" in said
             assert "Traceback" not in said
-            first.kill()
-            await first.communicate()
+            first.command.kill()
+            await first.ended()
         async with started("run", **settings) as third:
             await online(server)
-            third.send_signal(signal.SIGTERM)
-            assert (await ended(third))[0] == ExitCode.CLEAN
+            third.command.terminate()
+            assert (await third.ended())[0] == ExitCode.CLEAN
 
 
 async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
@@ -152,31 +169,31 @@ async def test_it_waits_for_a_discord_that_is_away(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
     settings = {"token": TOKEN, "api_base": f"http://127.0.0.1:{port}", "database": database(tmp_path)}
     async with started("run", **settings) as process:
-        assert "trying again in 1 s" in await line_with(process.stderr, "Discord cannot be reached")
+        assert "trying again in 1 s" in await line_with(process.errors, "Discord cannot be reached")
         async with await serve(PlaygroundConfig(port=port)) as server:
             await online(server)
-            process.send_signal(signal.SIGINT)
-            code, _ = await ended(process)
+            process.command.interrupt()
+            code, _ = await process.ended()
     assert code == ExitCode.CLEAN
 
 
 async def test_migrate_and_scenarios(tmp_path: Path) -> None:
     async with started("migrate", database=database(tmp_path)) as process:
-        code, _ = await ended(process)
+        code, _ = await process.ended()
     assert code == 0
     assert (tmp_path / "plotroom.db").exists()
     async with started("scenarios") as process:
-        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert process.returncode == 0
-    assert "pq17/intro" in out.decode()
-    assert "An introduction to PQ-17" in " ".join(out.decode().split())
+        assert (await process.ended())[0] == 0
+        out = process.out()
+    assert "pq17/intro" in out
+    assert "An introduction to PQ-17" in " ".join(out.split())
 
 
 @pytest.mark.parametrize("command", ["scenarios", "play", "demo", "migrate"])
 async def test_a_missing_folder_of_ones_own_is_said_at_once(tmp_path: Path, command: str) -> None:
     words = {"play": ("--state-dir", str(tmp_path)), "demo": ("--out", str(tmp_path))}.get(command, ())
     async with started(command, *words, config_dir=str(tmp_path / "away"), database=database(tmp_path)) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.SETTINGS
     assert f"PLOTROOM_CONFIG_DIR: Value error, the folder {tmp_path / 'away'} does not exist" in said
     assert os.listdir(tmp_path) == []
@@ -184,18 +201,18 @@ async def test_a_missing_folder_of_ones_own_is_said_at_once(tmp_path: Path, comm
 
 async def test_what_a_folder_of_ones_own_changes_is_listed(tmp_path: Path) -> None:
     async with started("scenarios", config_dir=str(tmp_path)) as process:
-        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert process.returncode == 0
-    assert f"nothing of your own in {tmp_path / 'scenarios'}; it is looked for in pq17/<scenario>/ and" in out.decode()
+        assert (await process.ended())[0] == 0
+        out = process.out()
+    assert f"nothing of your own in {tmp_path / 'scenarios'}; it is looked for in pq17/<scenario>/ and" in out
     shutil.copytree(ROOT / "config" / "scenarios" / "pq17" / "intro", tmp_path / "scenarios" / "pq17" / "race")
     (tmp_path / "themes").mkdir()
     (tmp_path / "themes" / "mine.toml").write_text("", encoding="utf-8")
     async with started("scenarios", config_dir=str(tmp_path)) as process:
-        out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
-    assert process.returncode == 0
-    assert f"Your own, from {tmp_path / 'scenarios'}:\n  pq17/race: added" in out.decode()
-    assert "theme mine: added; PLOTROOM_THEME=mine draws with it" in out.decode()
-    assert "pq17/intro" in out.decode()
+        assert (await process.ended())[0] == 0
+        out = process.out()
+    assert f"Your own, from {tmp_path / 'scenarios'}:\n  pq17/race: added" in out
+    assert "theme mine: added; PLOTROOM_THEME=mine draws with it" in out
+    assert "pq17/intro" in out
 
 
 async def test_a_theme_with_defects_is_told_before_anything_starts(tmp_path: Path) -> None:
@@ -203,18 +220,23 @@ async def test_a_theme_with_defects_is_told_before_anything_starts(tmp_path: Pat
     (tmp_path / "themes" / "mine.toml").write_text('paper = "blue"\n', encoding="utf-8")
     own = {"config_dir": str(tmp_path), "theme": "mine"}
     async with started("run", token="t", database=database(tmp_path), **own) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.SETTINGS
     assert "themes/mine.toml is not right: paper" in said
     assert not (tmp_path / "plotroom.db").exists()
 
 
-async def test_a_console_that_lacks_a_letter_shows_a_question_mark(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
-    async with started("demo", "--rulebook", "nowhere", "--out", str(tmp_path)) as process:
-        out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+async def test_a_console_that_lacks_a_letter_shows_a_question_mark(tmp_path: Path) -> None:
+    words = ("-m", "bot.cli", "demo", "--rulebook", "nowhere", "--out", str(tmp_path))
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *words,
+        cwd=ROOT,
+        env=variables({}) | {"PYTHONIOENCODING": "ascii"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == ExitCode.SETTINGS
     assert b"There is no script ?nowhere?." in out
     assert b"Traceback" not in said
@@ -224,11 +246,11 @@ async def test_play_opens_a_demo_and_keeps_it(tmp_path: Path) -> None:
     words = ("play", "--no-browser", "--port", "0", "--state-dir", str(tmp_path / "play"))
     for _ in range(2):
         async with started(*words) as process:
-            await line_with(process.stdout, "Plotroom is open: http://127.0.0.1:")
-            process.send_signal(signal.SIGINT)
-            out, said = await asyncio.wait_for(process.communicate(), PATIENCE)
-        assert process.returncode == 0, said
-        assert b"Everything is kept" in out
+            await line_with(process.out, "Plotroom is open: http://127.0.0.1:")
+            process.command.interrupt()
+            code, said = await process.ended()
+            assert code == 0, said
+            assert "Everything is kept" in process.out()
     log = (tmp_path / "play" / "bot.log").read_text()
     assert log.count("kind=provision") == 1  # founded once, not again
     assert "[error" not in log
@@ -238,7 +260,7 @@ async def test_a_wrong_password_is_one_line_and_not_shown() -> None:
     """Nor is another database made or used instead."""
     address = cluster().url("postgres", password="not the right one")
     async with started("migrate", database=address) as process:
-        code, said = await ended(process)
+        code, said = await process.ended()
     assert code == ExitCode.DATABASE
     assert said.startswith("plotroom: The database postgresql+asyncpg://plotroom:***@/postgres refuses the password")
     assert "not the right" not in said
