@@ -247,6 +247,25 @@ def test_fuel_must_last_for_the_whole_turn(fuel: str, speed: str, legal: bool) -
         assert rules(state, {"A1": {"speed": speed}}) == ["5.1.4"]
 
 
+@pytest.mark.rule("pq17", "5.1.4", "T2")
+@pytest.mark.parametrize(
+    ("crawled", "fuel", "legal"),
+    [
+        (0, "1/20", True),  # the first turn of a crawl has no hex
+        (1, "1/20", False),  # the second has one, for a sixteenth
+        (1, "1/16", True),
+        (2, "1/20", True),  # nor has the third
+        (3, "1/20", False),
+    ],
+)
+def test_a_warp_crawl_needs_fuel_on_every_second_turn(crawled: int, fuel: str, legal: bool) -> None:
+    state = world(f"A1 0405 CA[fuel={fuel}] speed WC crawl {crawled}\nC1 0607 CA")
+    if legal:
+        ask_of(state).answer_from({"A1": {"speed": Speed.WARP_CRAWL}})
+    else:
+        assert rules(state, {"A1": {"speed": Speed.WARP_CRAWL}}) == ["5.1.4"]
+
+
 @pytest.mark.rule("pq17", "5.1.2", "5.1.4")
 def test_one_ship_short_of_fuel_holds_all_back_and_the_nearest_speed_is_offered() -> None:
     state = world("A1 0405 CA+DD[fuel=1]\nC1 0607 CA")
