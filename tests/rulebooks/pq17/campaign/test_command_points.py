@@ -267,6 +267,16 @@ def test_a_ship_without_points_goes_home_by_the_shortest_way() -> None:
     assert [one.path for one in plan_refusals(state, "coalition", [tf])] == ["C1.speed"]
 
 
+@pytest.mark.rule("pq17", "4.2.3")
+@pytest.mark.parametrize("step", ["1614", "1414", "stay"])
+def test_who_is_out_without_points_is_not_refused_a_move_that_needs_no_more(step: str) -> None:
+    """Being out is what costs, wherever it goes; that it is not paid for is settled after the plots (ruling CP-5)."""
+    state = campaign()
+    bank(state, "klingon", 0)
+    put(state, "C1", "1515", "KLI-CA", speed=Speed.EFFICIENT)
+    assert plot_refusals(state, "coalition", {"C1": step}) == []
+
+
 @pytest.mark.rule("pq17", "SOP.2.b.i.8", "C.vp.12")
 @pytest.mark.unseen("pq17", reports=("victory",))
 def test_the_other_side_hears_the_same_whether_points_were_spent_or_not() -> None:
