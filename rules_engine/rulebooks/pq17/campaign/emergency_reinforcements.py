@@ -28,6 +28,7 @@ from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.schedule import Emergency, fits
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from rules_engine.rulebooks.pq17.tables.unit_types import unit_type
 
 MOST_HULLS = 20
 
@@ -55,7 +56,7 @@ def classes_of(state: State, offer: Emergency) -> list[ShipClass]:
     return [
         kind
         for kind in catalogue_of(state, nation)
-        if kind.unit_kind == "ship" and kind.service == "military" and kind.is_warship and not kind.is_tug
+        if unit_type(kind) == "warship"
         if in_service(state.settings.campaign, kind) and offer.category != "CIV" and fits(offer.category, kind.category)
     ]
 

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation, spread
 from rules_engine.rulebooks.pq17.tables.ship_classes import Category
+from rules_engine.rulebooks.pq17.tables.unit_types import unit_type
 
 FEDERATION = "federation"
 KZINTI = "kzinti"
@@ -96,8 +97,7 @@ def category_of(state: State, unit: Unit) -> Category:
 
 def is_warship(state: State, unit: Unit) -> bool:
     """Whether it counts as a warship: no base, tug, auxiliary or civilian. PQ-17 ruling SCN-4."""
-    kind = state.class_of(unit)
-    return kind.unit_kind == "ship" and kind.service == "military" and kind.is_warship and not kind.is_tug
+    return unit_type(state.class_of(unit)) == "warship"
 
 
 # --- the map's edges --------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def unit_type(kind: ShipClass) -> UnitType:
     match kind.unit_kind:
         case "base" | "pod" | "shuttle":
             return kind.unit_kind
-        case "module":
+        case "module" | "minefield carrier":
             return "other"
         case _:
             if kind.is_tug:

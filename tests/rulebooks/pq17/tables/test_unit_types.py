@@ -33,6 +33,10 @@ def test_warships_are_classed_by_movement_cost(move_cost: str, category: str) ->
     assert size_category(ship_class("X", move_cost)) == category
 
 
+def test_what_lays_mines_is_no_warship() -> None:
+    assert unit_type(ship_class("MLC", "1/3", unit_kind="minefield carrier")) == "other"
+
+
 @pytest.mark.rule("pq17", "T8", "1.4.1")
 @pytest.mark.parametrize(
     ("class_id", "kind"),
