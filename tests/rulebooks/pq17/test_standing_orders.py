@@ -143,6 +143,18 @@ def test_one_open_line_asks_with_the_decided_ones_filled_in() -> None:
     assert state.units["A1.CA"].fuel == 32  # what was filled in is what silence takes
 
 
+@pytest.mark.rule("pq17", "SOP.2.b.v.1")
+@pytest.mark.parametrize(("second", "asks"), [("search", False), ("", True)])
+def test_the_order_of_hexes_is_asked_where_a_search_is(second: str, asks: bool) -> None:
+    """Where orders decide every search, hexes are resolved in the usual order; where one is asked, so is the order."""
+    state = world("A1 0405 CA\nC1 0405 DD U\nA2 0306 CA\nC2 0306 DD U\nturn 1 impulse 1 half A")
+    ordered(state, A1="search", A2=second, coalition="search never")
+    at = table(state, by_label={"": 1})
+    announce_detections(at)
+    asked = asked_in(reconnaissance_steps(at, "alliance"))
+    assert asked == (["search/alliance"] if asks else [])
+
+
 def test_orders_that_change_nothing_of_what_silence_means_are_not_spoken_of() -> None:
     state = world("A1 0405 CA\nA2 0405 DD\nC1 0405 DD U\nturn 1 impulse 1 half A")
     ordered(state, A1="search never", coalition="search never")

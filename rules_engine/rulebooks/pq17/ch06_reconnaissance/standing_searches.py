@@ -8,7 +8,6 @@ from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
-    ORDER,
     may_declare_shadowing,
     probes_of,
     targets_of,
@@ -66,12 +65,9 @@ def search_decisions(state: State, side: Side, form: Form) -> Decisions:
         tf = state.task_forces.get(line.key)
         if tf is None or tf.is_base:
             by_itself = asks.asks == "contact" or (asks.search is not None and asks.search.what != "ask")
-            found[line.key] = Decision({}) if by_itself or line.key == ORDER or tf is None else None
+            found[line.key] = Decision({}) if by_itself or tf is None else None
         else:
             found[line.key] = _search(state, tf, orders_of(state, tf))
-    forces = [found[line.key] for line in form.lines if line.key in state.task_forces]
-    if form.line(ORDER) is not None and None in forces:
-        found[ORDER] = None
     return found
 
 

@@ -155,6 +155,20 @@ def test_other_pods_go_in_at_once_or_later_by_the_same_procedure() -> None:
 
 
 @pytest.mark.rule("pq17", "1.8.12.4")
+@pytest.mark.parametrize(("before", "after"), [({"PM": 1}, {"PM": 1, "RP": 1}), ({}, {})])
+def test_a_part_that_is_added_is_listed_where_the_others_are(before: dict[str, int], after: dict[str, int]) -> None:
+    """A base of the scenario lists its fittings; one that was built lists its parts with itself."""
+    state = site()
+    build(state, build="MB")
+    cluster, base = base_of(state)
+    assert cluster.base is not None
+    cluster.base.fittings = before
+    state.logistics, state.turn = {}, 2
+    build(state, build=f"extend {base.id}", parts=["A1.RP"])
+    assert cluster.base.fittings == after
+
+
+@pytest.mark.rule("pq17", "1.8.12.4")
 def test_no_more_parts_than_the_base_has_places() -> None:
     state = site("A1 0405 TG+MP#2+RP#3 logistics speed 0")
     with pytest.raises(Refused, match=r"1\.8\.12\.4"):

@@ -110,6 +110,14 @@ def test_a_plot_names_goods_source_and_destination() -> None:
 
 
 @pytest.mark.rule("pq17", "10.3.7.4")
+def test_an_amount_has_at_most_six_figures() -> None:
+    state = depot(PAIR)
+    assert rules(state, A1_FT="> A1.FT2 999999 supply") == ["PQ-17 10.3.7.4", "PQ-17 T4"]
+    (wrong,) = draft(state, A1_FT="> A1.FT2 1000000 supply")[1]
+    assert (wrong.kind, wrong.problem) == ("malformed", "'> A1.FT2 1000000 supply' is no transfer")
+
+
+@pytest.mark.rule("pq17", "10.3.7.4")
 @pytest.mark.parametrize(
     "text",
     ["> A1.CA 3 supply as fuel", "a1.ca 3 sp into fp", "A1.CA 3 supply points as fuel points", ">A1.CA 3 sp as fuel"],

@@ -338,6 +338,20 @@ def test_boxes_that_a_refit_adds_are_there_and_empty_when_it_is_complete() -> No
     assert (full_boxes(state, ship, "battery"), ship.battery) == (4, 4)
 
 
+@pytest.mark.rule("pq17", "11.5.1", "11.5.4")
+@pytest.mark.parametrize(("whole", "left"), [(2, 0), (1, 0), (0, 0)])
+def test_boxes_that_a_refit_takes_away_are_gone_and_never_fewer_than_none(whole: int, left: int) -> None:
+    """Two batteries become phasers; those that were destroyed before cannot be taken away once more."""
+    state = refitting()
+    ship = state.units["A1.CA"]
+    trade = Refit(name="trade", year=165, bpv="2", boxes_changed={"2 battery": "phaser-1"})
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (trade,)})
+    ship.battery = whole
+    work_on_refit(state, ship, "trade", refit_cost(trade), interrupted=False)
+    assert ship.repairs.refits == ["trade"]
+    assert (full_boxes(state, ship, "battery"), ship.battery) == (0, left)
+
+
 @pytest.mark.rule("pq17", "11.4.10", "11.4.9.6")
 def test_an_interrupted_refit_keeps_what_is_finished_and_loses_the_rest() -> None:
     """Boxes at 125: of 200 points the first box stays, 75 are lost; interrupted, 60 new points begin nothing."""

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import pytest
+from pydantic import ValidationError
 
 from rules_engine.rulebooks.pq17.campaign.period_ends import give_points
 from rules_engine.rulebooks.pq17.campaign.transfers import calls
-from rules_engine.rulebooks.pq17.tables.schedule import fits, read_schedule
+from rules_engine.rulebooks.pq17.tables.schedule import Reinforcement, fits, read_schedule
 from tests.rulebooks.pq17.worlds.campaign import campaign, scenario_file, schedule
 
 F = Fraction
@@ -149,3 +150,13 @@ def test_no_more_comes_back_than_has_left_and_not_before() -> None:
     for text in (late, early):
         _, wrong = read_schedule(text, scenario_file().campaign)
         assert [one.rule for one in wrong] == ["PQ-17 C.schedule.note8"]
+
+
+@pytest.mark.parametrize(("period", "is_one"), [(0, False), (1, True), (99, True), (100, False)])
+def test_periods_have_at_most_two_figures(period: int, is_one: bool):
+    line = {"period": period, "nation": "kzinti", "points": {"FF": 1}}
+    if is_one:
+        assert Reinforcement.model_validate(line).period == period
+    else:
+        with pytest.raises(ValidationError):
+            Reinforcement.model_validate(line)
