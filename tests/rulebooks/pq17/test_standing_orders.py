@@ -366,6 +366,18 @@ def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     assert dry.form.prefilled()["A1"]["search"] == "no"
 
 
+@pytest.mark.parametrize(
+    ("orders", "found"), [("search fuel>5", "search fuel>5"), ("search never", "search"), ("", "search")]
+)
+def test_a_contact_sheet_that_searches_keeps_the_limit_of_the_orders_that_stand(orders: str, found: str) -> None:
+    state = met(alliance="ask on contact", A1=orders, coalition="ask on contact")
+    at = table(state)
+    announce_detections(at)
+    run(contact_steps(at), lambda ask: {"A1": {"search": "yes"}} if ask.parties == ("alliance",) else None)
+    searching, *_ = write_orders(state.task_forces["A1"].meeting).split(";")
+    assert searching == found
+
+
 def test_orders_for_a_contact_end_with_it() -> None:
     state = met(alliance="ask on contact", coalition="ask on contact")
     at = table(state)

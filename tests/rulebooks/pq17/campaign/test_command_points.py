@@ -277,6 +277,20 @@ def test_who_is_out_without_points_is_not_refused_a_move_that_needs_no_more(step
     assert plot_refusals(state, "coalition", {"C1": step}) == []
 
 
+@pytest.mark.rule("pq17", "4.2.3")
+def test_a_ship_that_must_go_home_is_filled_in_at_the_speed_that_costs_little() -> None:
+    """Ruling CP-5: it may not keep station; on defaults it goes by Efficient Cruise, a hex a turn."""
+    state = campaign()
+    bank(state, "klingon", 0)
+    tf = put(state, "C1", "1515", "KLI-CA", speed=Speed.EFFICIENT)
+    ch04.expend_command_points(table(state))
+    tf.speed = tf.plotted = Speed.STATION
+    ask = planning_ask(table(state), "coalition")
+    assert ask.default is not None
+    assert ask.default.root["C1"].speed is Speed.EFFICIENT
+    assert not ask.check(ask.default)
+
+
 @pytest.mark.rule("pq17", "SOP.2.b.i.8", "C.vp.12")
 @pytest.mark.unseen("pq17", reports=("victory",))
 def test_the_other_side_hears_the_same_whether_points_were_spent_or_not() -> None:

@@ -86,6 +86,17 @@ def test_a_convoy_at_a_base_that_is_full_waits_for_room_to_the_end_of_its_period
     assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
 
 
+@pytest.mark.rule("pq17", "C.vp.10", "C.vp.note7")
+def test_a_convoy_sets_out_with_a_turn_for_each_hex_and_two_to_leave_the_port_and_the_map() -> None:
+    """It must be off the map by turn 60, the end of the period after the one in which it came."""
+    state = campaign()
+    convoy(state, "0806", in_port=MURZANK)
+    state.turn = 60 - state.grid.distance("0806", EDGE) - 2
+    assert "A1 goes about its errand: it unloads." in plan(state)
+    state.turn += 1
+    assert "A1 goes about its errand: convoy: back to 0722." in plan(state)
+
+
 def test_at_the_edge_escorts_stay_behind_and_then_go_to_port() -> None:
     state = campaign(turn=20)
     convoy(state, EDGE, "FED-DD", stage="back")
