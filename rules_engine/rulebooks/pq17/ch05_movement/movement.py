@@ -178,17 +178,17 @@ def affordable(state: State, tf: TaskForce, *, from_impulse: int = 1) -> list[Sp
 @rule("5.1.4", "7.4.3.3", "5.4.7.3")
 def is_affordable(state: State, tf: TaskForce, speed: Speed, *, from_impulse: int = 1) -> bool:
     """Whether every ship has fuel for ``speed`` to the end of the turn. PQ-17 5.1.4, 7.4.3.3, ruling SPD-5."""
-    crawled = _crawl_if(state, tf, speed, from_impulse)
+    crawled = _crawl_if(state, tf, speed)
     return can_sustain(state, tf, speed, crawl_turns=crawled, from_impulse=from_impulse)
 
 
-def _crawl_if(state: State, tf: TaskForce, speed: Speed, from_impulse: int) -> int:
+def _crawl_if(state: State, tf: TaskForce, speed: Speed) -> int:
     """The crawl counter this turn would have at ``speed``: a turn counts only if it was crawled from its start."""
     if not speed.is_crawl:
         return 0
     if state.impulse:
         return crawl_turns(state, tf) if current_speed(state, tf).is_crawl else 0
-    return crawl_turns(state, tf) + (1 if from_impulse == 1 else 0)
+    return crawl_turns(state, tf) + 1
 
 
 # --- crawling -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,13 @@ from rules_engine.rulebooks.pq17.campaign.period_ends import (
     transfer_points,
 )
 from rules_engine.rulebooks.pq17.campaign.period_report import campaign_rows
-from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
+from rules_engine.rulebooks.pq17.campaign.period_sheet import (
+    PeriodLine,
+    PeriodSheet,
+    carry_out_period,
+    period_ask,
+    period_form,
+)
 from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_assignments, missing, usual_ships
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
@@ -64,6 +70,25 @@ def test_named_operations_want_sound_ships_and_others_any() -> None:
     gone(state, "A1.FED-CA", "federation-1", fit=False)
     gone(state, "A1.FED-DD", "ironclad", fit=False)
     assert absent(state, 1) == [("IRONCLAD", "DD")]
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+@pytest.mark.parametrize(
+    ("entry", "fields"),
+    [(("1719-1721",), ["ships", "exit"]), (("1719-1720",), ["ships", "exit"]), (("1720",), ["ships"])],
+)
+def test_a_sheet_asks_where_ships_leave_only_if_there_is_a_choice(entry: tuple[str, ...], fields: list[str]) -> None:
+    state = campaign()
+    nations = [
+        one.model_copy(update={"entry": entry}) if one.key == "federation" else one
+        for one in state.settings.campaign.nation
+    ]
+    changed = state.settings.campaign.model_copy(update={"nation": tuple(nations)})
+    state.settings = state.settings.model_copy(update={"campaign": changed})
+    put(state, "A1", "1720", "FED-CA")
+    line = period_form(state, "alliance").line("federation-1-CA")
+    assert line is not None
+    assert [field.key for field in line.fields] == fields
 
 
 @pytest.mark.rule("pq17", "C.schedule.note4")

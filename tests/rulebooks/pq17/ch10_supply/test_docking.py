@@ -59,6 +59,13 @@ def test_positions_at_a_base(base: str, most: int) -> None:
     assert refused(state, f"{host}>{'+'.join(ships[: most + 1])}") == [rule]
 
 
+@pytest.mark.rule("pq17", "10.3.7.2.4")
+def test_a_base_of_no_named_type_is_an_other_base() -> None:
+    state = depot("A9 0303 DOCK base Haven known\nA1 0303 CA#3 logistics port A9")
+    state.classes["DOCK"] = state.classes["DOCK"].model_copy(update={"base_type": None})
+    assert positions(state, unit(state, "A9.DOCK")) == 2
+
+
 @pytest.mark.rule("pq17", "10.3.7.2.1", "10.3.7.2")
 def test_one_ship_docks_to_one_other() -> None:
     """A pair is legal; two ships at one are not."""

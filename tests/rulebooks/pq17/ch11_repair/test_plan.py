@@ -16,7 +16,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.costs import read_repair_table
 from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
 from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
-from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, routine_boxes
+from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, new_refits, routine_boxes
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
@@ -301,6 +301,19 @@ def test_a_repair_ship_cannot_refit() -> None:
     with pytest.raises(Refused, match=r"11\.5\.2"):
         sheet_of(state).answer_from({"repair-A1.CA": {"by": "A1.RS", "refit": "plus"}})
     sheet_of(state).answer_from({"repair-A1.CA": {"by": "A9.FRD", "refit": "plus"}})
+
+
+@pytest.mark.rule("pq17", "11.5.2", "11.5.3")
+@pytest.mark.parametrize(
+    ("units", "found"),
+    [
+        (["A9.FRD", "A1.CA", "A1.DD"], ["A1.CA"]),  # the DD's class has no refits
+        (["A1.CA", "A1.DD"], []),  # no yard among them
+        (["A9.FRD", "A1.DD"], []),
+    ],
+)
+def test_refits_are_open_where_a_yard_is(units: list[str], found: list[str]) -> None:
+    assert new_refits(refitting(), LogisticsPlan(units=units)) == found
 
 
 @pytest.mark.rule("pq17", "11.5.1", "11.5.4")

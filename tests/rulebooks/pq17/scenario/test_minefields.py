@@ -66,6 +66,15 @@ warp = 15
 cargo = 20
 is_minelayer = true
 mine_capacity = 200
+[[class]]
+class_id = "HAVEN"
+name = "Outpost"
+empire = "Testers"
+msc_table = "Tester outpost"
+source = "invented"
+unit_kind = "base"
+move_cost = "0"
+awr = 6
 """
 
 
@@ -82,6 +91,19 @@ def test_a_scenario_gives_minefields_and_mines_aboard() -> None:
     # 200 in the racks, 50 in cargo at four a box: 13 of its 20 boxes, where supply would be
     assert (layer.stores[Goods.LARGE_MINES], layer.cargo_goods[Goods.LARGE_MINES], layer.supply) == (200, 50, 7)
     assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "12.1.9")
+@pytest.mark.parametrize(("class_id", "more"), [("HAVEN", '[task_force.base]\nname = "Haven"\n'), ("ML", "")])
+def test_a_base_may_have_a_minefield_about_it_and_a_ship_alone_may_not(class_id: str, more: str) -> None:
+    text = f'[[task_force]]\nid = "A9"\nside = "alliance"\nhex = "0202"\n{more}'
+    text += f'[[unit]]\nid = "haven"\nname = "Haven"\nclass_id = "{class_id}"\ntask_force = "A9"\n'
+    text += '[[minefield]]\nside = "alliance"\nhex = "0202"\nstrength = 4\n'
+    if more:
+        assert list(_read(text).mines.fields) == ["alliance 0202"]
+    else:
+        with pytest.raises(Refused, match=r"12\.1\.9"):
+            _read(text)
 
 
 @pytest.mark.parametrize(
