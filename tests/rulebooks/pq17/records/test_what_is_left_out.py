@@ -1,5 +1,7 @@
-"""What a record, a scenario's file or a sheet leaves out: nothing, none, no. What is something else is listed here."""
+"""What a record, a scenario's file or a sheet leaves out: nothing, none, no. What is something else is listed here, and
+what it may say at all stands in a text."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,11 +11,13 @@ from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import Emerge
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine
 from rules_engine.rulebooks.pq17.campaign.reaction_force import CallLine, CallSheet
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import SearchLine
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import SearchColumn, SearchTable
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import Assignment
+from rules_engine.rulebooks.pq17.ch08_combat.battle import PowerLine
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackLine
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import RefitLine
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping import ReformLine
-from rules_engine.rulebooks.pq17.ch08_combat.result_form import UnitLine
+from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleLine, UnitLine
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import MakeLine
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields
 from rules_engine.rulebooks.pq17.ch11_repair.costs import RepairTable
@@ -29,7 +33,7 @@ from rules_engine.rulebooks.pq17.plotting.contact_sheet import ContactLine
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsLine
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder, BuiltBase, BuiltPart
-from rules_engine.rulebooks.pq17.records.damage import RepairOrder, RepairRecord
+from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand, RepairOrder, RepairRecord
 from rules_engine.rulebooks.pq17.records.forces import (
     BaseRecord,
     IdLevel,
@@ -47,7 +51,7 @@ from rules_engine.rulebooks.pq17.records.logistics import (
     LogisticsPlan,
     SupplyRoutine,
 )
-from rules_engine.rulebooks.pq17.records.minefields import Minefield, Mines
+from rules_engine.rulebooks.pq17.records.minefields import Minefield, Mines, PrintedField
 from rules_engine.rulebooks.pq17.records.progress import (
     Arrival,
     Away,
@@ -61,6 +65,7 @@ from rules_engine.rulebooks.pq17.records.progress import (
 from rules_engine.rulebooks.pq17.records.special_conditions import (
     BaseProject,
     Execution,
+    Flotilla,
     PortCount,
     RaidForce,
     RolledCondition,
@@ -80,6 +85,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     Stop,
 )
 from rules_engine.rulebooks.pq17.records.state import MapHex, ScenarioSettings, State, VpLine
+from rules_engine.rulebooks.pq17.scenario.minefields import MinefieldEntry
 from rules_engine.rulebooks.pq17.scenario.reading import (
     ForceEntry,
     Scenario,
@@ -99,14 +105,17 @@ from rules_engine.rulebooks.pq17.tables.order_of_battle import (
     Area,
     BaseEntry,
     BuyLine,
+    Convoy,
     DeployLine,
+    Mandatory,
     Nation,
     OrderOfBattle,
     OrderOfBattleForce,
     ReadyMade,
 )
-from rules_engine.rulebooks.pq17.tables.schedule import HullTransfer, Schedule
+from rules_engine.rulebooks.pq17.tables.schedule import HullTransfer, Reinforcement, Returning, Schedule
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces, Refit, ShipClass
+from tests.rulebooks.pq17.playing.written_scenes import compare
 
 SILENT: list[type[BaseModel]] = [
     EmergencyLine,
@@ -230,6 +239,28 @@ BY_DEFAULT: dict[type[BaseModel], dict[str, Any]] = {
 }
 
 
+NOTHING_LEFT_OUT: list[type[BaseModel]] = [
+    SearchTable,
+    SearchColumn,
+    PowerLine,
+    BattleLine,
+    BoxInHand,
+    RefitInHand,
+    PrintedField,
+    Flotilla,
+    MinefieldEntry,
+    Convoy,
+    Mandatory,
+    Reinforcement,
+    Returning,
+]
+"""Records of which every field must be given."""
+
+BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "pattern")
+"""What the schema of a value says of how small, large or long it may be, and of what it looks like."""
+WITHIN = ("anyOf", "items", "prefixItems", "additionalProperties", "propertyNames")
+
+
 def given(model: type[BaseModel]) -> dict[str, Any]:
     """What a record has where nothing is said: all of it that is not nothing, except for records within it."""
     fields = {name: field for name, field in model.model_fields.items() if not field.is_required()}
@@ -245,3 +276,21 @@ def test_what_is_left_out_is_nothing(model: type[BaseModel]):
 @pytest.mark.parametrize("model", BY_DEFAULT, ids=lambda model: model.__name__)
 def test_what_is_left_out_is_what_is_usual(model: type[BaseModel]):
     assert given(model) == BY_DEFAULT[model]
+
+
+def bounds(schema: Any) -> Iterator[str]:
+    """Each bound of a value, and of the values within it."""
+    parts = schema if isinstance(schema, list) else [schema] if isinstance(schema, dict) else []
+    for part in parts:
+        yield from (f"{name} {part[name]}" for name in BOUNDS if name in part)
+        for name in WITHIN:
+            yield from bounds(part.get(name))
+
+
+def test_how_small_and_large_values_may_be(request: pytest.FixtureRequest) -> None:
+    found: list[str] = []
+    for model in sorted({*SILENT, *BY_DEFAULT, *NOTHING_LEFT_OUT}, key=lambda one: one.__name__):
+        fields = model.model_json_schema().get("properties", {})
+        said = {name: list(dict.fromkeys(bounds(field))) for name, field in fields.items()}
+        found += [f"{model.__name__}.{name}: {', '.join(words)}" for name, words in said.items() if words]
+    compare(request, found)
