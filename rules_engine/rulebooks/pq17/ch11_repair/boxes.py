@@ -161,10 +161,15 @@ def track_of(unit: Unit, box: str) -> list[int]:
 
 
 def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
-    """Destroy up to ``count`` boxes of a type; returns how many were destroyed. Stores are not reduced here."""
+    """Destroy up to ``count`` boxes of a type; returns how many were destroyed. Stores are not reduced here.
+
+    Power boxes that are off in the battles of this impulse go first. Own ruling PQ-193.
+    """
     if box in COUNTED:
         hit = min(count, int(getattr(unit, box)))
         setattr(unit, box, int(getattr(unit, box)) - hit)
+        if box in ("warp", "awr"):
+            unit.boxes_off = max(0, unit.boxes_off - hit)
         return hit
     if box in TRACKS:
         left = sorted(track_of(unit, box))

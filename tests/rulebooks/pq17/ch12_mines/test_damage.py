@@ -134,6 +134,18 @@ def test_a_shield_that_held_asks_nobody_and_is_told_to_its_owner_alone() -> None
     assert told(at, "coalition") == []
 
 
+@pytest.mark.rule("pq17", "12.7.7", "8.3.5.3")
+@pytest.mark.parametrize(("off", "boxes", "left"), [(11, "warp 7", 4), (5, "warp 7", 0), (11, "battery 2", 11)])
+def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: int, boxes: str, left: int) -> None:
+    """Own ruling PQ-193: what is still off stays off in the other battles of the impulse."""
+    at = at_mines(ONE)
+    ship = at.state.units["A1.SH"]
+    ship.boxes_off = off
+    play(at, [Hit("A1.SH", 4), Hit("A1.SH", 4)], answer={"A1.SH": {"boxes": boxes}})
+    assert ship.boxes_off == left
+    assert defects(at.state) == []
+
+
 @pytest.mark.rule("pq17", "12.7.7")
 def test_the_owner_says_what_internals_destroyed() -> None:
     at = at_mines(ONE)
