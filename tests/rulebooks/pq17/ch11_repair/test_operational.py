@@ -129,7 +129,7 @@ def test_what_is_left_unfinished_goes_on_next_turn_and_is_lost_if_it_does_not() 
     at = table(state)
     carry_out_repairs(at, "alliance")
     assert ship.repairs.in_hand is None
-    assert told(at, "alliance") == ["A1.CA: 10 CDR points in warp are lost, the work did not go on."]
+    assert told(at, "alliance") == ["A1.CA loses 10 CDR points in warp: the work did not go on."]
 
 
 @pytest.mark.rule("pq17", "11.4.9.5", "11.4.9.6")
