@@ -4,6 +4,7 @@ The cruiser's record: thirty warp boxes, four AWR, twelve of hull, four of exces
 twenty, a DAMCON track of 4, 2, 2, 0. Costs as in yards.COSTS, times five.
 """
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -21,8 +22,8 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.repair import Fight, docked, order, unit, yard
 
-PLUS = Refit(name="plus", year=165, bpv="8", boxes_added={"battery": 2})
-LATE = Refit(name="late", year=170, bpv="4", shields_changed=(1, 2))
+PLUS = Refit(name="plus", year=165, bpv=Fraction(8), boxes_added={"battery": 2})
+LATE = Refit(name="late", year=170, bpv=Fraction(4), shields_changed=(1, 2))
 DUEL = "A1 0405 CA speed 2 U\nC1 0405 CA speed 1 ID0"
 WON: dict[str, Any] = {"battle": {"winner": "alliance", "turns": 4}, "DF1": {"fate": "destroyed"}}
 

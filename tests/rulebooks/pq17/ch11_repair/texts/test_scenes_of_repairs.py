@@ -4,6 +4,7 @@ Costs as in yards.COSTS, times five: 50 points a warp box, 5 a hull box, 125 a s
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -25,9 +26,11 @@ from tests.rulebooks.pq17.worlds.notation import asks_of, table
 from tests.rulebooks.pq17.worlds.repair import docked, order, unit, yard
 
 Request = pytest.FixtureRequest
-PLUS = Refit(name="plus", year=165, bpv="8", boxes_added={"battery": 2}, boxes_changed={"2 phaser-2": "phaser-1"})
-RELOADS = Refit(name="reloads", year=160, bpv="2", boxes_changed={"drone-a": "drone-a"})
-LATE = Refit(name="late", year=170, bpv="4", shields_changed=(1, 2))
+PLUS = Refit(
+    name="plus", year=165, bpv=Fraction(8), boxes_added={"battery": 2}, boxes_changed={"2 phaser-2": "phaser-1"}
+)
+RELOADS = Refit(name="reloads", year=160, bpv=Fraction(2), boxes_changed={"drone-a": "drone-a"})
+LATE = Refit(name="late", year=170, bpv=Fraction(4), shields_changed=(1, 2))
 
 
 def repairs_of(state: State, *orders: dict[str, Any]) -> Iterator[str]:
