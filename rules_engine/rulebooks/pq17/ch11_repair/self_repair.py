@@ -418,9 +418,7 @@ def say_mend(unit: Unit, line: MendFields) -> str:
 def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
     state = turn.state
-    inputs = {"self-repairs": unit.self_repairs_left, "repair points aboard": unit.repair_points}
-    if unit.supply:
-        inputs["supply points aboard"] = int(unit.supply)
+    inputs = {"self-repairs": unit.self_repairs_left, "repair points aboard": points_aboard(unit)}
     listed = read_boxes(line.boxes or "", "", [])[0]
     for box, count in listed:
         for _ in range(count):
