@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -67,6 +68,14 @@ def box_name(box: str) -> str:
     """A type in the spelling for players."""
     special = {"awr": "AWR", "damcon": "DAMCON", HET: "HET bonus", EXCESS: "excess damage"}
     return special.get(box, box.replace("_", " "))
+
+
+def count_boxes(count: int, box: str) -> str:
+    """A number of boxes of a type, for people: ``1 warp box``, ``2 sensor boxes``, ``2 self-repairs``."""
+    if box == SELF_REPAIR:
+        return counted(count, box)
+    name = box_name(box).removesuffix("s") if box in (*COUNTED, *TRACKS) else box_name(box)
+    return counted(count, f"{name} box")
 
 
 @rule("11.5.4")
@@ -269,6 +278,7 @@ def read_boxes(text: str, path: str, known: Iterable[str]) -> tuple[list[tuple[s
             found.append((box, int(match["count"] or 1)))
     strange = [box for box, _ in found if nearest(box, known) and box not in known]
     refusals += [
-        malformed(f"{box} is no type of box that this unit has", path, nearest=nearest(box, known)) for box in strange
+        malformed(f"{box_name(box)} is no type of box that this unit has", path, nearest=nearest(box, known))
+        for box in strange
     ]
     return found, refusals

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -204,7 +205,9 @@ def carry_out_repairs(turn: TurnContext[State], side: Side) -> None:
         if host is None or unit is None or unit.side != side:
             continue
         if not (is_eligible(state, host, unit, plan.groups) and are_together(state, host, unit, plan)):
-            text = f"{unit.name} is no longer where {host.name} could repair it."
+            itself = host.id == unit.id
+            repairer, whom = ("it", "itself") if itself else (host.name, "it")
+            text = f"{unit.name} is no longer where {repairer} could repair {whom}."
             turn.tell([side], text, kind="logistics", why=because("PQ-17 11.4.9.1"))
             continue
         if host.id not in shops:
@@ -275,14 +278,18 @@ def _settle_crippled(unit: Unit, order: RepairOrder, done: Work) -> None:
 
 @rule("11.4.9.6")
 def _let_go(turn: TurnContext[State], unit: Unit) -> None:
-    """Drop unfinished work that was not continued this turn. PQ-17 11.4.9.6, ruling REP-3."""
+    """Drop unfinished work that was not continued this turn, and tell its owner. PQ-17 11.4.9.6, ruling REP-3."""
     state = turn.state
     held = unit.repairs.in_hand
     if held is not None and held.turn < state.turn:
         unit.repairs.in_hand = None
-        text = f"{unit.name}: {held.points} CDR points in {box_name(held.box)} are lost, the work did not go on."
+        text = f"{unit.name} loses {counted(held.points, 'CDR point')} in {box_name(held.box)}: the work did not go on."
         turn.tell([unit.side], text, kind="logistics", why=because("PQ-17 11.4.9.6", {"last worked on": held.turn}))
-    ends_refit(state, unit)
+    refit = unit.repairs.refit
+    lost = ends_refit(state, unit)
+    if refit is not None and lost:
+        text = f"{unit.name} loses {counted(lost, 'CDR point')} in its refit {refit.name}: the work did not go on."
+        turn.tell([unit.side], text, kind="logistics", why=because("PQ-17 11.4.9.6", {"last worked on": refit.turn}))
 
 
 # --- saying -----------------------------------------------------------------------------------------------------------
@@ -297,9 +304,9 @@ def say_work(state: State, done: Work) -> str:
         cost = operational_cost(state, done.begun)
         said.append(f"{box_name(done.begun)} begun, {done.begun_points} of {cost} CDR points")
     if done.wasted:
-        said.append(f"{done.wasted} CDR points lost for want of a repair point")
+        said.append(f"{counted(done.wasted, 'CDR point')} lost for want of a repair point")
     if done.lost:
-        said.append(f"{done.lost} CDR points lost")
+        said.append(f"{counted(done.lost, 'CDR point')} lost")
     return "; ".join(said) or "nothing could be done"
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field as Bounded
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -19,6 +20,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     all_destroyed,
     blocked_by,
     box_name,
+    count_boxes,
     destroyed,
     operational_cost,
     read_boxes,
@@ -36,7 +38,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import (
 )
 from rules_engine.rulebooks.pq17.ch11_repair.refits import REFITTERS, can_refit, refit_cost, refits_open
 from rules_engine.rulebooks.pq17.ch11_repair.routine import needs_work, repairers_for, self_repairs_lost
-from rules_engine.rulebooks.pq17.ch11_repair.self_repair import most_self_repairs
+from rules_engine.rulebooks.pq17.ch11_repair.self_repair import known_types, most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
@@ -128,7 +130,7 @@ def damage_text(state: State, unit: Unit) -> str:
     if held is not None:
         said.append(f"{box_name(held.box)} begun, {held.points} of {operational_cost(state, held.box)} CDR points")
     if refit is not None:
-        said.append(f"inactive for its refit {refit.name}, {refit.points} CDR points done")
+        said.append(f"inactive for its refit {refit.name}, {counted(refit.points, 'CDR point')} done")
     return "; ".join(said)
 
 
@@ -152,7 +154,7 @@ def read_repairs(
         given = lines.get(line.key, NO_LINE)
         merged = filled.model_copy(update={key: getattr(given, key) for key in given.model_fields_set & _FIELDS})
         unit_id = line.key.removeprefix(REPAIR)
-        boxes, unread = read_boxes(merged.boxes or "", f"{line.key}.boxes", [*_types(state, state.units[unit_id])])
+        boxes, unread = read_boxes(merged.boxes or "", f"{line.key}.boxes", _types(state, state.units[unit_id]))
         wrong += unread
         hosts = next((field.choices for field in line.fields if field.key == "by"), ())
         if not (boxes or merged.refit):
@@ -185,9 +187,8 @@ def read_repairs(
 _FIELDS = set(RepairLine.model_fields)
 
 
-def _types(state: State, unit: Unit) -> Iterable[str]:
-    yield from all_destroyed(state, unit)
-    yield SELF_REPAIR
+def _types(state: State, unit: Unit) -> list[str]:
+    return [*known_types(state, unit), SELF_REPAIR]
 
 
 @rule("11.4.9.2")
@@ -200,7 +201,12 @@ def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
         if not may_work_on(state, host, unit, plan.groups):
             problem = f"{unit.name} is not docked with {host.name}"
             wrong.append(
-                illegal(problem, "PQ-17 11.4.9.2.7", f"{path}.by", legal="a group for supply and repair alike")
+                illegal(
+                    problem,
+                    "PQ-17 11.4.9.2.7",
+                    f"{path}.by",
+                    legal="both in one docked group, for supply and repair alike",
+                )
             )
             continue
         wrong += _refit_refusals(state, host, unit, order, path) if order.refit else []
@@ -208,8 +214,8 @@ def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
         shop = shops.setdefault(host.id, workshop(state, host))
         place = position(state, plan.groups, unit)
         if not shop.offer(unit.id, place):
-            full = not shop.has_room_for(unit.id)
-            problem = "has no repair boxes at that docking position" if not full else "works on others already"
+            busy = workshop(state, host).offer(unit.id, place)  # what it could give if it worked on nothing else
+            problem = "works on others already" if busy else "has no repair boxes at that docking position"
             wrong.append(illegal(f"{host.name} {problem}", _room_rule(state, host), f"{path}.by", legal="another"))
         shop.give(unit.id, place, wanted_points(state, unit, order))
     return wrong
@@ -250,7 +256,7 @@ def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> 
         left = self_repairs_lost(twin) if box == SELF_REPAIR else destroyed(state, twin, box)
         if count > left:
             rule = "PQ-17 11.3.6" if box == SELF_REPAIR else "PQ-17 11.2.6"
-            yield illegal(f"it lacks {left} {box_name(box)}", rule, path, legal=f"at most {left}")
+            yield illegal(f"it lacks {count_boxes(left, box)}", rule, path, legal=f"at most {left}")
         for _ in range(min(count, left)):
             if box == SELF_REPAIR:
                 twin.self_repairs_left += 1
@@ -272,10 +278,10 @@ def say_repairs(state: State, plan: LogisticsPlan) -> list[str]:
         points = shop.give(unit.id, place, wanted_points(state, unit, order))
         whom = "itself" if host.id == unit.id else unit.name
         if order.refit:
-            said.append(f"{host.name} works {points} CDR points into {whom}'s refit {order.refit}.")
+            said.append(f"{host.name} works {counted(points, 'CDR point')} into {whom}'s refit {order.refit}.")
             continue
         done = forecast(state, unit, order, points, stock_of(state, host))
-        said.append(f"{host.name} repairs {whom} with {points} CDR points: {say_work(state, done)}.")
+        said.append(f"{host.name} repairs {whom} with {counted(points, 'CDR point')}: {say_work(state, done)}.")
     return said
 
 
@@ -287,11 +293,10 @@ def repair_warnings(state: State, plan: LogisticsPlan) -> list[str]:
         unit, host = state.units[order.unit], state.units[order.by]
         held = unit.repairs.in_hand
         if held is not None and held.turn == state.turn - 1 and order.boxes[:1] != [held.box]:
-            said.append(
-                f"{unit.name}: {held.points} CDR points in {box_name(held.box)} are lost unless it comes first."
-            )
+            points = counted(held.points, "CDR point")
+            said.append(f"{unit.name} loses {points} in {box_name(held.box)} unless it comes first.")
         if order.boxes and any(box != SELF_REPAIR for box in order.boxes) and not stock_of(state, host).count():
-            said.append(f"{host.name} has no repair points and no supply: no box can be restored.")
+            said.append(f"{host.name} has no repair points and no supply for this work: no box can be restored.")
         if order.refit and unit.repairs.refit is None:
             refit = next((one for one in refits_open(state, unit) if one.name == order.refit), None)
             cost = 0 if refit is None else refit_cost(refit)

@@ -4,6 +4,7 @@ A refit is a series of jobs (a box added, a box exchanged, a shield altered). A 
 one is lost unless it is continued next turn. The refit takes effect with the last job; until then the ship is inactive.
 """
 
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
@@ -99,7 +100,9 @@ def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupt
         _finish(unit, refit)
         return f"{name} is complete; it is active again."
     unit.repairs.refit = RefitInHand(name=name, points=total, turn=state.turn)
-    return f"{name}, {total} of {cost} CDR points; it is inactive until all is done."
+    lost = begun.points + points - total
+    gone = f", {counted(lost, 'CDR point')} lost" if lost else ""
+    return f"{name}, {total} of {cost} CDR points{gone}; it is inactive until all is done."
 
 
 @rule("C.purchase.3")
@@ -132,15 +135,18 @@ def _alter(unit: Unit, box: str, count: int) -> None:
 
 
 @rule("11.4.9.6", "11.5.4")
-def ends_refit(state: State, unit: Unit) -> None:
-    """Reduce a refit that was not continued this turn to its finished jobs. PQ-17 11.4.9.6, 11.5.4."""
+def ends_refit(state: State, unit: Unit) -> int:
+    """Reduce a refit that was not continued this turn to its finished jobs; returns the CDR points lost.
+
+    PQ-17 11.4.9.6, 11.5.4."""
     begun = unit.repairs.refit
     if begun is None or begun.turn >= state.turn:
-        return
+        return 0
     refit = refit_named(state, unit, begun.name)
     kept = 0 if refit is None else finished_points(refit, begun.points)
     if kept != begun.points:
         unit.repairs.refit = RefitInHand(name=begun.name, points=kept, turn=begun.turn)
+    return begun.points - kept
 
 
 @rule("11.5.4", "1.8.12.8", "1.6.3.1")

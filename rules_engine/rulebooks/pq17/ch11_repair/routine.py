@@ -43,11 +43,17 @@ def routine_boxes(state: State, unit: Unit) -> list[str]:
     """All repairs a unit needs: unfinished ones first, then by importance; self-repairs come last."""
     boxes = [box for box, count in all_destroyed(state, unit).items() for _ in range(count)]
     boxes += [SELF_REPAIR] * self_repairs_lost(unit)
+    return _begun_first(state, unit, boxes)
+
+
+@rule("11.4.9.5", "11.4.9.6")
+def _begun_first(state: State, unit: Unit, boxes: list[str]) -> list[str]:
+    """The same boxes, but unfinished work goes on first: its points would be lost otherwise. 11.4.9.5, 11.4.9.6."""
     held = unit.repairs.in_hand
-    if held is not None and held.turn >= state.turn - 1 and held.box in boxes:
-        boxes.remove(held.box)
-        boxes.insert(0, held.box)
-    return boxes
+    if held is None or held.turn < state.turn - 1 or held.box not in boxes:
+        return boxes
+    first = boxes.index(held.box)
+    return [held.box, *boxes[:first], *boxes[first + 1 :]]
 
 
 def needs_work(state: State, unit: Unit) -> bool:
@@ -142,7 +148,7 @@ def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
         left.append(box)
         if box != SELF_REPAIR:
             restore(state, twin, box)
-    return left
+    return _begun_first(state, unit, left)
 
 
 def _reserve(

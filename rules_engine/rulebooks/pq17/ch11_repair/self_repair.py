@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     all_destroyed,
     blocked_by,
     box_name,
+    count_boxes,
     destroyed,
     full_boxes,
     read_boxes,
@@ -174,10 +175,13 @@ def read_damage(state: State, unit: Unit, line: RepairFields, path: str) -> tupl
     found: dict[str, int] = {}
     for box, count in listed:
         full = full_boxes(state, unit, box)
-        if box in (*COUNTED, *TRACKS, SELF_REPAIR):
-            wrong.append(illegal(f"{box_name(box)} has a field of its own", "PQ-17 8.5.5.6", path, legal="other boxes"))
+        if box == SELF_REPAIR:
+            wrong.append(illegal("a self-repair is no box", "PQ-17 11.3.4", path, legal="boxes of the record sheet"))
+        elif full and box in (*COUNTED, *TRACKS):
+            problem = f"the sheet has a field of its own for {box_name(box)}"
+            wrong.append(illegal(problem, "PQ-17 8.5.5.6", path, legal="other boxes"))
         elif full is not None and found.get(box, 0) + count > full:
-            problem = f"its record has {counted(full, f'{box_name(box)} box')}"
+            problem = f"its record has {count_boxes(full, box)}"
             wrong.append(illegal(problem, "PQ-17 9.8", path, legal=f"at most {full}"))
         else:
             found[box] = found.get(box, 0) + count
@@ -211,7 +215,7 @@ def check_repairs(state: State, unit: Unit, name: str, line: RepairFields, boxes
     wrong += _check_budget(unit, name, line)
     back, repaired = regained(unit, line, boxes, damage), line.self_repairs
     if not wrong and back > repaired:
-        problem = f"{back} boxes are whole that were destroyed, and {repaired} were repaired by CDR and EDR"
+        problem = f"it regained {counted(back, 'box')} and repaired {repaired} by CDR and EDR"
         wrong.append(illegal(problem, "PQ-17 11.4.4", name, legal="one self-repair for each"))
     return wrong
 
@@ -227,11 +231,16 @@ def _check_budget(unit: Unit, name: str, line: RepairFields) -> Iterable[Refusal
         yield illegal(problem, "PQ-17 11.4.5.3", f"{name}.cdr", legal=legal)
     elif cdr + edr > self_repairs_possible(unit):
         problem = (
-            f"it has {unit.self_repairs_left} self-repairs and {points_aboard(unit)} repair points aboard for "
-            f"{cdr + edr} repaired boxes"
+            f"it has {counted(unit.self_repairs_left, 'self-repair')} and {_say_points(unit)} aboard for "
+            f"{counted(cdr + edr, 'repaired box')}"
         )
-        rule = "PQ-17 11.4.6.1" if edr else "PQ-17 11.4.5.1"
-        yield illegal(problem, rule, f"{name}.edr", legal=f"{self_repairs_possible(unit)} together")
+        yield illegal(problem, "PQ-17 11.4.6.1", f"{name}.edr", legal=f"{self_repairs_possible(unit)} together")
+
+
+def _say_points(unit: Unit) -> str:
+    """What a unit could use for self-repairs, in words: its repair points, and the supply that converts to them."""
+    supply = f" and {counted(unit.supply, 'supply point')}" if unit.supply else ""
+    return f"{counted(unit.repair_points, 'repair point')}{supply}"
 
 
 @rule("11.4.3")
@@ -359,14 +368,15 @@ def _mended(state: State, unit: Unit, boxes: Iterable[tuple[str, int]]) -> Unit:
 @rule("11.4.7.1", "11.4.7.2")
 def check_mend(state: State, unit: Unit, line: MendFields, path: str) -> list[Refusal]:
     """Every defect of one unit's post-battle repairs. PQ-17 11.4.7.1, 11.4.7.2, ruling REP-8."""
-    listed, wrong = read_boxes(line.boxes or "", f"{path}.boxes", [*all_destroyed(state, unit)])
+    listed, wrong = read_boxes(line.boxes or "", f"{path}.boxes", known_types(state, unit))
     most = self_repairs_possible(unit)
     twin = unit.model_copy(deep=True)
     for box, count in listed:
         wrong += _check_box(state, twin, box, count, f"{path}.boxes")
     total = sum(count for _, count in listed)
     if total > most:
-        problem = f"{total} boxes, with {unit.self_repairs_left} self-repairs and {points_aboard(unit)} repair points"
+        left = counted(unit.self_repairs_left, "self-repair")
+        problem = f"{counted(total, 'box')} with {left} and {_say_points(unit)} aboard"
         wrong.append(illegal(problem, "PQ-17 11.4.7.1", f"{path}.boxes", legal=f"at most {most}"))
     if line.shields and not shields_can_rise(twin):
         problem = "it has no DAMCON box of 2 or more, or no two points of power, left for its shields"
@@ -390,8 +400,9 @@ def _check_box(state: State, twin: Unit, box: str, count: int, path: str) -> Ite
         )
     lost = destroyed(state, twin, box)
     if count > lost:
-        legal = f"at most {lost}" if lost else say_boxes(all_destroyed(state, twin).items())
-        yield illegal(f"it has lost {counted(lost, f'{box_name(box)} box')}", "PQ-17 11.4.7.1", path, legal=legal)
+        other = ((one, number) for one, number in all_destroyed(state, twin).items() if one not in SHIELDS)
+        legal = f"at most {lost}" if lost else write_boxes(other) or "no more boxes"
+        yield illegal(f"it has lost {count_boxes(lost, box)}", "PQ-17 11.4.7.1", path, legal=legal)
     for _ in range(min(count, lost)):
         restore(state, twin, box)
 
@@ -399,15 +410,15 @@ def _check_box(state: State, twin: Unit, box: str, count: int, path: str) -> Ite
 def say_mend(unit: Unit, line: MendFields) -> str:
     """A unit's post-battle repairs in words."""
     listed = read_boxes(line.boxes or "", "", [])[0]
-    said = [say_boxes(listed) or "nothing", *(["its shields"] if line.shields else [])]
-    return f"{unit.name} repairs {' and '.join(said)}."
+    said = [*filter(None, [say_boxes(listed)]), *(["its shields"] if line.shields else [])]
+    return f"{unit.name} repairs {' and '.join(said) or 'nothing'}."
 
 
 @rule("8.5.7.3", "11.4.7", "11.4.7.1", "11.4.7.2", "SOP.2.b.vi.6.h.ii")
 def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
     """Carry out one unit's post-battle repairs and tell its owner. PQ-17 8.5.7.3, 11.4.7, 11.4.7.1, 11.4.7.2."""
     state = turn.state
-    budget, points = unit.self_repairs_left, points_aboard(unit)
+    inputs = {"self-repairs": unit.self_repairs_left, "repair points aboard": points_aboard(unit)}
     listed = read_boxes(line.boxes or "", "", [])[0]
     for box, count in listed:
         for _ in range(count):
@@ -415,8 +426,8 @@ def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
                 use_self_repairs(unit, 1)
     raise_shields(unit, wanted=bool(line.shields))
     if listed or line.shields:
-        why = because("PQ-17 11.4.7", {"self-repairs": budget, "repair points aboard": points})
-        text = f"{say_mend(unit, line)} {unit.self_repairs_left} self-repairs left."
+        why = because("PQ-17 11.4.7", inputs)
+        text = f"{say_mend(unit, line)} {counted(unit.self_repairs_left, 'self-repair')} left."
         turn.tell([unit.side], text, kind="battle", why=why)
 
 

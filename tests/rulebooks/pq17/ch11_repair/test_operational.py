@@ -52,6 +52,19 @@ def test_boxes_are_worked_off_in_the_order_given_and_what_may_not_be_repaired_ye
     assert done.restored == ["hull", "excess"]
 
 
+@pytest.mark.rule("pq17", "11.4.9.3.3")
+def test_whose_boxes_all_have_to_wait_is_told_that_nothing_could_be_done() -> None:
+    """Excess damage was ordered; a hull box, for which it waits, has been destroyed since."""
+    state = yard("A1 0405 CA+RS logistics speed 0")
+    docked(state, "A1.RS>A1.CA")
+    order(state, "A1.CA", "A1.RS", "excess")
+    for box in ("excess", "hull"):
+        destroy(state, state.units["A1.CA"], box)
+    at = table(state)
+    carry_out_repairs(at, "alliance")
+    assert told(at, "alliance") == ["A1.RS repairs A1.CA: nothing could be done."]
+
+
 def ship_of(state: State) -> Unit:
     return state.units["A1.RS"]
 
@@ -129,7 +142,7 @@ def test_what_is_left_unfinished_goes_on_next_turn_and_is_lost_if_it_does_not() 
     at = table(state)
     carry_out_repairs(at, "alliance")
     assert ship.repairs.in_hand is None
-    assert told(at, "alliance") == ["A1.CA: 10 CDR points in warp are lost, the work did not go on."]
+    assert told(at, "alliance") == ["A1.CA loses 10 CDR points in warp: the work did not go on."]
 
 
 @pytest.mark.rule("pq17", "11.4.9.5", "11.4.9.6")

@@ -116,6 +116,21 @@ def test_a_standing_order_whose_boxes_are_all_repaired_makes_way_for_the_routine
     assert [order.boxes for order in proposal_for(state).repairs] == [["hull"]]
 
 
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3", "11.4.9.5", "11.4.9.6", "11.4.9.7")
+def test_a_standing_order_goes_on_with_the_box_that_was_begun() -> None:
+    """Without a repair point, 5 of 30 points are wasted on the hull box and 25 begin a warp box. That one goes on when
+    there are repair points again: 55 of 50, and 5 more restore the hull box, which is next."""
+    state = yard(UNDERWAY)
+    ship, helper = state.units["A1.CA"], unit(state, "A1.RS", rp_repair=0, supply=0)
+    destroy(state, ship, "hull", 1)
+    turn(state, {"repair-A1.CA": {"boxes": "hull, warp"}})
+    assert ship.repairs.in_hand == BoxInHand(box="warp", points=25, turn=1)
+    helper.rp_repair = 2
+    assert [order.boxes for order in proposal_for(state).repairs] == [["warp", "hull"]]
+    turn(state)
+    assert (ship.warp, ship.repairs.damage) == (21, {})
+
+
 @pytest.mark.rule("pq17", "11.4.9.2.8", "11.4.9.2.7")
 def test_a_docked_ship_is_resupplied_and_repaired_in_one_step() -> None:
     """24 power boxes are left and 10 hold fuel: 14 of the base's 25 points. Three of its nine repair boxes lie at each
@@ -161,12 +176,12 @@ def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_m
             ("boxes", "11.4.9.3.4", "HET bonus waits until all excess damage is repaired", "excess"),
         ),
         ({"boxes": "hull 2, excess, het"}, None),
-        ({"boxes": "self-repair 3"}, ("boxes", "11.3.6", "it lacks 2 self-repair", "at most 2")),
+        ({"boxes": "self-repair 3"}, ("boxes", "11.3.6", "it lacks 2 self-repairs", "at most 2")),
         ({"boxes": "self-repair 2"}, None),
-        ({"boxes": "warp 11"}, ("boxes", "11.2.6", "it lacks 10 warp", "at most 10")),
+        ({"boxes": "warp 11"}, ("boxes", "11.2.6", "it lacks 10 warp boxes", "at most 10")),
         ({"boxes": "warp 10"}, None),
-        ({"boxes": "warp 4, hull 1, warp 7"}, ("boxes", "11.2.6", "it lacks 6 warp", "at most 6")),
-        ({"boxes": "hull 2, excess 2"}, ("boxes", "11.2.6", "it lacks 1 excess damage", "at most 1")),
+        ({"boxes": "warp 4, hull 1, warp 7"}, ("boxes", "11.2.6", "it lacks 6 warp boxes", "at most 6")),
+        ({"boxes": "hull 2, excess 2"}, ("boxes", "11.2.6", "it lacks 1 excess damage box", "at most 1")),
         (
             {"boxes": "ppt"},
             (
@@ -213,7 +228,7 @@ def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None
     assert routine_boxes(state, ship)[0] == "hull"
     ask = sheet_of(state)
     answer = ask.answer_from({"repair-A1.CA": {"boxes": "warp"}})
-    assert any("3 CDR points in hull are lost" in text for text in ask.warn(answer))
+    assert ask.warn(answer) == ["A1.CA loses 3 CDR points in hull unless it comes first."]
 
 
 @pytest.mark.rule("pq17", "11.4.9.9", "11.1")

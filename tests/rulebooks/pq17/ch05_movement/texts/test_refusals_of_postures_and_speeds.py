@@ -2,10 +2,17 @@
 
 import pytest
 
+from rules_engine.core.forms.forms import Form, Line
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
 from rules_engine.rulebooks.pq17.ch05_movement.postures import posture_refusals, speed_refusals, tow_refusals
-from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import ShipFigures, figure_refusals, say_figures
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import (
+    ShipFigures,
+    figure_fields,
+    figure_refusals,
+    say_figures,
+)
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
+from tests.rulebooks.pq17.playing.written_scenes import sheet
 from tests.rulebooks.pq17.worlds.minefields import mined
 from tests.rulebooks.pq17.worlds.notation import SPEEDS, world
 
@@ -80,6 +87,12 @@ SLOW = "Station Keeping (0), Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cr
             "not every ship can go at Impulse Crawl (1/2) (PQ-17 5.1.5). Legal: Station Keeping (0), Warp Crawl (1/2), "
             "Efficient Cruise (1), Military Cruise (2), Military Sprint (3). Did you mean warp crawl?",
         ),
+        (  # the cruiser's warp under cloak is worth a practical speed of 12
+            "CW cloak",
+            "2",
+            "no faster than Efficient Cruise (1) under cloak: A1.CW (PQ-17 5.1.5). Legal: Station Keeping (0), "
+            "Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cruise (1). Did you mean 1?",
+        ),
         (
             "CA[fuel=1]",
             "3",
@@ -149,6 +162,36 @@ def test_figures_of_ships_are_read_back_or_refused() -> None:
     assert [*say_figures(state, unit, line)] == ["practical speed 20", "fire control cannot be powered"]
     unit.can_power_fire_control = False
     assert [*say_figures(state, unit, ShipFigures(unpowered=()))] == ["fire control can be powered"]
+
+
+@pytest.mark.rule("pq17", "5.1.5", "5.2.3.3", "6.3.4.2")
+@pytest.mark.parametrize(
+    ("ship", "said"),
+    [
+        (  # 16 warp boxes at a movement cost of 2/3 are worth 24
+            "CL[can_power_fire_control=]",
+            [
+                "  Warp practical speed: 0 to 30, filled in 24, may be left out",
+                "    At most 24, by its warp boxes; lower if they power something else",
+                "  Cannot be powered: fire control = Fire control, filled in fire control, may be left out",
+            ],
+        ),
+        (  # without warp boxes there is no practical speed to enter; it has special sensors, too
+            "SC[warp=0,can_power_sensors=]",
+            [
+                "  Cannot be powered: fire control = Fire control / special sensors = Special sensors, filled in "
+                "special sensors, may be left out",
+            ],
+        ),
+        ("POD", []),
+    ],
+)
+def test_the_figures_that_an_owner_enters(ship: str, said: list[str]) -> None:
+    """PQ-17 5.1.5, 5.2.3.3, 6.3.4.2; rulings SPD-2, PST-5, BAS-6."""
+    state = world(f"A1 0405 {ship}")
+    (unit,) = state.units.values()
+    line = Line(key=unit.id, label=unit.name, fields=tuple(figure_fields(state, unit)))
+    assert list(sheet(Form(lines=(line,))))[1:] == said
 
 
 @pytest.mark.rule("pq17", "12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
