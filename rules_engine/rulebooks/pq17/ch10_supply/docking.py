@@ -153,7 +153,7 @@ def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterabl
             yield illegal(problem, rule, group.host, legal=", ".join(others) or "nothing", nearest=near)
     for unit_id, count in Counter(group.docked).items():
         if count > 1:
-            yield malformed(f"{unit_id} is named {count} times", group.host)
+            yield malformed(f"{unit_id} is named {count} times", group.host, legal="each ship once")
 
 
 @rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.5")

@@ -117,8 +117,9 @@ def _sources(state: State, plan: LogisticsPlan) -> Iterable[Refusal]:
             locked = goods is Goods.REPAIR and unit.rp_damcon
             rule = "PQ-17 11.2.5.4" if locked else "PQ-17 10.3.7.4"
             note = " that may leave it" if locked else ""
-            problem = f"{unit.name} has {say_goods([(goods, has)])}{note}"
-            yield illegal(problem, rule, f"{unit_id}.give", legal=f"at most {say_goods([(goods, has)])}")
+            most = say_goods([(goods, has)]) if has else f"no {goods.value}"
+            legal = f"at most {most}" if has else most
+            yield illegal(f"{unit.name} has {most}{note}", rule, f"{unit_id}.give", legal=legal)
 
 
 @rule("T4", "10.3.9.2", "10.3.8.2")

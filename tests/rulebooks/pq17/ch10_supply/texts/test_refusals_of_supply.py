@@ -1,0 +1,199 @@
+"""Why a transfer, a docked group or a conversion is refused: whole refusals."""
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.pq17.ch10_supply.docking import group_refusals, yards
+from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import conversion_ask
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
+from tests.rulebooks.pq17.worlds.notation import table
+from tests.rulebooks.pq17.worlds.supply import Goods, depot, draft, empty, plan, unit
+
+PAIR = "A1 0404 FT#2+CA#2+DR logistics"
+GOODS = ", ".join(one.value for one in Goods)
+SHIPS = "A1.CA, A1.CA2, A1.DR, A1.FT, A1.FT2"
+
+
+# --- transfers --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.2", "10.3.7.3", "10.3.7.4", "10.2.4", "10.3.10.1", "11.2.5.4", "T4")
+@pytest.mark.parametrize(
+    ("source", "give", "said"),
+    [
+        (
+            "A1_FT",
+            "A1.CA",
+            "A1.FT.give: 'A1.CA' is no transfer. "
+            "Legal: > base-id 20 supply, or > ship-id 4 supply as fuel; several with commas.",
+        ),
+        ("A1_FT", "> A1.CA 0 fuel", "A1.FT.give: '> A1.CA 0 fuel' moves nothing. Legal: at least 1."),
+        (
+            "A1_FT",
+            "> A1.CB 1 supply",
+            f"A1.FT.give: “A1.CB” is none of your ships here. Legal: {SHIPS}. Did you mean a1.ca or a1.ca2 or a1.ft?",
+        ),
+        (
+            "A1_FT",
+            "> A1.CA 1 suply",
+            f"A1.FT.give: “suply” is no kind of goods. Legal: {GOODS}. "
+            "Did you mean supply or supplies or supply point?",
+        ),
+        (
+            "A1_FT",
+            "> A1.CA 51 supply as fuel",
+            "A1.FT.give: A1.FT has 50 supply (PQ-17 10.3.7.4). Legal: at most 50 supply.",
+        ),
+        (
+            "A1_FT",
+            "> A1.CA 1 1/2 supply as fuel",
+            "A1.FT.give: supply move in whole numbers (PQ-17 10.3.7.4). Legal: 1.",
+        ),
+        (
+            "A1_CA",
+            "> A1.FT 1 fuel as supply",
+            "A1.CA.give: fuel cannot be turned into supply (PQ-17 10.2.4). "
+            "Legal: only supply can be turned into something.",
+        ),
+        (
+            "A1_FT",
+            "self 2 supply",
+            "A1.FT.give: say what it becomes (PQ-17 10.3.10.1). Legal: self 2 supply as fuel.",
+        ),
+        ("A1_CA", "self 1 probe", "A1.CA.give: its probes are aboard already (PQ-17 10.3.10.1). Legal: left out."),
+        (
+            "A1_CA",
+            "> A1.FT 1 repair point",
+            "A1.CA.give: A1.CA has no repair points that may leave it (PQ-17 11.2.5.4). Legal: no repair points.",
+        ),
+        (
+            "A1_FT",
+            "> A1.FT2 1 drone",
+            "A1.FT.give: A1.FT has no drones (PQ-17 10.3.7.4). Legal: no drones.",
+        ),
+    ],
+)
+def test_transfers_that_are_refused(source: str, give: str, said: str) -> None:
+    state = depot(PAIR)
+    found = [str(one) for one in draft(state, **{source: give})[1]]
+    assert found[:1] == [said]
+
+
+@pytest.mark.rule("pq17", "10.3.7.3")
+def test_a_transfer_between_ships_that_are_not_docked_is_refused() -> None:
+    state = depot("A9 0303 BATS base Haven known\nA1 0303 CA#2+FT logistics port A9")
+    (wrong,) = draft(state, A1_FT="> A1.CA 1 supply as fuel", dock_A9_BATS="A1.CA")[1]
+    assert str(wrong) == (
+        "A1.FT.give: A1.FT and A1.CA are not docked in one group (PQ-17 10.3.7.3). Legal: units of one docked group."
+    )
+
+
+@pytest.mark.rule("pq17", "T4")
+def test_more_than_a_docked_pair_can_pass_on_is_refused() -> None:
+    state = depot(PAIR)
+    unit(state, "A1.FT").cargo = 100
+    empty(state, "A1.FT", supply=80)
+    unit(state, "A1.FT2").cargo = 100
+    assert [str(one) for one in draft(state, A1_FT="> A1.FT2 61 supply")[1]] == [
+        "A1.FT2.give: 61 supply points' worth between A1.FT and A1.FT2 (PQ-17 T4). "
+        "Legal: at most 60 a turn, both ways together."
+    ]
+
+
+@pytest.mark.rule("pq17", "10.3.3")
+def test_what_finds_no_room_is_refused_unless_its_loss_is_agreed_to() -> None:
+    state = depot(PAIR)
+    assert [str(one) for one in draft(state, A1_FT="> A1.FT2 5 supply")[1]] == [
+        "A1.FT.give: A1.FT2 has no room for all of that: what is worth 5 supply would be lost (PQ-17 10.3.3). "
+        "Legal: less, or agree to the loss on the side's line."
+    ]
+
+
+# --- docking ----------------------------------------------------------------------------------------------------------
+
+PORT = """
+A9 0303 BATS base Haven known
+A1 0303 CA#5 logistics port A9
+A4 0404 FT+CA#2+PT+PF logistics
+A5 0505 CA speed 1
+"""
+
+
+@pytest.mark.rule("pq17", "10.3.7.2.1", "10.3.7.2.3", "10.3.7.2.5", "10.3.7.2.6", "10.3.8.1", "10.3.9.1")
+@pytest.mark.parametrize(
+    ("groups", "said"),
+    [
+        (
+            ["A5.CA>A1.CA"],
+            "A5.CA: it cannot be docked to this turn (PQ-17 10.3.7). "
+            "Legal: a unit of a task force in Logistics posture, or its base. Did you mean A4.CA or A1.CA or A4.CA2?",
+        ),
+        (
+            ["A9.BATS>A4.FT"],
+            "A9.BATS: A4.FT cannot dock there: it is not in port with A9 in Logistics posture (PQ-17 10.3.8.1). "
+            "Legal: A1.CA, A1.CA2, A1.CA3, A1.CA4, A1.CA5.",
+        ),
+        (
+            ["A4.FT>A1.CA"],
+            "A4.FT: A1.CA cannot dock there: it is not A4 in Logistics posture (PQ-17 10.3.9.1). "
+            "Legal: A4.CA, A4.CA2, A4.PF, A4.PT. Did you mean A4.CA or A4.CA2?",
+        ),
+        (
+            ["A4.FT>A4.FT"],
+            "A4.FT: nothing docks to itself (PQ-17 10.3.7.2.1). Legal: A4.CA, A4.CA2, A4.PF, A4.PT. "
+            "Did you mean A4.PT or A4.PF or A4.CA?",
+        ),
+        (["A4.FT>A4.CA+A4.CA"], "A4.FT: A4.CA is named 2 times. Legal: each ship once."),
+        (
+            ["A9.BATS>A1.CA+A1.CA2+A1.CA3+A1.CA4"],
+            "A9.BATS: 4 ships at 3 docking positions (PQ-17 10.3.7.2.3). Legal: at most 3; say which are docked.",
+        ),
+        (
+            ["A4.FT>A4.CA+A4.CA2"],
+            "A4.FT: 2 ships at 1 docking position (PQ-17 10.3.7.2.1). Legal: at most 1; say which are docked.",
+        ),
+        (
+            ["A4.FT>A4.CA", "A4.CA2>A4.CA"],
+            "A4.CA: A4.CA is in 2 docked groups (PQ-17 10.3.7.2.6). Legal: one group a turn.",
+        ),
+        (
+            ["A4.PT>>A4.PF"],
+            "A4.PT: A4.PF is no patrol ship of its own (PQ-17 10.3.7.2.5). Legal: its own patrol ships.",
+        ),
+    ],
+)
+def test_groups_that_are_refused(groups: list[str], said: str) -> None:
+    state = depot(PORT)
+    made: list[DockedGroup] = []
+    for text in groups:
+        host, _, ships = text.partition(">")
+        made.append(DockedGroup(host=host, docked=ships.removeprefix(">").split("+"), links=ships.startswith(">")))
+    assert str(group_refusals(state, yards(state, "alliance"), made)[0]) == said
+
+
+# --- conversions ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "10.2.3", "10.2.4", "10.3.3", "10.3.7.5")
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (
+            "2 supply",
+            "A1.FT2.make: it is supply already (PQ-17 10.2.4). Legal: what it becomes, or nothing.",
+        ),
+        (
+            "51 fuel",
+            "A1.FT2.make: that takes 51 supply points, and it has 50 (PQ-17 10.2.3). Legal: at most 50 points' worth.",
+        ),
+        ("drones", "A1.FT2.make: 'drones' is no amount of goods. Legal: 12 drones, 1 shuttle."),
+    ],
+)
+def test_conversions_that_are_refused(make: str, said: str) -> None:
+    state = depot(PAIR)
+    empty(state, "A1.FT2", supply=50)
+    assert plan(state, stores={"convert": True}).ask_at_end
+    ask = conversion_ask(table(state), "alliance")
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"A1.FT2": {"make": make}})
+    assert [str(one) for one in caught.value.refusals] == [said]
