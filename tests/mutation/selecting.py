@@ -1,6 +1,7 @@
 """Which tests may notice a change, the likeliest first."""
 
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,6 +37,7 @@ class Selection:
 
     def __init__(self, root: Path, reached: Reached, book: str) -> None:
         self._root, self._reached, self._book = root, reached, book
+        self._words: dict[str, frozenset[str]] = {}
 
     @cached_property
     def _names(self) -> Names:
@@ -56,17 +58,25 @@ class Selection:
         return self._ordered(mutation, tests | self._names.tests_of(site.names), at_import=True)
 
     def _ordered(self, mutation: Mutation, tests: Iterable[Test], at_import: bool) -> Chosen:
-        """Tests in the file of that name first, then those of the room; quick before slow, narrow before broad."""
+        """Tests in the file of that name first, then those of the room and, for what is made at import, those in files
+        that name it; quick before slow, narrow before broad."""
         path = PurePosixPath(mutation.path)
         own = f"test_{path.stem}.py"
         breadth = self._reached.breadth
+        names = set(mutation.site.names) if at_import else set[str]()
 
         def worth(test: Test) -> tuple[int, bool, int, int, str]:
             file = PurePosixPath(test.file)
-            away = 0 if file.name == own else 1 if file.parent.name == path.parent.name else 2
+            near = path.parent.name in file.parts or not names.isdisjoint(self._words_of(test.file))
+            away = 0 if file.name == own else 1 if near else 2
             return away, not test.rules, _magnitude(test.seconds), breadth[test.node], test.node
 
         return Chosen(tuple(sorted(tests, key=worth)), at_import)
+
+    def _words_of(self, file: str) -> frozenset[str]:
+        if file not in self._words:
+            self._words[file] = frozenset(re.findall(r"\w+", (self._root / file).read_text(encoding="utf-8")))
+        return self._words[file]
 
 
 def _magnitude(seconds: float) -> int:
