@@ -28,6 +28,7 @@ def test_ships_of_one_hex_and_port_may_be_regrouped_and_bases_never() -> None:
 def test_there_are_new_names_enough_for_any_partition_and_none_twice() -> None:
     state = world("A1 0402 CA+DD+FF\nA3 0405 CA+DD")
     assert spare_ids(state, "alliance") == {"A1": ("A2", "A4"), "A3": ("A5",)}
+    assert spare_ids(world("A2 0405 CA+DD+FF"), "alliance") == {"A2": ("A1", "A3")}
 
 
 @pytest.mark.rule("pq17", "1.6.5.3", "1.6.5.4", "SOP.2.a.i.2")

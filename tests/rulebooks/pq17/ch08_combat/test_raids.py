@@ -85,6 +85,12 @@ RELIEF = {"attack alliance": {"A1": {"target": "E1"}}}
 # --- as a target ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("pq17", "C.raid.table")
+def test_each_row_of_the_raid_table_begins_where_the_one_before_ends() -> None:
+    assert [(row.least, row.most) for row in RAID_TABLE] == [(1, 40), (41, 65), (66, 80), (81, 90), (91, 100)]
+    assert [row.convoy for row in RAID_TABLE] == [(15, 44), (45, 74), (75, 104), (105, 134), (105, 134)]
+
+
 @pytest.mark.rule("pq17", "8.6.2", "8.6.2.1", "8.6.2.2")
 def test_a_raider_searches_the_settled_hex_as_a_force_at_u_in_good_conditions() -> None:
     state = raid_world()

@@ -278,6 +278,14 @@ def test_invariants_know_the_record() -> None:
     assert len(list(repair_defects(state, ship))) == 3
 
 
+def test_a_track_has_no_more_boxes_than_its_record_even_if_that_has_none() -> None:
+    state = yard(UNDERWAY)
+    ship = state.units["A1.CA"]
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"damcon_track": ()})
+    ship.damcon_track, ship.self_repairs_left = [2], 0
+    assert list(repair_defects(state, ship)) == ["A1.CA has more damcon boxes than its record"]
+
+
 # --- refits -----------------------------------------------------------------------------------------------------------
 
 PLUS = Refit(name="plus", year=165, bpv="8", boxes_added={"battery": 2}, boxes_changed={"2 phaser-2": "phaser-1"})

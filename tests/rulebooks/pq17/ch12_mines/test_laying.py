@@ -84,6 +84,28 @@ def test_the_whole_impulse_lays_mines_without_asking_the_layer() -> None:
     assert defects(at.state) == []
 
 
+@pytest.mark.rule("pq17", "12.5.3.2", "12.5.3.3", "12.5.3.5", "12.5.3.6")
+@pytest.mark.parametrize(
+    ("marks", "fuel", "why"),
+    [
+        ((), 16, "it did not expend its point in place"),
+        (("moved",), Fraction(1, 2), "a ship had no fuel left for it"),
+        (("moved", "attempted_attack"), 16, "it attempted an attack"),
+        (("moved", "was_attacked"), 16, "it was successfully attacked"),
+    ],
+)
+def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkName, ...], fuel: int, why: str) -> None:
+    at = at_mines("settled 0405 alliance\nA1 0405 ML speed 2", mines=RACK)
+    at.state.units["A1.ML"].fuel = Fraction(fuel)
+    for mark in ("laying", *marks):
+        at.state.set_mark(at.state.task_forces["A1"], mark)
+    minefield_step(at)
+    said = f"A1 laid no mines in 0405: {why}. No mines and no laying fuel were spent."
+    assert told(at, "alliance") == [said]
+    assert told(at, "coalition") == []
+    assert (at.state.units["A1.ML"].fuel, mines_aboard(at.state.units["A1.ML"])) == (fuel, 300)
+
+
 @pytest.mark.rule("pq17", "12.5.3.9")
 def test_mines_that_do_not_suffice_are_kept_until_two_hundred_lie_there() -> None:
     at = at_mines("settled 0405 alliance\nA1 0405 ML speed 3 route lay,lay,lay", mines={"A1.ML": 120})
