@@ -44,6 +44,7 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
     battle.turns = result.battle.turns
     battle.winner = "" if result.battle.winner == NOBODY else result.battle.winner
     battle.reserve = {}
+    result = _without_cargo_as_prize(state, battle, result)
     before = begin_battle(state, battle)
     _announce(turn, battle, result)
     for name, unit_id in battle.names.items():
@@ -66,6 +67,25 @@ def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) 
             couple(state, tf)
             settle_damage(state, tf)
     to_id3(turn, battle)
+
+
+def _cargo_of(state: State, carrier: Unit) -> list[Unit]:
+    """The modules in a unit's cargo, by id."""
+    aboard = [one for _, one in sorted(state.units.items()) if one.carried_by == carrier.id]
+    return [one for one in aboard if state.class_of(one).unit_kind == "module"]
+
+
+@rule("1.8.12.5")
+def _without_cargo_as_prize(state: State, battle: Battle, result: BattleResult) -> BattleResult:
+    """The account in which no module in a ship's cargo is a prize by itself: it goes with its ship. PQ-17 1.8.12.5, own
+    ruling PQ-180."""
+    names = {unit_id: name for name, unit_id in battle.names.items()}
+    cargo = [names[one.id] for unit_id in names for one in _cargo_of(state, state.units[unit_id]) if one.id in names]
+    stay = {name: line for name in cargo if (line := result.units[name]).fate == "captured"}
+    if not stay:
+        return result
+    stays = {name: line.model_copy(update={"fate": "ok"}) for name, line in stay.items()}
+    return result.model_copy(update={"units": {**result.units, **stays}})
 
 
 @rule("9.8", "8.3.5.3.6", "10.2.2.2", "T5.note4")
@@ -171,6 +191,10 @@ def _lose(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     """Take a destroyed unit out of its force; an empty force leaves the enemy's map. PQ-17 1.6.1."""
     unit.fate = "destroyed"
     lose_modules(turn, unit)
+    carrier = turn.state.units.get(unit.carried_by)
+    if carrier is not None and unit in _cargo_of(turn.state, carrier):
+        unit.carried_by = ""
+        lose_modules(turn, carrier)
     _leave(turn, battle, unit)
 
 
@@ -190,11 +214,12 @@ def _capture(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     _leave(turn, battle, unit)
     _take_over(unit, captor)
     held = [state.task_forces[tf_id] for tf_id in battle.forces(captor) if tf_id in state.task_forces]
-    home = next((force for force in held if not force.is_base), None)
-    if home is None:
-        _new_force(turn, battle, unit)
-    else:
-        home.units = sorted([*home.units, unit.id])
+    home = next((force for force in held if not force.is_base), None) or _new_force(turn, battle, unit)
+    cargo = _cargo_of(state, unit)
+    for module in cargo:
+        _leave(turn, battle, module)
+        _take_over(module, captor)
+    home.units = sorted({*home.units, unit.id, *(module.id for module in cargo)})
 
 
 def _take_over(unit: Unit, captor: Side) -> None:
@@ -204,7 +229,7 @@ def _take_over(unit: Unit, captor: Side) -> None:
 
 
 @rule("6.5.3")
-def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
+def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> TaskForce:
     """Put a prize that only a base could take into a task force of its own, which its former owner holds at ID3 like
     all others that fought there. PQ-17 6.5.3, rulings CMB-13, IDL-9."""
     state = turn.state
@@ -213,6 +238,7 @@ def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     state.task_forces[tf_id] = tf
     couple(state, tf)
     report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
+    return tf
 
 
 def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, captor: Side) -> None:

@@ -297,7 +297,8 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
         rules="6.2.4 to 6.2.6, 12.7.4, 12.7.7",
         text=(
             "A pod on its tug and a module in cargo are no ships: they are neither counted nor hit by themselves, and "
-            "lend no sensors. Pods go down with a tug that mines destroy, and score; modules with their cargo boxes."
+            "lend no sensors. Pods go down with a tug that mines destroy, and score; modules with their cargo boxes. A "
+            "module is no prize by itself: it goes with its ship, also when that is captured."
         ),
     ),
     RulingNote(

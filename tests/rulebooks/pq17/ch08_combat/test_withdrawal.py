@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
 from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
@@ -595,6 +596,34 @@ def test_modules_in_cargo_go_down_with_their_ship_in_battle() -> None:
     play(at, battle_of(at), result)
     assert at.state.task_forces["A1"].units == ["A1.CA"]
     assert at.state.units["A1.MOD"].fate == "destroyed"
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "8.5.5.6")
+@pytest.mark.parametrize(
+    ("freighter", "module", "boxes", "where"),
+    [
+        ("ok", "captured", 12, {"A1": ["A1.CA", "A1.FT", "A1.MOD"], "C1": ["C1.CA"]}),  # cargo is no prize by itself
+        ("captured", "ok", 12, {"A1": ["A1.CA"], "C1": ["A1.FT", "A1.MOD", "C1.CA"]}),
+        ("captured", "captured", 12, {"A1": ["A1.CA"], "C1": ["A1.FT", "A1.MOD", "C1.CA"]}),
+        ("captured", "destroyed", 0, {"A1": ["A1.CA"], "C1": ["A1.FT", "C1.CA"]}),
+        ("ok", "destroyed", 0, {"A1": ["A1.CA", "A1.FT"], "C1": ["C1.CA"]}),
+    ],
+)
+def test_a_module_in_cargo_goes_where_its_ship_goes(
+    freighter: str, module: str, boxes: int, where: dict[str, list[str]]
+) -> None:
+    at = met("A1 0405 CA+FT[module_boxes=12]+MOD[carried_by=A1.FT] speed 2 U\nC1 0405 CA speed 1 U")
+    fates = {"AT2": freighter, "AT3": module}
+    gone = {"fate": "disengaged", "turn": 2}
+    result = won("coalition", 3, AT1="ok", AT2="ok", AT3="ok", DF1="ok")
+    result["AT1"] |= gone
+    for name, fate in fates.items():
+        result[name] |= gone if fate == "ok" else {"fate": fate}
+    play(at, battle_of(at), result)
+    assert {tf.id: tf.units for tf in at.state.all_task_forces()} == where
+    assert at.state.units["A1.FT"].module_boxes == boxes
+    assert at.state.units["A1.MOD"].side == at.state.units["A1.FT"].side or module == "destroyed"
+    assert list(defects(at.state)) == []
 
 
 # --- refits -----------------------------------------------------------------------------------------------------------
