@@ -61,6 +61,12 @@ def test_what_mines_do_to_ships(request: Request) -> None:
     compare(request, scene(at, damage_steps(at, sets), {"mine damage alliance": [order]}))
 
 
+@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
+def test_one_hit_on_a_shield_that_is_not_known_here(request: Request) -> None:
+    at = at_mines("A1 0405 CA speed 2")
+    compare(request, scene(at, damage_steps(at, [[Hit("A1.CA", 1)]])))
+
+
 @pytest.mark.rule("pq17", "12.7.6", "12.7.7", "11.4.9.3.5", "T5.note4")
 def test_accounts_of_mine_damage_that_cannot_be(request: Request) -> None:
     at = at_mines("A1 0405 SH[crippled=yes] speed 2")
