@@ -10,6 +10,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -24,6 +25,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     COUNTED,
     HULL,
     TRACKS,
+    box_name,
     destroy,
     destroyed,
     full_boxes,
@@ -113,7 +115,7 @@ def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suff
         title=f"Mine damage, turn {state.turn} impulse {state.impulse}{state.half}",
         text=(
             "Roll each volley of internals on your damage chart and write what it destroyed. Where your shields are "
-            "not known here, take 35 points off each shield that was hit first. The boxes filled in are an even spread."
+            "not known here, first take 35 points off each shield for each hit. The boxes filled in are an even spread."
         ),
         model=DamageSheet,
         form=form,
@@ -151,9 +153,12 @@ def _line(state: State, suffered: Suffered) -> Line:
 def _what_hit(suffered: Suffered) -> str:
     parts: list[str] = []
     if suffered.volleys:
-        parts.append(f"volleys of {', '.join(map(str, suffered.volleys))} internals")
+        many = len(suffered.volleys) > 1
+        parts.append(f"{'volleys' if many else 'a volley'} of {', '.join(map(str, suffered.volleys))} internals")
     if suffered.open_hits:
-        parts.append(f"35 points each on shields {', '.join(f'#{one}' for one in suffered.open_hits)}")
+        many = len(suffered.open_hits) > 1
+        shields = ", ".join(f"#{one}" for one in suffered.open_hits)
+        parts.append(f"35 points {'each on shields' if many else 'on shield'} {shields}")
     return "; ".join(parts)
 
 
@@ -208,7 +213,7 @@ def check_damage(state: State, suffered: Mapping[str, Suffered], form: Form, she
         for box, count in lost:
             listed = box in left or full_boxes(state, unit, box) is not None
             if listed and count > left.get(box, 0):
-                problem = f"it has {left.get(box, 0)} {box} boxes left"
+                problem = f"it has {counted(left.get(box, 0), f'{box_name(box)} box')} left"
                 found.append(illegal(problem, "PQ-17 12.7.7", f"{key}.boxes", legal=say_boxes(left.items())))
         if sum(count for _, count in lost) > suffered[key].most:
             problem = f"at most {suffered[key].most} points went through"

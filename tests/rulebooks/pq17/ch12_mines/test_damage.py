@@ -151,7 +151,7 @@ def test_the_owner_says_what_internals_destroyed() -> None:
     at = at_mines(ONE)
     (ask,) = play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "warp 4, hull 6, damcon", "crippled": False}})
     assert (ask.kind, ask.parties) == ("mine damage", ("alliance",))
-    assert ask.form.lines[0].note == "volleys of 12 internals"
+    assert ask.form.lines[0].note == "a volley of 12 internals"
     unit = at.state.units["A1.SH"]
     assert (unit.warp, unit.fuel, unit.damcon_track) == (26, 30, [2, 0])  # 26 warp and 4 AWR hold 30 of 34 points
     assert unit.repairs.damage["hull"] == 6

@@ -297,7 +297,14 @@ def test_the_battle_sheet_lists_mines_for_their_owner_alone_and_no_operational_m
         "Lair: 3 standard minefield packages (M6.2)",
         "DF1: 16 large mines for its tactical minefield",
     )
-    assert "(12.1.8)" in panel.rows[2]
+    assert panel.title == "Your mines"
+    assert panel.rows[2:] == (
+        "Where they lie and how they are set stands on your own record; changes between battles by (M0.0) (12.1.8)",
+    )
+    base.base.mine_packages = 1
+    (one,) = mine_panels(state, _battle(state), "coalition")
+    assert one.rows[0] == "Lair: 1 standard minefield package (M6.2)"
+    base.base.mine_packages = 3
     state.mines.fields.clear()
     assert mine_panels(state, _battle(state), "coalition") == (panel,)
 

@@ -142,6 +142,45 @@ def test_every_mistake_of_the_file_is_named_with_its_place(text: str, path: str)
     assert any(one.path == f"schedule.toml.{path}".rstrip(".") for one in wrong)
 
 
+TRANSFER = '[[transfer]]\nkey = "far"\nperiod = 4\nnation = "klingon"\nhulls = { FF = 2 }\n'
+POINTS = '[[reinforcement]]\nperiod = 1\nnation = "klingon"\npoints = { FF = 1 }\n'
+
+
+@pytest.mark.rule("pq17", "C.schedule.note8")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            TRANSFER.replace("klingon", "klingons"),
+            "schedule.toml.transfer.0.nation: is no nation. Legal: {nations}. Did you mean klingon?",
+        ),
+        (TRANSFER * 2, "schedule.toml.transfer.1.key: far is given twice"),
+        (POINTS * 2, "schedule.toml.reinforcement.1: has points for this period already"),
+        (
+            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "fat"\nhulls = { FF = 1 }',
+            "schedule.toml.returning.0.transfer: is no transfer. Did you mean far?",
+        ),
+        (
+            TRANSFER + '[[returning]]\nperiod = 4\ntransfer = "far"\nhulls = { FF = 1 }',
+            "schedule.toml.returning.0.period: comes back before it has left (PQ-17 C.schedule.note8)",
+        ),
+        (
+            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { FF = 3 }',
+            "schedule.toml.returning.0.hulls.FF: gives back more FF than far takes (PQ-17 C.schedule.note8)",
+        ),
+    ],
+)
+def test_a_mistake_of_the_schedule_is_told_whole(text: str, said: str) -> None:
+    book = scenario_file().campaign
+    _, wrong = read_schedule(text, book)
+    assert [str(one) for one in wrong] == [said.format(nations=", ".join(nation.key for nation in book.nation))]
+
+
+def test_a_schedule_that_cannot_be_read_at_all_is_told_so() -> None:
+    _, (wrong,) = read_schedule("period = = 3", scenario_file().campaign)
+    assert str(wrong).startswith("schedule.toml: is not TOML: ")
+
+
 @pytest.mark.rule("pq17", "C.schedule.note8")
 def test_no_more_comes_back_than_has_left_and_not_before() -> None:
     head = '[[transfer]]\nkey = "far"\nperiod = 4\nnation = "klingon"\nhulls = { FF = 2 }\n'

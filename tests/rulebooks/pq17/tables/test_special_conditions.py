@@ -91,6 +91,30 @@ def test_the_star_belongs_to_the_cell_of_the_row_that_was_rolled() -> None:
     assert condition_for("coalition", 8) == ("coalition convoy", False)
 
 
+@pytest.mark.rule("pq17", "C.special.table")
+@pytest.mark.parametrize(
+    ("rolled", "alliance", "coalition"),
+    [
+        (7, "Sector Mobile Reserve", "Operation REFORGER"),
+        (14, "Sector Reserve", "Coalition Convoy"),
+        (21, "Operation GALE FORCE", "Coalition Convoy"),
+        (28, "Reinforcements", "Reinforcements"),
+        (35, "Operation GEARBOX", "Operation WUNDERLAND"),
+        (42, "Operation GEARBOX", "Coalition Breakout"),
+        (49, "Operation GEARBOX", "Coalition Convoy"),
+        (56, "Operation CLEAN SWEEP", "Operation SIZILIEN"),
+        (63, "Agent Cobweb", "Minelaying"),
+        (64, "None", "Port Strike"),
+        (68, "None", "No Restrictions"),
+        (92, "None", "Coalition Convoy (large)"),
+        (100, "None", "Flotilla 5"),
+    ],
+)
+def test_each_row_has_the_titles_that_are_printed_in_it(rolled: int, alliance: str, coalition: str) -> None:
+    assert TITLES[condition_for("alliance", rolled).name] == alliance
+    assert TITLES[condition_for("coalition", rolled).name] == coalition
+
+
 def test_every_condition_has_a_title_a_rule_and_those_to_be_plotted_their_number() -> None:
     names = {cell.name for row in CONDITION_ROWS for cell in (row.alliance, row.coalition)}
     assert names == set(TITLES) == set(RULES)
@@ -140,6 +164,24 @@ def test_every_sum_of_two_dice_gives_each_side_one_event() -> None:
         "residual minefield",
     ]
     assert set(alliance) | set(coalition) == set(EVENT_TITLES)
+
+
+@pytest.mark.rule("pq17", "C.random.table")
+@pytest.mark.parametrize(
+    ("total", "alliance", "coalition"),
+    [
+        (0, "Unexpected Residual Minefield", "Unexpected Residual Minefield"),
+        (1, "Elusive Target", "Straggler"),
+        (2, "HF/DF", "High Command Caution"),
+        (3, "Port Reconnaissance", "Port Reconnaissance"),
+        (5, "FIS-ULTRA Collection", "Port Reconnaissance"),
+        (6, "WHISKERS Collection", "KIS-B Collection"),
+        (9, "None", "None"),
+    ],
+)
+def test_each_sum_has_the_titles_that_are_printed_beside_it(total: int, alliance: str, coalition: str) -> None:
+    assert EVENT_TITLES[event_for("alliance", total)] == alliance
+    assert EVENT_TITLES[event_for("coalition", total)] == coalition
 
 
 @pytest.mark.rule("pq17", "C.raid.table")
