@@ -84,6 +84,18 @@ async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here:
     assert "From the next deadline on: Orders: 2 hours." in await here.texts("public")
 
 
+async def test_settings_that_hold_already_are_said_to_the_referee_and_written_and_told_nobody_again(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    await here.slash(here.rita, "campaign settings", orders="2h")
+    told = await here.texts("public")
+    again = await here.slash(here.rita, "campaign settings", orders="2h")
+    assert "From the next deadline on. Orders: 2 hours." in said(again)
+    assert await here.journal() == ["genesis", "remarked"]
+    assert await here.texts("public") == told
+
+
 async def test_open_cards_show_a_deadline_that_moved_while_the_bot_was_down(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
