@@ -325,6 +325,7 @@ async def _watch(world: World, guesses: Sequence[str]) -> Record:
             played.build(env)
             record = await played.play()
             await env.settle()
+            await played.bot.delivery.settled()  # else what is under way outlives the database
             return record
         finally:
             await env.shutdown()
