@@ -112,8 +112,10 @@ class RefereeClock:
     async def change_settings(
         self, campaign_id: str, user_id: int, changes: dict[str, float | bool], interaction_id: int | None = None
     ) -> CampaignSettings:
-        """Change how long things may take, from the next deadline on; returns what then holds. Nothing is written or told
-        where it holds already, as when somebody who got no answer asks again."""
+        """Change how long things may take, from the next deadline on; returns what then holds.
+
+        Nothing is written or told where it holds already, as when somebody who got no answer asks again.
+        """
         runtime = self._runtime
         statuses = {CampaignStatus.GATHERING, *IN_PLAY}
         campaign = await runtime.directory.permitted(campaign_id, user_id, "settings", statuses)
