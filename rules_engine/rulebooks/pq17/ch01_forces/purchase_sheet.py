@@ -407,8 +407,8 @@ def carry_out_purchase(state: State, offer: Offer, sheet: PurchaseSheet) -> dict
 def _make(state: State, nation: str, items: Iterable[Item]) -> list[Unit]:
     made: list[Unit] = []
     for item in items:
-        extras = [f"drones {item.drones}" if item.drones else "", f"options {item.options}" if item.options else ""]
-        options = ", ".join(filter(None, extras))
+        extras = (("drones", item.drones), ("options", item.options))
+        options = ", ".join(f"{what} {show_fraction(points)}" for what, points in extras if points)
         made += new_units(state, nation, item.kind.class_id, item.count, refits=item.refits, options=options)
     return made
 

@@ -145,15 +145,23 @@ def _members(state: State, found: Sequence[Yard], group: DockedGroup) -> Iterabl
     others = [one for one in yard.units if one != group.host and (group.links or can_dock(state, state.units[one]))]
     for unit_id in group.docked:
         if unit_id not in others:
-            rule = "PQ-17 10.3.8.1" if yard.in_port else "PQ-17 10.3.9.1"
-            problem = f"{unit_id} cannot dock there: it is not {yard.label} in Logistics posture"
-            if unit_id == group.host:
-                problem, rule = "nothing docks to itself", "PQ-17 10.3.7.2.1"
+            problem, rule = _why_not_there(yard, group, unit_id)
             near = nearest(unit_id, others)
             yield illegal(problem, rule, group.host, legal=", ".join(others) or "nothing", nearest=near)
     for unit_id, count in Counter(group.docked).items():
         if count > 1:
             yield malformed(f"{unit_id} is named {count} times", group.host, legal="each ship once")
+
+
+def _why_not_there(yard: Yard, group: DockedGroup, unit_id: str) -> tuple[str, str]:
+    """Why something cannot dock in a yard, and the rule."""
+    if unit_id == group.host:
+        return "nothing docks to itself", "PQ-17 10.3.7.2.1"
+    if unit_id in yard.units:
+        return f"{unit_id} takes no docking position: it is a base, or another unit carries it", "PQ-17 10.3.7.2"
+    if yard.in_port:
+        return f"{unit_id} is not {yard.label} in Logistics posture", "PQ-17 10.3.8.1"
+    return f"{unit_id} is not in {yard.label}", "PQ-17 10.3.9.1"
 
 
 @rule("10.3.7.2.1", "10.3.7.2.2", "10.3.7.2.3", "10.3.7.2.4", "10.3.7.2.5")

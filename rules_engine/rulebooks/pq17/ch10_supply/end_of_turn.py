@@ -161,6 +161,7 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
     found = misplaced(form, sheet.root)
     coming = arrived(state, side)
     drones: dict[str, dict[Goods, Fraction]] = {}
+    makers: dict[tuple[str, Goods], str] = {}
     for line in form.lines:
         unit = state.units[line.key]
         wanted, wrong = _wanted(sheet, unit.id)
@@ -184,10 +185,12 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
             if goods in DRONE_KINDS:
                 made = drones.setdefault(nation_of(state, unit), {})
                 made[goods] = made.get(goods, Fraction(0)) + amount
+                makers.setdefault((nation_of(state, unit), goods), path)
     for nation, made in drones.items():
         for goods in conversion_excess(inventory(state, nation, nations(state, side)[nation]), made):
             problem = f"{nation} would have more {goods.value} than its share of all drones"
-            found.append(illegal(problem, "PQ-17 10.2.6.6", goods.value, legal="drones (general availability)"))
+            path = makers[nation, goods]
+            found.append(illegal(problem, "PQ-17 10.2.6.6", path, legal="drones (general availability)"))
     return found
 
 

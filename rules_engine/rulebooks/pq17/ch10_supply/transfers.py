@@ -90,7 +90,8 @@ def _line(state: State, plan: LogisticsPlan, one: GoodsTransfer) -> Iterable[Ref
         problem = f"{source.name} and {target.name} are not docked in one group"
         yield illegal(problem, "PQ-17 10.3.7.3", path, legal="units of one docked group")
     if one.goods is not Goods.FUEL and one.amount.denominator != 1:
-        yield illegal(f"{one.goods.value} move in whole numbers", "PQ-17 10.3.7.4", path, legal=str(int(one.amount)))
+        problem = f"{say_goods([(one.goods, one.amount)])} is no whole number"
+        yield illegal(problem, "PQ-17 10.3.7.4", path, legal=str(max(1, int(one.amount))))
     if one.into is not None and one.goods is not Goods.SUPPLY and one.into is not one.goods:
         problem = f"{one.goods.value} cannot be turned into {one.into.value}"
         yield illegal(problem, "PQ-17 10.2.4", path, legal="only supply can be turned into something")
@@ -157,7 +158,11 @@ def _drones(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
         before = inventory(state, nation, nations(state, side)[nation])
         for goods in conversion_excess(before, made):
             problem = f"{nation} would have more {goods.value} than its share of all drones"
-            path = next(one.source for one in plan.transfers if one.into is goods)
+            path = next(
+                one.source
+                for one in plan.transfers
+                if one.into is goods and nation_of(state, state.units[one.target]) == nation
+            )
             yield illegal(problem, "PQ-17 10.2.6.6", f"{path}.give", legal="drones (general availability)")
 
 

@@ -52,11 +52,13 @@ def check_used(unit: Unit, name: str, line: UsedFields) -> list[Refusal]:
     amounts, wrong = read_amounts(line.used or "", path)
     for goods, amount in _summed(amounts).items():
         if not goods.is_specific or goods is Goods.PROBES:
-            problem = f"{goods.value} are not reported here"
+            problem = f"{goods.value} {'is' if goods.value in ('fuel', 'supply') else 'are'} not reported here"
             wrong.append(illegal(problem, "PQ-17 10.1.1", path, legal="consumables such as 12 drones, 1 shuttle"))
         elif amount > held(unit, goods) or amount.denominator != 1:
-            has = say_goods([(goods, held(unit, goods))])
-            wrong.append(illegal(f"it had {has}", "PQ-17 10.1.1", path, legal=f"at most {has}"))
+            has = say_goods([(goods, held(unit, goods))]) if held(unit, goods) else f"no {goods.value}"
+            problem = f"it had {has}" if amount.denominator == 1 else f"only whole ones are used up, of {has}"
+            legal = f"at most {has}" if held(unit, goods) else has
+            wrong.append(illegal(problem, "PQ-17 10.1.1", path, legal=legal))
     return wrong
 
 

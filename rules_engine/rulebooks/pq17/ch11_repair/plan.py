@@ -13,8 +13,8 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
-from rules_engine.rulebooks.pq17.ch11_repair.berths import Workshop, may_work_on, position, workshop
+from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, is_patrol_ship, join, yards
+from rules_engine.rulebooks.pq17.ch11_repair.berths import Workshop, is_tender, may_work_on, position, workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     SELF_REPAIR,
     all_destroyed,
@@ -199,15 +199,7 @@ def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
     for order in plan.repairs:
         host, unit, path = state.units[order.by], state.units[order.unit], f"{REPAIR}{order.unit}"
         if not may_work_on(state, host, unit, plan.groups):
-            problem = f"{unit.name} is not docked with {host.name}"
-            wrong.append(
-                illegal(
-                    problem,
-                    "PQ-17 11.4.9.2.7",
-                    f"{path}.by",
-                    legal="both in one docked group, for supply and repair alike",
-                )
-            )
+            wrong.append(_not_together(state, host, unit, f"{path}.by"))
             continue
         wrong += _refit_refusals(state, host, unit, order, path) if order.refit else []
         wrong += _box_refusals(state, unit, order.boxes, f"{path}.boxes")
@@ -221,10 +213,20 @@ def repair_refusals(state: State, plan: LogisticsPlan) -> list[Refusal]:
     return wrong
 
 
+def _not_together(state: State, host: Unit, unit: Unit, path: str) -> Refusal:
+    if is_tender(state, host) and not is_patrol_ship(state, unit):
+        problem = f"{host.name} is a tender, which repairs nothing but fast patrol ships docked with it"
+        return illegal(problem, "PQ-17 11.4.9.2.6", path, legal="another")
+    problem = f"{unit.name} is not docked with {host.name}"
+    return illegal(problem, "PQ-17 11.4.9.2.7", path, legal="both in one docked group, for supply and repair alike")
+
+
 def _room_rule(state: State, host: Unit) -> str:
     kind = state.class_of(host)
     if kind.is_base:
         return "PQ-17 11.4.9.2.4" if kind.base_type == "FRD" else "PQ-17 11.4.9.2.1"
+    if is_tender(state, host):
+        return "PQ-17 11.4.9.2.6"
     return "PQ-17 11.4.9.2.5" if kind.is_tug else "PQ-17 11.4.9.2.3"
 
 

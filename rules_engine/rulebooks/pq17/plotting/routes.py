@@ -139,9 +139,7 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
-    words = [word for word in _BETWEEN.split(text.strip()) if word] if text else []
-    if not words:
-        return PlottedRoute()
+    words = [word for word in _BETWEEN.split(text.strip()) if word]
     if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
         return PlottedRoute()
     walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))

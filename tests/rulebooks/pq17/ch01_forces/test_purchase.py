@@ -414,6 +414,15 @@ def test_bought_ships_begin_full_of_everything(state: State) -> None:
             assert unit.self_repairs_left == sum(kind.damcon_track)
 
 
+@pytest.mark.rule("pq17", "C.purchase.3")
+def test_what_was_bought_with_a_ship_stands_with_it_in_words(state: State) -> None:
+    wish = "1 F-L drones 4 options 5/2, 1 FF drones 4, 1 DD options 1"
+    by_class = {one.class_id: one.options for one in bought(state, "alliance", federation_FF=wish)["federation"]}
+    assert by_class["F-L"] == "drones 4, options 2 1/2 (2.5)"
+    assert by_class["FED-FF"] == "drones 4"
+    assert by_class["FED-DD"] == "options 1"
+
+
 @pytest.mark.rule("pq17", "C.oob.klingon.resupply", "C.oob.klingon.bases", "C.oob.federation.bases")
 def test_bases_begin_full_with_their_pods_and_modules(state: State) -> None:
     """Kiel: 50 boxes of its own and six pods of 24; AWR 40 and two power modules of 10."""

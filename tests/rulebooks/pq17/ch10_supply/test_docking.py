@@ -94,7 +94,7 @@ def test_a_tug_takes_a_ship_for_each_pod() -> None:
         unit(state, pod).carried_by = "A1.TG"
     assert refused(state, "A1.TG>A1.CA+A1.CA2") == []
     assert refused(state, "A1.TG>A1.CA+A1.CA2+A1.CA3") == ["PQ-17 10.3.7.2.2"]
-    assert refused(state, "A1.CA>A1.KP") == ["PQ-17 10.3.9.1"]
+    assert refused(state, "A1.CA>A1.KP") == ["PQ-17 10.3.7.2"]
 
 
 @pytest.mark.rule("pq17", "10.3.7.2.5")
@@ -107,7 +107,7 @@ def test_a_tender_keeps_its_own_patrol_ships_beside_another_group() -> None:
     assert (links.host, links.docked, links.links) == ("A1.PT", ["A1.PF", "A1.PF2"], True)
     assert refused(state, "A1.PT>>A1.PF+A1.PF2", "A1.FT>A1.PT") == []
     assert refused(state, "A1.PT>>A1.PF3") == ["PQ-17 10.3.7.2.5"]
-    assert refused(state, "A1.FT>A1.PF") == ["PQ-17 10.3.9.1"]  # on the links it goes nowhere else
+    assert refused(state, "A1.FT>A1.PF") == ["PQ-17 10.3.7.2"]  # on the links it goes nowhere else
 
 
 @pytest.mark.rule("pq17", "10.3.2", "10.3.8.1", "10.3.9.1", "10.3.7.2")

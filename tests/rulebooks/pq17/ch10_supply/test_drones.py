@@ -105,10 +105,10 @@ def test_conversions_are_free_while_the_result_complies() -> None:
     drones(state, "A1.DR2")
     assert rules(state, A1_FT="> A1.DR2 2 supply as limited drones") == []
     (wrong,) = draft(state, A1_FT="> A1.DR2 3 supply as limited drones")[1]
-    assert (wrong.rule, wrong.path, wrong.legal) == (
-        "PQ-17 10.2.6.6",
-        "A1.FT.give",
-        "drones (general availability)",
+    assert str(wrong).startswith("A1.FT.give: ")
+    assert str(wrong).endswith(
+        " would have more limited drones than its share of all drones (PQ-17 10.2.6.6). "
+        "Legal: drones (general availability)."
     )
     mixed = "> A1.DR2 3 supply as limited drones, > A1.DR2 2 supply as drones"
     assert rules(state, A1_FT=mixed) == []  # 24 of 104, and 25.4 allowed
@@ -178,8 +178,9 @@ def test_reinforcements_are_loaded_within_the_percentages_as_they_come_on(
     at, newcomer = joining(**there)
     run(half_steps(at, "alliance"))
     assert newcomer.stores == brings
-    told_of_it = [report for report in at.shared.reports if "brings general drones" in report.text]
-    assert [report.to for report in told_of_it] == ([("alliance",)] if there else [])
+    told_of_it = [report for report in at.shared.reports if "general drones" in report.text]
+    text = f"{newcomer.name} brings general drones for others of which federation would have too many."
+    assert [(report.to, report.text) for report in told_of_it] == ([(("alliance",), text)] if there else [])
     assert defects(at.state) == []
 
 

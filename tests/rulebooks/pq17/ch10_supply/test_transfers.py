@@ -308,14 +308,18 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
         ]
         help_text = "Amounts of what is made; a supply point serves one purpose"
         assert {field.help for line in ask.form.lines for field in line.fields if field.key == "make"} == {help_text}
-        for text, rule in (
-            ("7 fuel", "PQ-17 10.2.3"),
-            ("6 supply", "PQ-17 10.2.4"),
-            ("3 UIMs, 3 fuel", "PQ-17 10.3.3"),
-            ("3 limited drones", "PQ-17 10.3.3"),
+        no_room = (
+            "there is no room for all of it: {} supply would be lost (PQ-17 10.3.3). "
+            "Legal: something else, or less of it."
+        )
+        for text, said in (
+            ("7 fuel", "that takes 7 supply points, and it has 6 (PQ-17 10.2.3). Legal: at most 6 points' worth."),
+            ("6 supply", "it is supply already (PQ-17 10.2.4). Legal: what it becomes, or nothing."),
+            ("3 UIMs, 3 fuel", no_room.format(3)),
+            ("3 limited drones", no_room.format(6)),
         ):
             wrong = ask.check(ask.model.model_validate({"A1.CA": {"make": text}}))
-            assert [one.rule for one in wrong] == [rule]
+            assert [str(one) for one in wrong] == [f"A1.CA.make: {said}"]
         return {"A1.CA": {"make": "3 fuel, 1 probe, 2 crew units"}, "A1.FT": {"make": None}}
 
     at = turn_end(state, answer)

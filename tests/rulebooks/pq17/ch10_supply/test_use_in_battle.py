@@ -93,13 +93,29 @@ def test_consumables_that_were_used_up_leave_the_inventory() -> None:
 
 @pytest.mark.rule("pq17", "10.1.1")
 @pytest.mark.parametrize(
-    "used", ["41 drones", "20 drones, 21 drones", "1 shuttle", "3 fuel", "1 probe", "half a drone", "1/2 drones"]
+    ("used", "said"),
+    [
+        ("41 drones", "it had 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
+        ("20 drones, 21 drones", "it had 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
+        ("1 shuttle", "it had no shuttles (PQ-17 10.1.1). Legal: no shuttles."),
+        ("3 fuel", "fuel is not reported here (PQ-17 10.1.1). Legal: consumables such as 12 drones, 1 shuttle."),
+        ("1 probe", "probes are not reported here (PQ-17 10.1.1). Legal: consumables such as 12 drones, 1 shuttle."),
+        ("half a drone", "'half a drone' is no amount of goods. Legal: 12 drones, 1 shuttle."),
+        ("1/2 drones", "only whole ones are used up, of 40 drones (PQ-17 10.1.1). Legal: at most 40 drones."),
+    ],
 )
-def test_more_than_was_aboard_is_refused(used: str) -> None:
+def test_more_than_was_aboard_is_refused(used: str, said: str) -> None:
     """Forty general drones were aboard, and no shuttle; fuel and probes are reported elsewhere."""
     _, _, ask, _ = begun(depot(FIGHT))
     wrong = ask.check(ask.model.model_validate(OK | {"AT1": {"fate": "ok", "used": used}}))
-    assert [one.path for one in wrong] == ["AT1.used"]
+    assert [str(one) for one in wrong] == [f"AT1.used: {said}"]
+
+
+@pytest.mark.rule("pq17", "10.1.1")
+@pytest.mark.parametrize("used", ["40 drones", "1 drone"])
+def test_all_that_was_aboard_may_be_used_up(used: str) -> None:
+    _, _, ask, _ = begun(depot(FIGHT))
+    assert list(ask.check(ask.model.model_validate(OK | {"AT1": {"fate": "ok", "used": used}}))) == []
 
 
 def test_accounts_agree_when_they_mean_the_same() -> None:
@@ -119,6 +135,7 @@ def test_a_ship_without_stores_has_no_such_field() -> None:
     state = depot(FIGHT)
     empty(state, "A1.RS")
     _, _, ask, _ = begun(state)
-    keys = {line.key: [field.key for field in line.fields] for line in ask.form.lines}
-    assert "used" in keys["AT1"]
-    assert "used" not in keys["AT2"]
+    fields = {line.key: {field.key: field for field in line.fields} for line in ask.form.lines}
+    used = fields["AT1"]["used"]
+    assert (used.label, used.help) == ("Stores used up", "Of 40 drones, 20 limited drones, 20 restricted drones")
+    assert "used" not in fields["AT2"]

@@ -147,6 +147,15 @@ def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: in
 
 
 @pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.parametrize(("warp", "crippled"), [(14, True), (15, False)])
+def test_a_ship_left_with_half_of_its_boxes_is_filled_in_as_crippled(warp: int, crippled: bool) -> None:
+    """Of 56 boxes, 16 or 15 are gone before and 12 go now: 28 or 29 are left."""
+    at = at_mines(f"A1 0405 SH[warp={warp},fuel=10] speed 2")
+    (ask,) = play(at, [Hit("A1.SH", 3)])
+    assert ask.form.prefilled()["A1.SH"]["crippled"] is crippled
+
+
+@pytest.mark.rule("pq17", "12.7.7")
 def test_the_owner_says_what_internals_destroyed() -> None:
     at = at_mines(ONE)
     (ask,) = play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "warp 4, hull 6, damcon", "crippled": False}})

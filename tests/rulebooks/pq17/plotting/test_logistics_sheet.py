@@ -261,6 +261,24 @@ def test_full_ships_are_not_asked_about_turn_after_turn() -> None:
     assert worth_asking(state, "alliance", routine_plan(state, "alliance"))
 
 
+@pytest.mark.parametrize(
+    ("force", "supply", "is_asked"),
+    [
+        ("FT", {"A1.FT": 40}, False),  # nobody else has room
+        ("FT#2", {}, False),  # both are full
+        ("FT#2", {"A1.FT2": 49}, True),
+        ("FT#2", {"A1.FT": 0, "A1.FT2": 0}, False),  # nobody has any
+    ],
+)
+def test_a_force_is_asked_about_supply_where_one_has_some_and_another_has_room(
+    force: str, supply: dict[str, int], is_asked: bool
+) -> None:
+    state = depot(f"A1 0404 {force} logistics")
+    for name, points in supply.items():
+        unit(state, name).supply = points
+    assert worth_asking(state, "alliance", routine_plan(state, "alliance")) == is_asked
+
+
 def test_a_side_may_want_its_sheet_always_or_never() -> None:
     """Never: the routine is followed without a question. Always: also for a freighter underway with its own supply."""
     state = depot(PORT)

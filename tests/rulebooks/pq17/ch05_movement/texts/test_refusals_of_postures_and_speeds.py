@@ -76,6 +76,11 @@ SLOW = "Station Keeping (0), Impulse Crawl (1/2), Warp Crawl (1/2), Efficient Cr
         ),
         ("CA+CL", "3", f"no faster than Military Cruise (2): A1.CL (PQ-17 5.1.5). Legal: {SLOW}. Did you mean 2?"),
         (
+            "CA+CL#3",
+            "3",
+            f"no faster than Military Cruise (2): A1.CL, A1.CL2, A1.CL3 (PQ-17 5.1.5). Legal: {SLOW}. Did you mean 2?",
+        ),
+        (
             "CA+CL#4",
             "3",
             "no faster than Military Cruise (2): A1.CL, A1.CL2, A1.CL3 and others (PQ-17 5.1.5). "

@@ -47,7 +47,12 @@ SHIPS = "A1.CA, A1.CA2, A1.DR, A1.FT, A1.FT2"
         (
             "A1_FT",
             "> A1.CA 1 1/2 supply as fuel",
-            "A1.FT.give: supply move in whole numbers (PQ-17 10.3.7.4). Legal: 1.",
+            "A1.FT.give: 1 1/2 (1.5) supply is no whole number (PQ-17 10.3.7.4). Legal: 1.",
+        ),
+        (
+            "A1_FT",
+            "> A1.CA 1/2 supply as fuel",
+            "A1.FT.give: 1/2 (0.5) supply is no whole number (PQ-17 10.3.7.4). Legal: 1.",
         ),
         (
             "A1_CA",
@@ -130,13 +135,18 @@ A5 0505 CA speed 1
         ),
         (
             ["A9.BATS>A4.FT"],
-            "A9.BATS: A4.FT cannot dock there: it is not in port with A9 in Logistics posture (PQ-17 10.3.8.1). "
+            "A9.BATS: A4.FT is not in port with A9 in Logistics posture (PQ-17 10.3.8.1). "
             "Legal: A1.CA, A1.CA2, A1.CA3, A1.CA4, A1.CA5.",
         ),
         (
             ["A4.FT>A1.CA"],
-            "A4.FT: A1.CA cannot dock there: it is not A4 in Logistics posture (PQ-17 10.3.9.1). "
+            "A4.FT: A1.CA is not in A4 (PQ-17 10.3.9.1). "
             "Legal: A4.CA, A4.CA2, A4.PF, A4.PT. Did you mean A4.CA or A4.CA2?",
+        ),
+        (
+            ["A1.CA>A9.BATS"],
+            "A1.CA: A9.BATS takes no docking position: it is a base, or another unit carries it "
+            "(PQ-17 10.3.7.2). Legal: A1.CA2, A1.CA3, A1.CA4, A1.CA5.",
         ),
         (
             ["A4.FT>A4.FT"],
@@ -187,6 +197,11 @@ def test_groups_that_are_refused(groups: list[str], said: str) -> None:
             "A1.FT2.make: that takes 51 supply points, and it has 50 (PQ-17 10.2.3). Legal: at most 50 points' worth.",
         ),
         ("drones", "A1.FT2.make: 'drones' is no amount of goods. Legal: 12 drones, 1 shuttle."),
+        (
+            "8 limited drones",
+            "A1.FT2.make: Testers would have more limited drones than its share of all drones (PQ-17 10.2.6.6). "
+            "Legal: drones (general availability).",
+        ),
     ],
 )
 def test_conversions_that_are_refused(make: str, said: str) -> None:

@@ -78,7 +78,9 @@ def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
     assert refusals_of(state, {"repair-A1.CA": line}) == [f"repair-A1.CA.{said}"]
 
 
-@pytest.mark.rule("pq17", "11.4.9.2.1", "11.4.9.2.3", "11.4.9.2.4", "11.4.9.2.5", "11.4.9.2.7", "11.4.9.2")
+@pytest.mark.rule(
+    "pq17", "11.4.9.2.1", "11.4.9.2.3", "11.4.9.2.4", "11.4.9.2.5", "11.4.9.2.6", "11.4.9.2.7", "11.4.9.2"
+)
 @pytest.mark.parametrize(
     ("text", "groups", "orders", "said"),
     [
@@ -113,6 +115,13 @@ def test_repairs_that_are_refused(line: dict[str, Any], said: str) -> None:
             [("A1.TG", "A1.TG"), ("A1.CA", "A1.TG")],
             "A1.TG works on others already (PQ-17 11.4.9.2.5). Legal: another.",
         ),
+        (  # docked, but a tender's repair boxes are for its patrol ships
+            "A1 0405 PT+CA[warp=20] logistics speed 0",
+            ["A1.PT>A1.CA"],
+            [("A1.CA", "A1.PT")],
+            "A1.PT is a tender, which repairs nothing but fast patrol ships docked with it (PQ-17 11.4.9.2.6). "
+            "Legal: another.",
+        ),
     ],
 )
 def test_repair_boxes_that_are_elsewhere(text: str, groups: list[str], orders: list[Any], said: str) -> None:
@@ -124,6 +133,18 @@ def test_repair_boxes_that_are_elsewhere(text: str, groups: list[str], orders: l
         order(state, ship, host, "warp")
     (found,) = repair_refusals(state, plan)
     assert str(found) == f"repair-A1.CA.by: {said}"
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.6")
+def test_a_tender_that_works_on_one_patrol_ship_is_refused_for_another() -> None:
+    state = yard("A1 0405 PT+PF#2[warp=1] logistics speed 0")
+    for boat in ("A1.PF", "A1.PF2"):
+        state.units[boat].carried_by = "A1.PT"
+    plan = docked(state, "A1.PT>>A1.PF+A1.PF2")
+    for boat in ("A1.PF", "A1.PF2"):
+        order(state, boat, "A1.PT", "warp")
+    (found,) = repair_refusals(state, plan)
+    assert str(found) == "repair-A1.PF2.by: A1.PT works on others already (PQ-17 11.4.9.2.6). Legal: another."
 
 
 @pytest.mark.rule("pq17", "11.5.2", "11.5.3")
