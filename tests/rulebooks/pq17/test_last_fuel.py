@@ -118,6 +118,16 @@ def test_a_base_that_pays_its_last_point_fights_with_its_power_and_is_off_from_t
     assert is_warp_on(at.state, base)
 
 
+@pytest.mark.rule("pq17", "1.8.12.8", "5.2.3.3", "1.8.9")
+def test_a_base_that_is_inactive_has_neither_power_nor_sensors_from_planning_on_until_it_works() -> None:
+    at = met("A1 0405 CA U\nC9 0405 BATS base Lair known")
+    base, unit = at.state.task_forces["C9"], at.state.units["C9.BATS"]
+    for inactive in (True, False):
+        unit.repairs.inactive = inactive
+        settle_bases(at.state)
+        assert (base.posture.warp, base.posture.active) == (not inactive, not inactive)
+
+
 # --- surprise, and attempts -------------------------------------------------------------------------------------------
 
 

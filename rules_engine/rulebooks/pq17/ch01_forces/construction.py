@@ -14,6 +14,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, new_unit
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch10_supply.stores import lose_excess
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact
@@ -258,6 +259,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     cluster = TaskForce(id=free_id(state, tf.side), side=tf.side, hex=tf.hex, units=[base.id], base=record)
     cluster.id_level = level
     state.task_forces[cluster.id] = cluster
+    settle_base_sensors(state, cluster)
     return cluster
 
 
@@ -302,6 +304,9 @@ def _activate(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> Non
 
 
 def _begin_work(state: State, base: Unit) -> None:
+    cluster = state.tf_of(base.id)
+    if cluster is not None:
+        settle_base_sensors(state, cluster)
     for one in state.built:
         if one.unit == base.id and not one.active_since:
             one.active_since = state.turn

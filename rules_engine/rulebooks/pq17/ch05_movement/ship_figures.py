@@ -10,7 +10,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
 from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed, speed_by_boxes
-from rules_engine.rulebooks.pq17.ch05_movement.postures import can_be_active
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_base_sensors
 from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -86,8 +86,8 @@ def give_figures(state: State, unit: Unit, line: ShipFigures, before: int) -> No
         unit.can_power_fire_control = "fire control" not in line.unpowered
         unit.can_power_sensors = "special sensors" not in line.unpowered
     tf = state.tf_of(unit.id)
-    if tf is not None and tf.is_base:  # nobody plans a base's posture: it is active if it can be
-        tf.posture.active = can_be_active(state, tf)
+    if tf is not None and tf.is_base:
+        settle_base_sensors(state, tf)
 
 
 def is_changed(state: State, unit: Unit, line: ShipFigures) -> bool:

@@ -15,6 +15,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -37,7 +38,8 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     """
     if not tf.posture.active or tf.posture.cloak:
         return False
-    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in state.units_of(tf))
+    working = (unit for unit in state.units_of(tf) if not is_inactive(unit))
+    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in working)
 
 
 @rule("5.2.3.2", "5.2.4")
@@ -49,19 +51,23 @@ def is_warp_on(state: State, tf: TaskForce) -> bool:
     """
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 for unit in state.separate_units(tf))
+    return tf.posture.warp and any(unit.power_boxes > 0 and not is_inactive(unit) for unit in state.separate_units(tf))
 
 
 @rule("6.2.4.1")
 def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
-    """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel. Bases never do. 6.2.4.1; BAS-9."""
-    return not state.class_of(unit).is_base and tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
+    """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel; not in a refit. Bases never do.
+
+    6.2.4.1; BAS-9."""
+    if state.class_of(unit).is_base or is_inactive(unit):
+        return False
+    return tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
 
 
 @rule("6.2.4.2")
 def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a ship shows impulse only: no warp, impulse boxes left, and moving at Impulse Crawl. PQ-17 6.2.4.2."""
-    if uses_warp(state, tf, unit) or state.class_of(unit).is_base:
+    if uses_warp(state, tf, unit) or state.class_of(unit).is_base or is_inactive(unit):
         return False
     return unit.impulse > 0 and tf.speed is Speed.IMPULSE_CRAWL
 

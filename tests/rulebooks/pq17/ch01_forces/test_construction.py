@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchi
 from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
+from rules_engine.rulebooks.pq17.contacts.identification import contact_details
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -202,6 +203,7 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
     carry_out_construction(at, "alliance")
     tf, base = base_of(state)
     assert base.repairs.inactive
+    assert contact_details(state, tf, IdLevel.U) == ("No cloaks in use", "Sensors passive", "Positional stabilizers")
     assert "all its systems are inactive" in told(at, "alliance")[0]
     assert (positions(state, base), workshop(state, base).cranes) == (0, [])
     assert tf not in searching_bases(state, "alliance")
@@ -209,6 +211,8 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
     state.turn, state.impulse, state.logistics = 2, 0, {}
     build(state, build=f"activate {base.id}")
     assert not base.repairs.inactive
+    shown = ("No cloaks in use", "Sensors active, no scout", "Positional stabilizers")
+    assert contact_details(state, tf, IdLevel.U) == shown
     assert state.built[0].active_since == 2
 
 

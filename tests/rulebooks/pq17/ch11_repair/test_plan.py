@@ -8,6 +8,7 @@ from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch05_movement.postures import can_be_active, can_warp, posture_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
@@ -17,6 +18,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.damage_shown import repair_defects
 from rules_engine.rulebooks.pq17.ch11_repair.operational import carry_out_repairs
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, refit_cost, refits_open, work_on_refit
 from rules_engine.rulebooks.pq17.ch11_repair.routine import add_base_repairs, add_repairs, new_refits, routine_boxes
+from rules_engine.rulebooks.pq17.contacts.identification import is_scouting, is_warp_on, uses_impulse, uses_warp
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand, RefitInHand
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
@@ -337,6 +339,33 @@ def test_a_repair_ship_cannot_refit() -> None:
 )
 def test_refits_are_open_where_a_yard_is(units: list[str], found: list[str]) -> None:
     assert new_refits(refitting(), LogisticsPlan(units=units)) == found
+
+
+@pytest.mark.rule("pq17", "11.5.4", "5.2.3.2", "5.2.3.3", "6.3.4.2", "6.2.4.1", "6.2.4.2")
+def test_a_ship_in_a_refit_gives_its_force_neither_warp_nor_sensors_nor_a_scout() -> None:
+    """Its scout, with sensors and fuel of its own, is in the refit; the freighter beside it has power alone."""
+    state = yard("A1 0405 SC+FT speed IC")
+    state.classes["SC"] = state.classes["SC"].model_copy(update={"special_sensors": 2})
+    scout, freighter, force = state.units["A1.SC"], state.units["A1.FT"], state.task_forces["A1"]
+    scout.special_sensors, freighter.can_power_fire_control = 2, False
+    assert is_scouting(state, force)
+    assert can_be_active(state, force)
+    assert uses_warp(state, force, scout)
+    scout.repairs.refit = RefitInHand(name="late", points=10, turn=state.turn)
+    assert not is_scouting(state, force)
+    assert not can_be_active(state, force)
+    assert not uses_warp(state, force, scout)
+    assert not uses_impulse(state, force, scout)
+    assert is_warp_on(state, force)
+    assert can_warp(state, force)
+    freighter.fuel = 0
+    assert not can_warp(state, force)
+    assert [str(one) for one in posture_refusals(state, force, "A1.posture")] == [
+        "A1.posture: no ship that works has power boxes and fuel (PQ-17 5.2.3.2). Legal: warp off.",
+        "A1.posture: no ship that works can power its sensors (PQ-17 5.2.3.3). Legal: passive.",
+    ]
+    freighter.warp = 0
+    assert not is_warp_on(state, force)
 
 
 @pytest.mark.rule("pq17", "11.5.1", "11.5.4")
