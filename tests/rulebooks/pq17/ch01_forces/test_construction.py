@@ -224,6 +224,17 @@ def test_being_searched_or_shadowed_does_not_interrupt() -> None:
     assert not base_of(state)[1].repairs.inactive
 
 
+@pytest.mark.rule("pq17", "1.8.12.8")
+def test_a_base_that_works_is_not_put_to_work_again() -> None:
+    state = site()
+    build(state, build="MB")
+    _, base = base_of(state)
+    order = BuildOrder(task_force="A1", units=sorted(state.task_forces["A1"].units), what="activate", subject=base.id)
+    assert "build-A1: it works already (PQ-17 1.8.12.8). Legal: an inactive base." in [
+        str(one) for one in build_refusals(state, order, "build-A1")
+    ]
+
+
 @pytest.mark.rule("pq17", "1.8.12.10")
 def test_beside_an_old_base_it_joins_its_cluster_and_its_conditions() -> None:
     state = site("A9 0405 BATS base Haven known LC2\n" + READY + "\nC1 0405 CA ID0")

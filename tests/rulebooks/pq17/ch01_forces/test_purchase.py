@@ -230,6 +230,19 @@ def test_ships_of_later_years_are_not_to_be_had(state: State) -> None:
     assert rules_of(refused(purchase(state, "alliance"), federation_FF={"buy": "1 PF"})) == ["C.year-in-service"]
 
 
+@pytest.mark.rule("pq17", "C.year-in-service")
+@pytest.mark.parametrize("year", [167, 168])
+def test_refits_of_later_years_are_not_to_be_had(state: State, year: int) -> None:
+    kind = state.classes["FED-CA"]
+    refits = tuple(refit.model_copy(update={"year": year}) for refit in kind.refits)
+    state.classes["FED-CA"] = kind.model_copy(update={"refits": refits})
+    found = [str(one) for one in refused(purchase(state, "alliance"), federation_CA={"buy": "1 CA + awr"})]
+    late = (
+        "federation-CA.buy: AWR refit is not to be had before Y168 (PQ-17 C.year-in-service). Legal: Y167 or earlier."
+    )
+    assert found == ([late] if year == 168 else [])
+
+
 @pytest.mark.rule("pq17", "C.year-in-service.minelayers")
 def test_minelayers_and_minesweepers_of_the_next_year_are(state: State) -> None:
     assert state.classes["FED-FFM"].year_in_service == 168

@@ -196,6 +196,17 @@ def test_a_speed_that_a_ship_cannot_pay_for_is_refused(fuel: str, legal: bool) -
             play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
 
 
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.4")
+def test_a_speed_that_is_too_dear_for_the_rest_of_the_turn_is_refused() -> None:
+    """Combat takes 4 of 5 fuel; the point that is left does not pay for the hexes of this turn at speed 3."""
+    at = met("A1 0405 CA speed 2 U\nC1 0405 CA[fuel=5] speed 3 U")
+    result = won("alliance", 1, AT1="ok", DF1=1)
+    with pytest.raises(Refused) as caught:
+        play(at, battle_of(at), result, {"force 1": {"speed": "3"}})
+    (wrong,) = caught.value.refusals
+    assert str(wrong).startswith("force 1.speed: not enough fuel for the rest of the turn (PQ-17 8.5.6.4). Legal: ")
+
+
 @pytest.mark.rule("pq17", "8.5.6.4", "5.1.5", "5.2.3.3")
 @pytest.mark.parametrize(
     ("sheet", "path"),

@@ -15,6 +15,9 @@ from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     report_drones,
 )
 from rules_engine.rulebooks.pq17.ch10_supply.implicit_supply import deliver_implicit_supply, receive
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import ArrivalKind, Departure
 from rules_engine.rulebooks.pq17.records.state import State
@@ -237,9 +240,16 @@ def test_without_figures_it_is_a_matter_of_honour() -> None:
     empty(state, "A1.FT", supply=5)
     empty(state, "A1.FT2", cargo_goods={RESTRICTED: 8})
     assert rules(state, A1_FT="> A1.FT2 1 supply as limited drones") == []
+    ask = logistics_ask(table(state), "alliance", routine_plan(state, "alliance"))
+    sheet = LogisticsSheet.model_validate(
+        ask.form.prefilled() | {"A1.FT": {"give": "> A1.FT2 1 supply as limited drones"}}
+    )
+    assert ask.warn(sheet) == ["No drone storage is recorded for Testers: its drones are on your honour."]
     at = table(state)
     report_compliance(at, "alliance")
-    assert "on your honour" in told(at, "alliance")[0]
+    assert told(at, "alliance")[0] == (
+        "Testers: no drone storage is recorded for its classes, so its drones are on your honour."
+    )
 
 
 def test_a_kind_that_is_not_made_is_not_to_blame() -> None:
