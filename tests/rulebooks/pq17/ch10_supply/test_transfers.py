@@ -320,6 +320,13 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
         ):
             wrong = ask.check(ask.model.model_validate({"A1.CA": {"make": text}}))
             assert [str(one) for one in wrong] == [f"A1.CA.make: {said}"]
+        nothing = ask.model.model_validate({"A1.CA": {"make": None}, "A1.FT": {"make": ""}})
+        assert ask.read_back(nothing) == ["All supply stays supply, where there is room."]
+        made = ask.model.model_validate({"A1.CA": {"make": "3 fuel, 1 probe"}, "A1.FT": {"make": "1 drone"}})
+        assert ask.read_back(made) == [
+            "A1.CA makes 3 fuel, 1 probe of its supply.",
+            "A1.FT makes 1 drone of its supply.",
+        ]
         return {"A1.CA": {"make": "3 fuel, 1 probe, 2 crew units"}, "A1.FT": {"make": None}}
 
     at = turn_end(state, answer)

@@ -319,6 +319,9 @@ def test_the_alliances_reinforcements_come_at_the_periods_beginning_and_not_agai
 
     def answer(ask: AnyAsk) -> Any:
         asked.append((ask.parties[0], ask.kind))
+        assert ask.title == "Reinforcements, beginning of period 2"
+        said = "Your special condition lets you spend this period's points now; what you buy comes on at once."
+        assert ask.text.startswith(said)
         return {"federation-FF": {"buy": ""}}
 
     prepared(22, 70, state=state, answer=answer)

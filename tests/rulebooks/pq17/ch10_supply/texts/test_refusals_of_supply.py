@@ -5,6 +5,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch10_supply.docking import group_refusals, yards
 from rules_engine.rulebooks.pq17.ch10_supply.end_of_turn import conversion_ask
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_amounts
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from tests.rulebooks.pq17.worlds.notation import table
 from tests.rulebooks.pq17.worlds.supply import Goods, depot, draft, empty, plan, unit
@@ -82,6 +83,42 @@ def test_transfers_that_are_refused(source: str, give: str, said: str) -> None:
     state = depot(PAIR)
     found = [str(one) for one in draft(state, **{source: give})[1]]
     assert found[:1] == [said]
+
+
+@pytest.mark.rule("pq17", "10.3.7.3")
+def test_a_name_that_several_ships_have_is_refused_with_their_ids() -> None:
+    state = depot(PAIR)
+    for ship in ("A1.CA", "A1.CA2"):
+        unit(state, ship).name = "Twin"
+    assert [str(one) for one in draft(state, A1_FT="> twin 1 supply as fuel")[1]] == [
+        "A1.FT.give: “twin” could be several ships. Did you mean A1.CA or A1.CA2?"
+    ]
+
+
+@pytest.mark.rule("pq17", "10.2.3")
+@pytest.mark.parametrize(
+    ("said", "goods"),
+    [
+        ("1 supply", Goods.SUPPLY),
+        ("1 supplies", Goods.SUPPLY),
+        ("1 fp", Goods.FUEL),
+        ("1 fuel point", Goods.FUEL),
+        ("1 rp", Goods.REPAIR),
+        ("1 repair", Goods.REPAIR),
+        ("1 drone space", Goods.DRONES),
+        ("1 general drone", Goods.DRONES),
+        ("1 crew", Goods.CREW),
+        ("1 admin shuttle", Goods.SHUTTLES),
+        ("2 mines", Goods.LARGE_MINES),
+        ("1 t-bomb", Goods.T_BOMBS),
+        ("1 tbombs", Goods.T_BOMBS),
+        ("1 chaff pack", Goods.FIGHTER_PODS),
+        ("1 booster", Goods.WARP_BOOSTERS),
+    ],
+)
+def test_goods_are_known_by_the_names_that_players_use(said: str, goods: Goods) -> None:
+    ((found, _),), wrong = read_amounts(said, "make")
+    assert (found, wrong) == (goods, [])
 
 
 @pytest.mark.rule("pq17", "10.3.7.3")
