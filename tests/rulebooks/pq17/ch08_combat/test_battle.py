@@ -420,6 +420,34 @@ def test_a_crippled_ship_is_not_healed_in_battle_and_a_base_does_not_disengage()
     with pytest.raises(Refused) as refused:
         ask.answer_from(sheet)
     assert sorted(one.path for one in refused.value.refusals) == ["AT1.crippled", "DF1.fate"]
+    base = "DF1.fate: a base cannot disengage (PQ-17 8.5.5.5). Legal: ok, destroyed, captured."
+    assert base in [str(one) for one in refused.value.refusals]
+
+
+@pytest.mark.rule("pq17", "8.5.5.6", "8.3.5.3.1")
+def test_the_form_asks_for_each_kind_of_box_that_a_unit_has_by_its_name() -> None:
+    kinds = {"special_sensors": 1, "cargo": 3, "orion_cargo": 5, "repair": 10, "tractors": 2}
+    at = met("A1 0405 CL U\nC1 0405 CA ID0", 5)
+    at.state.classes["CA"] = at.state.classes["CA"].model_copy(update=kinds)
+    for box, count in kinds.items():
+        setattr(at.state.units["C1.CA"], box, count)
+    ask, _ = fought(at, battle_of(at), {"DF1": {"boxes_on": 17}})
+    line = ask.form.line("DF1")
+    assert line is not None
+    assert [one.label for one in line.fields if one.label.endswith((" left", " on"))] == [
+        "Warp boxes left",
+        "AWR boxes left",
+        "Impulse boxes left",
+        "Batteries left",
+        "Special sensors left",
+        "Cargo boxes left",
+        "Orion cargo boxes left",
+        "Repair boxes left",
+        "Tractors left",
+        "DAMCON boxes left",
+        "Probes left",
+        "Most boxes ever on",
+    ]
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
