@@ -285,6 +285,13 @@ def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
     assert way_out(at_home, at_home.task_forces["A1"]) == "port"
 
 
+@pytest.mark.rule("pq17", "5.3.2")
+def test_without_a_base_it_withdraws_to_a_settled_hex_of_its_own_side() -> None:
+    text = "A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0402 alliance Home\nsettled 0408 coalition Den"
+    state = world(f"{text}\nturn 1 impulse 1 half A")
+    assert way_out(state, state.task_forces["A1"]) == "0404"
+
+
 def test_orders_for_one_force_leave_the_others_to_their_owner() -> None:
     state = ordered(world(HOME + "\nA2 0305 DD speed 2"), A1="hold", coalition="hold")
     at = table(state)

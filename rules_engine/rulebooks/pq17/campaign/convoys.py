@@ -198,12 +198,11 @@ def score_convoys(turn: TurnContext[State]) -> None:
 def _score_absences(turn: TurnContext[State]) -> None:
     state = turn.state
     overdue = [one for key, one in sorted(state.progress.freighters.items()) if _is_late(state, key, one)]
-    for sign in (-1, 1):
-        late = [one for one in overdue if (one.nation == KLINGON) == (sign > 0)]
+    for side, sign in ((ALLIANCE, -1), (COALITION, 1)):
+        late = [one for one in overdue if (one.nation == KLINGON) == (side == COALITION)]
         for freighter in late:
             freighter.scored = True
         if late:
-            side = ALLIANCE if sign < 0 else COALITION
             text = f"{len(late)} {turn.name_of(side)} freighter{'s' if len(late) > 1 else ''} did not leave in time."
             why = because("PQ-17 C.vp.10", {"freighters": len(late), "each": show_fraction(PER_FREIGHTER)})
             score(turn, "C.vp.10", sign * PER_FREIGHTER * len(late), why, text=text)

@@ -6,6 +6,7 @@ Ids and names depend only on what their own side has, so that they tell nothing 
 import re
 from collections.abc import Container, Iterable, Sequence
 from fractions import Fraction
+from itertools import count
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -111,14 +112,14 @@ def _id_for(owner: Nation, name: str, taken: Container[str]) -> str:
     if name not in owner.ship_names:
         plain = f"{owner.side[:1]}-{plain}"
     plain = plain[:ID_LENGTH].rstrip("-")
-    found = (plain if n == 1 else f"{plain[: ID_LENGTH - 4]}-{n}" for n in range(1, 1000))
+    found = (plain if n == 1 else f"{plain[: ID_LENGTH - 4]}-{n}" for n in count(1))
     return next(one for one in found if one not in taken)
 
 
 def free_id(state: State, side: Side) -> str:
     """The lowest unused designation of a task force of that side."""
     emblem = next(label.emblem for label in state.sides if label.key == side)
-    return next(f"{emblem}{n}" for n in range(1, 1000) if f"{emblem}{n}" not in state.task_forces)
+    return next(f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
 
 
 @rule("1.6.1", "5.2.3.5")

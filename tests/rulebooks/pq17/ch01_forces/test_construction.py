@@ -153,6 +153,7 @@ def test_other_pods_go_in_at_once_or_later_by_the_same_procedure() -> None:
     build(state, build=f"extend {base.id}", parts=["A1.RP"])
     assert (base.repair, state.task_forces["A1"].units) == (14, ["A1.TG"])
     assert [part.class_id for part in state.built[0].parts] == ["MP", "MP", "RP"]
+    assert state.built[0].active_since == 1, "an extension is no new beginning"
 
 
 @pytest.mark.rule("pq17", "1.8.12.4")

@@ -277,7 +277,13 @@ def test_invariants_know_the_record() -> None:
     ship = state.units["A1.CA"]
     assert list(repair_defects(state, ship)) == []
     ship.warp, ship.self_repairs_left, ship.repairs.damage = 31, 9, {"hull": 13}
-    assert len(list(repair_defects(state, ship))) == 3
+    assert list(repair_defects(state, ship)) == [
+        "A1.CA has 31 warp boxes of 30",
+        "A1.CA has lost 13 hull boxes of 12",
+        "A1.CA has 9 self-repairs of 8",
+    ]
+    ship.warp, ship.self_repairs_left, ship.repairs.damage, ship.cargo = 30, 8, {}, 1
+    assert list(repair_defects(state, ship)) == ["A1.CA has 1 cargo boxes of 0"]
 
 
 def test_a_track_has_no_more_boxes_than_its_record_even_if_that_has_none() -> None:

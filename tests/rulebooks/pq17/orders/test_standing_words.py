@@ -119,6 +119,11 @@ def test_what_is_not_understood_is_refused_with_what_would_be(text: str, refusal
     assert [str(one) for one in refusals] == [f"A1.doctrine: {refusal}"]
 
 
+@pytest.mark.parametrize("number", [0, 1, 99])
+def test_any_number_of_probes_up_to_99_may_be_spent(number: int) -> None:
+    assert orders(f"probes {number}").probes == number
+
+
 def test_what_is_shown_as_legal_is_legal() -> None:
     for text in (*ALL.split(", "), "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw", "ask moves"):
         assert orders(text) != NO_ORDERS

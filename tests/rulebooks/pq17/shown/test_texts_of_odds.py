@@ -1,10 +1,13 @@
 """Odds as they are read, whole: the texts stand in `texts/`, with how the figures are worked out from Table 6."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.odds import _percent
 from tests.rulebooks.pq17.playing.written_scenes import compare
 from tests.rulebooks.pq17.shown.test_odds import HELD, known_to
 from tests.rulebooks.pq17.worlds.notation import world
@@ -42,6 +45,22 @@ def test_odds_against_a_known_base(request: Request) -> None:
     state = world("turn 2 impulse 1 half A\nA1 0303 SC speed 2\nC9 0303 BATS base Grim known LC2")
     state.tracks["alliance"].current["C9"] = "Grim"
     compare(request, odds(state, "Grim", reported=True))
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (Fraction(0), "0 %"),
+        (Fraction(1, 201), "under 1 %"),
+        (Fraction(1, 200), "1 %"),
+        (Fraction(7, 8), "88 %"),
+        (Fraction(198, 200), "99 %"),
+        (Fraction(199, 200), "over 99 %"),
+        (Fraction(1), "100 %"),
+    ],
+)
+def test_a_chance_is_said_in_the_hundred_and_is_0_or_100_only_if_it_is_certain(chance: Fraction, said: str) -> None:
+    assert _percent(chance) == said
 
 
 @pytest.mark.parametrize(

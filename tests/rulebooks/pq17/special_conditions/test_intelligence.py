@@ -75,7 +75,13 @@ def test_later_the_asking_side_chooses_between_something_new_and_an_execution(
         holds(state, enemy, "reinforcements", 1)
         return state
 
+    def first(ask: AnyAsk) -> object:
+        return {"choice": {"choice": ask.form.lines[0].fields[0].value}}
+
+    left_out = told(collected(made(), lambda _: {"choice": {}})[0], side)
+    assert left_out == told(collected(made(), first)[0], side)
     at, asked = collected(made(), lambda ask: {"choice": {"choice": f"is {condition}"}})
+    assert left_out != told(at, side), "the first is something new"
     assert asked == [(side, "collection")]
     assert told(at, side)[0].endswith("is carried out in this period.")
     at, asked = collected(made())

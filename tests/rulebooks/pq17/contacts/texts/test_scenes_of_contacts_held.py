@@ -1,5 +1,7 @@
 """What each side is told of contacts, written down whole: detected, faded, lost, searched in minefields."""
 
+from typing import Literal
+
 import pytest
 
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -75,3 +77,21 @@ def test_modules_are_lost_with_the_boxes_they_fill(request: Request) -> None:
     at = table(state)
     lose_modules(at, state.units["A1.CB"])
     compare(request, reports(at))
+
+
+@pytest.mark.rule("pq17", "1.8.12.5", "10.2.2.2")
+@pytest.mark.parametrize(
+    ("fate", "boxes", "left"), [("in play", 2, 2), ("in play", 1, 1), ("in play", 0, 0), ("destroyed", 2, 0)]
+)
+def test_as_many_modules_stay_as_their_boxes_hold_and_none_of_a_destroyed_ship(
+    fate: Literal["in play", "destroyed"], boxes: int, left: int
+) -> None:
+    """The smallest module there can be takes one box."""
+    state = site("A1 0405 TG+MP#2+CB+PM#2 logistics speed 0")
+    state.classes["PM"] = state.classes["PM"].model_copy(update={"cargo_size": 1})
+    carrier, modules = state.units["A1.CB"], [state.units[one] for one in ("A1.PM", "A1.PM2")]
+    for module in modules:
+        module.carried_by = carrier.id
+    carrier.fate, carrier.module_boxes = fate, boxes
+    lose_modules(table(state), carrier)
+    assert sum(module.fate == "in play" for module in modules) == left
