@@ -273,7 +273,7 @@ def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]
     open_to = {
         key: pick
         for key, pick in named.items()
-        if any(refit.bpv <= left.get(pick.part, Fraction(0)) for refit in pick.kind.refits)
+        if pick.part in left and any(refit.bpv <= left[pick.part] for refit in pick.kind.refits)
     }
     if not open_to:
         return

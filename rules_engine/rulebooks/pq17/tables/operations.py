@@ -93,20 +93,20 @@ FUEL_PER_USE: dict[FuelUse, Fraction] = {
 }
 """Fuel points a use, as multiples of a ship's movement cost."""
 
-PRACTICAL_SPEED_BANDS: tuple[tuple[int, int, Speed], ...] = (
-    (27, 30, Speed.SPRINT),
-    (18, 26, Speed.CRUISE),
-    (9, 17, Speed.EFFICIENT),
-    (1, 8, Speed.WARP_CRAWL),
-    (0, 0, Speed.STATION),
+PRACTICAL_SPEEDS: tuple[tuple[int, Speed], ...] = (
+    (27, Speed.SPRINT),
+    (18, Speed.CRUISE),
+    (9, Speed.EFFICIENT),
+    (1, Speed.WARP_CRAWL),
+    (0, Speed.STATION),
 )
-"""For each operational speed, the warp practical speeds (from, to) at which it is the highest. PQ-17 ruling SPD-1."""
+"""The warp practical speed from which on each operational speed is the highest. PQ-17 ruling SPD-1."""
 
 
 @rule("T1", "5.1.5")
 def fastest_under_warp(practical_speed: int) -> Speed:
     """The highest speed that this warp practical speed allows. PQ-17 T1, 5.1.5."""
-    return next(speed for least, _, speed in PRACTICAL_SPEED_BANDS if practical_speed >= least)
+    return next(speed for least, speed in PRACTICAL_SPEEDS if practical_speed >= least)
 
 
 # --- Table 2 ----------------------------------------------------------------------------------------------------------
@@ -160,9 +160,6 @@ PER_SHIP: dict[Literal["destroyed", "destroyed crippled", "crippled", "captured"
 
 PER_RAID = Fraction(-1)
 """What a successful raid on an Alliance settled hex adds to the running total. PQ-17 T5.4, T5.note5."""
-
-POINTS_A_PERIOD_TO_WIN = Fraction(1)
-"""Points that the Alliance must average each operational period. PQ-17 T5.victory, T5.note6."""
 
 # --- Table 8 ----------------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,11 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import group_lines
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine
+from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
 from tests.rulebooks.pq17.worlds.campaign_scenario import (
     at_opening,
     bought,
@@ -191,6 +192,18 @@ def test_others_begin_spinward_of_kiels_column_or_at_kiel(state: State, hex_id: 
     assert set(wrong(ask, C8=lyrans)) == (set() if legal else {"C.oob.lyran.deployment"})
 
 
+@pytest.mark.rule("pq17", "C.oob.klingon.bastion", "C.oob.klingon.deployment")
+def test_the_hexes_of_the_coalitions_deployment_are_those_of_the_text(state: State) -> None:
+    """Bastion: rows 12 to 17, columns 01 to 09. Whatever has no place of its own: all rows, columns 01 to 14, and Kiel,
+    which lies in 1715."""
+    campaign = state.settings.campaign
+    (bastion,) = [one for one in campaign.base if one.key == "bastion"]
+    assert sorted(spread(bastion.zone)) == [f"{row}{column:02}" for row in range(12, 18) for column in range(1, 10)]
+    (rest,) = [one for one in campaign.area if one.key == "coalition-rest"]
+    spinward = [f"{row:02}{column:02}" for row in range(1, 18) for column in range(1, 15)]
+    assert sorted(spread(rest.hexes)) == sorted([*spinward, "1715"])
+
+
 # --- Bastion ----------------------------------------------------------------------------------------------------------
 
 
@@ -356,6 +369,17 @@ def test_ships_may_be_called_by_name(state: State) -> None:
     )
     assert cruiser.id in state.task_forces["A4"].units
     assert state.task_forces["A4"].name == "Hammer"
+
+
+@pytest.mark.rule("pq17", "C.oob")
+@pytest.mark.parametrize("length", [24, 25])
+def test_a_groups_name_is_cut_to_what_a_task_force_may_be_called(state: State, length: int) -> None:
+    campaign = state.settings.campaign
+    areas = tuple(area.model_copy(update={"name": "x" * length}) for area in campaign.area)
+    state.settings = state.settings.model_copy(update={"campaign": campaign.model_copy(update={"area": areas})})
+    lines = group_lines(state, COALITION)
+    assert lines
+    assert {line.name for line in lines.values()} == {"x" * 24}
 
 
 def test_without_ready_made_lines_the_named_groups_are_filled_in(state: State) -> None:

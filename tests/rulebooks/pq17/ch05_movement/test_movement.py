@@ -1,10 +1,12 @@
 """Chapter 5: speeds, the impulse chart, crawls, towing, ports, and moves that are overtaken by events."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from rules_engine.rulebooks.pq17.ch05_movement import movement as ch05
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
 from tests.rulebooks.pq17.worlds.notation import notation, world
@@ -357,3 +359,22 @@ def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
     assert ch05.must_stay(state, tf) == "5.3.5.4"
     assert ch05.move(state, "coalition") == [tf]
     assert tf.hex == "0405"
+
+
+@pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")
+@pytest.mark.parametrize(
+    ("figures", "choices"),
+    [
+        ({"sensor_track": (), "special_sensors": 0}, None),
+        ({"sensor_track": (0,), "special_sensors": 0}, None),
+        ({"sensor_track": (1,), "special_sensors": 0}, ["fire control"]),
+        ({"sensor_track": (), "special_sensors": 1}, ["special sensors"]),
+        ({"sensor_track": (6, 5), "special_sensors": 4}, ["fire control", "special sensors"]),
+    ],
+)
+def test_a_ship_may_lack_power_for_what_its_record_has(figures: dict[str, Any], choices: list[str] | None) -> None:
+    state = world("A1 0405 CA speed 2")
+    state.classes["CA"] = state.classes["CA"].model_copy(update=figures)
+    fields = {one.key: one for one in figure_fields(state, state.units["A1.CA"])}
+    found = [one.value for one in fields["unpowered"].choices] if "unpowered" in fields else None
+    assert found == choices

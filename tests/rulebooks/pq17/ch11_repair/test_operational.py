@@ -229,6 +229,16 @@ def test_a_dock_works_on_two_units() -> None:
     assert shop.offer("A9.FRD", None) == 0
 
 
+@pytest.mark.rule("pq17", "11.4.9.2.1")
+def test_a_base_that_repairs_itself_takes_no_more_positions_than_it_needs() -> None:
+    state = yard("A9 0303 SB base Rock known\nA1 0303 CA#2 logistics speed 0 port A9")
+    shop = workshop(state, state.units["A9.SB"])
+    whole = [shop.offer("A1.CA", position) for position in range(4)]
+    assert min(whole) > 1
+    assert shop.give("A9.SB", None, 1) == 1
+    assert [shop.offer("A1.CA", position) for position in range(4)] == [0, *whole[1:]]
+
+
 @pytest.mark.rule("pq17", "11.4.9.2.5")
 def test_a_tug_works_on_one_unit_for_each_repair_pod() -> None:
     state = yard("A1 0405 TG+RP#2+CA#3 logistics speed 0")

@@ -146,6 +146,15 @@ def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: in
     assert defects(at.state) == []
 
 
+@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
+@pytest.mark.parametrize(("warp", "through"), [(2, 2), (1, 2), (0, 5)])
+def test_batteries_reinforce_a_shield_while_a_ship_has_any_power(warp: int, through: int) -> None:
+    """35 points on a shield of 30, and three batteries."""
+    ship = f"SH[warp={warp},awr=0,impulse=0,fuel={warp}]"
+    state = mined(f"A1 0405 {ship} speed 0")
+    assert hits(state, 1).volleys == [through]
+
+
 @pytest.mark.rule("pq17", "12.7.7")
 @pytest.mark.parametrize(("warp", "crippled"), [(14, True), (15, False)])
 def test_a_ship_left_with_half_of_its_boxes_is_filled_in_as_crippled(warp: int, crippled: bool) -> None:
