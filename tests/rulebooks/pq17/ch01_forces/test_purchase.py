@@ -11,7 +11,14 @@ import pytest
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import add_points, drone_cost, pools_of, price, total_price
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
+    add_points,
+    drone_cost,
+    plain_purchase,
+    pools_of,
+    price,
+    total_price,
+)
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
     fill_convoy,
     opening_offer,
@@ -217,6 +224,32 @@ def test_what_is_filled_in_later_is_plain_hulls_and_the_rest_is_kept(state: Stat
     assert plain["federation-CA"] == {"buy": "1 CA"}  # 135 of 155
     assert "buy" not in plain.get("federation-CL", {})  # 31 points buy no light cruiser
     assert sheet["federation-supply"] == {"buy": "9 F-L"}
+
+
+@pytest.mark.rule("pq17", "C.purchase.4")
+def test_where_a_nation_has_no_plain_hull_of_a_category_its_points_are_kept(state: State) -> None:
+    bought(state, "alliance", federation_CA="7 CA")
+    (pool,) = [
+        one for one in period_offer(state, "alliance").pools if (one.force.nation, one.category) == ("federation", "CA")
+    ]
+    assert [(one.count, one.kind.class_id) for one in plain_purchase(state, pool)] == [(1, "FED-CA")]
+    for name, kind in state.classes.items():
+        if name.startswith("FED-") and kind.category == "CA":
+            state.classes[name] = kind.model_copy(update={"hull_group": "local defence"})
+    assert plain_purchase(state, pool) == []
+
+
+@pytest.mark.rule("pq17", "C.purchase.3")
+def test_new_units_are_called_by_the_names_of_their_nation_and_then_by_class_and_number(state: State) -> None:
+    names = state.settings.campaign.nation_of("federation").ship_names
+    left = [name for name in names if name not in {unit.name for unit in state.units.values()}]
+    made = new_units(state, "federation", "FED-FF", len(left) + 2)
+    assert [unit.name for unit in made] == [*left, "FF 1", "FF 2"]
+    assert [unit.id for unit in made[:1]] == [left[0].casefold().replace(" ", "-")]
+    assert [unit.id for unit in made[-2:]] == ["a-ff-1", "a-ff-2"]
+    made[-1].name = "Lost Name"  # its id is taken all the same
+    (again,) = new_units(state, "federation", "FED-FF")
+    assert (again.name, again.id) == ("FF 2", "a-ff-2-2")
 
 
 # --- years, variants, bases -------------------------------------------------------------------------------------------

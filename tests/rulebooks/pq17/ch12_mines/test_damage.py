@@ -146,6 +146,15 @@ def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: in
     assert defects(at.state) == []
 
 
+@pytest.mark.rule("pq17", "12.7.7")
+def test_a_box_of_a_kind_that_is_gone_cannot_be_destroyed_again() -> None:
+    at = at_mines(ONE)
+    at.state.units["A1.SH"].repairs.damage = {"hull": 12}
+    with pytest.raises(Refused) as caught:
+        play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "hull 1"}})
+    assert str(caught.value.refusals[0]).startswith("A1.SH.boxes: it has 0 hull boxes left (PQ-17 12.7.7). Legal: ")
+
+
 @pytest.mark.rule("pq17", "12.7.6", "12.7.7")
 @pytest.mark.parametrize(("warp", "through"), [(2, 2), (1, 2), (0, 5)])
 def test_batteries_reinforce_a_shield_while_a_ship_has_any_power(warp: int, through: int) -> None:
