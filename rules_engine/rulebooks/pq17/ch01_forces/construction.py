@@ -13,8 +13,8 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, new_unit
+from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
-from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch10_supply.stores import lose_excess
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact

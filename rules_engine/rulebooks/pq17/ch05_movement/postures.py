@@ -6,6 +6,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.misfits import listed
+from rules_engine.rulebooks.pq17.ch01_forces.sensors import can_be_active, settle_base_sensors
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     FASTEST_IN_PORT,
     affordable,
@@ -16,8 +17,8 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     speeds,
     unit_max_speed,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.ch11_repair.refits import units_at_work
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
@@ -37,13 +38,7 @@ def can_warp(state: State, tf: TaskForce) -> bool:
     """Whether Warp On may be declared: one ship that works has a warp or AWR box and fuel.
 
     PQ-17 5.2.3.2, rulings PST-2, TF-6."""
-    return any(unit.power_boxes and unit.fuel > 0 for unit in _at_work(state, tf))
-
-
-@rule("11.5.4", "1.8.12.8")
-def _at_work(state: State, tf: TaskForce) -> list[Unit]:
-    """The units of a force that no refit, and no interrupted construction, keeps inactive. PQ-17 11.5.4, 1.8.12.8."""
-    return [unit for unit in state.separate_units(tf) if not is_inactive(unit)]
+    return any(unit.power_boxes and unit.fuel > 0 for unit in units_at_work(state, tf))
 
 
 @rule("5.2.3.2", "1.8.9")
@@ -55,20 +50,6 @@ def settle_bases(state: State) -> None:
         if tf.is_base:
             tf.posture.warp = can_warp(state, tf)
             settle_base_sensors(state, tf)
-
-
-@rule("5.2.3.3", "1.8.12.8")
-def settle_base_sensors(state: State, tf: TaskForce) -> None:
-    """Nobody plans a base's posture: its sensors are active if they can be. PQ-17 5.2.3.3, 1.8.12.8."""
-    tf.posture.active = can_be_active(state, tf)
-
-
-@rule("5.2.3.3")
-def can_be_active(state: State, tf: TaskForce) -> bool:
-    """Whether one ship that works has a sensor rating and the power for full fire control.
-
-    PQ-17 5.2.3.3, ruling PST-5."""
-    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in _at_work(state, tf))
 
 
 @rule("1.6.3.2", "5.2.1")
@@ -94,7 +75,7 @@ def _force_by_damage(state: State, tf: TaskForce) -> None:
 def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """Everything illegal about a posture. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
     posture = tf.posture
-    ship = "ship" if len(_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
+    ship = "ship" if len(units_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
     found: list[Refusal] = []
     if posture.cloak and not can_cloak(state, tf):
         found.append(illegal("not every ship can cloak", "PQ-17 5.2.3.1", path, legal="no cloak"))

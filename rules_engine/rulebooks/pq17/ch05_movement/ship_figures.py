@@ -9,8 +9,8 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed, speed_by_boxes
-from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_base_sensors
 from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State

@@ -165,3 +165,11 @@ def is_inactive(unit: Unit) -> bool:
     11.5.4, 1.8.12.8.
     """
     return unit.repairs.refit is not None or unit.repairs.inactive
+
+
+@rule("11.5.4", "1.8.12.8")
+def units_at_work(state: State, tf: TaskForce) -> list[Unit]:
+    """The units of a force, without what ships carry, that no refit, and no interrupted construction, keeps inactive.
+
+    PQ-17 11.5.4, 1.8.12.8."""
+    return [unit for unit in state.separate_units(tf) if not is_inactive(unit)]

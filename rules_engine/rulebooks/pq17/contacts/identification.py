@@ -15,7 +15,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.ch10_supply.stores import holdings, loaded_boxes
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
-from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
+from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive, units_at_work
 from rules_engine.rulebooks.pq17.contacts.minefields import HEADLINE, field_details, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
@@ -51,7 +51,7 @@ def is_warp_on(state: State, tf: TaskForce) -> bool:
     """
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 and not is_inactive(unit) for unit in state.separate_units(tf))
+    return tf.posture.warp and any(unit.power_boxes > 0 for unit in units_at_work(state, tf))
 
 
 @rule("6.2.4.1")

@@ -371,7 +371,6 @@ def test_ships_may_be_called_by_name(state: State) -> None:
     assert state.task_forces["A4"].name == "Hammer"
 
 
-@pytest.mark.rule("pq17", "C.oob")
 @pytest.mark.parametrize("length", [24, 25])
 def test_a_groups_name_is_cut_to_what_a_task_force_may_be_called(state: State, length: int) -> None:
     campaign = state.settings.campaign
