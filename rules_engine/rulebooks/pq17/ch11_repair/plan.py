@@ -37,7 +37,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import (
     wanted_points,
 )
 from rules_engine.rulebooks.pq17.ch11_repair.refits import REFITTERS, can_refit, refit_cost, refits_open
-from rules_engine.rulebooks.pq17.ch11_repair.routine import needs_work, repairers_for, self_repairs_lost
+from rules_engine.rulebooks.pq17.ch11_repair.routine import in_turn, needs_work, repairers_for, self_repairs_lost
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import known_types, most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -66,7 +66,8 @@ NO_LINE = RepairLine()
 
 @rule("SOP.2.a.iv.3", "11.4.9", "11.4.1")
 def repair_lines(state: State, side: Side, proposal: LogisticsPlan) -> list[Line]:
-    """A line for each unit that repair boxes in its yard could work on. PQ-17 SOP.2.a.iv.3, 11.4.1, 11.4.9."""
+    """A line for each unit that repair boxes in its yard could work on: those with an order first, in the order in
+    which the boxes are shared out. PQ-17 SOP.2.a.iv.3, 11.4.1, 11.4.9."""
     orders = {order.unit: order for order in proposal.repairs}
     lines: list[Line] = []
     for yard in yards(state, side):
@@ -75,7 +76,8 @@ def repair_lines(state: State, side: Side, proposal: LogisticsPlan) -> list[Line
             refits = refits_open(state, unit) if any(can_refit(state, host) for host in hosts) else []
             if hosts and (needs_work(state, unit) or refits):
                 lines.append(_line(state, unit, hosts, orders.get(unit.id), [one.name for one in refits]))
-    return lines
+    turns = {f"{REPAIR}{unit_id}": turn for turn, unit_id in enumerate(orders)}
+    return sorted(lines, key=lambda line: turns.get(line.key, len(turns)))
 
 
 def _line(state: State, unit: Unit, hosts: Sequence[Unit], order: RepairOrder | None, refits: Sequence[str]) -> Line:
@@ -107,7 +109,7 @@ def _line(state: State, unit: Unit, hosts: Sequence[Unit], order: RepairOrder | 
     if unit.crippled:
         fields.append(Field(key="uncripple", label="No longer crippled once repaired", kind="flag", value=False))
     return Line(
-        key=REPAIR + unit.id, label=f"Repairs of {unit.name}"[:80], fields=tuple(fields), note=damage_text(state, unit)
+        key=REPAIR + unit.id, label=f"Repairs of {unit.name}", fields=tuple(fields), note=damage_text(state, unit)
     )
 
 
@@ -181,7 +183,7 @@ def read_repairs(
             ):
                 join(groups, host, ship)
     plan.groups = groups
-    return orders, wrong
+    return in_turn(orders), wrong
 
 
 _FIELDS = set(RepairLine.model_fields)

@@ -103,7 +103,8 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     shops: dict[str, Workshop] = {}
     for yard in yards(state, side):
         damaged = [state.units[one] for one in yard.units if needs_work(state, state.units[one])]
-        for unit in sorted(damaged, key=lambda one: (one.id not in before, -len(routine_boxes(state, one)), one.id)):
+        damaged.sort(key=lambda one: (one.id not in before, -len(routine_boxes(state, one)), one.id))
+        for unit in sorted(damaged, key=lambda one: _works_on_others(state, one)):
             hosts = repairers_for(state, unit, yard.units)
             old = before.get(unit.id)
             hosts.sort(key=lambda host: (old is None or old.by != host.id, host.id == unit.id))
@@ -113,6 +114,24 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
                     plan.repairs.append(order)
                     break
         plan.groups = groups
+    plan.repairs = _with_points(state, in_turn(plan.repairs), groups)
+
+
+def in_turn(orders: Iterable[RepairOrder]) -> list[RepairOrder]:
+    """Orders as repair boxes serve them: who takes no more than some points takes them first, and what repairs itself
+    does so with what its work on others leaves. PQ-17 11.4.9, ruling PQ-194."""
+    return sorted(orders, key=lambda one: (one.by == one.unit, one.most is None))
+
+
+def _with_points(state: State, orders: Sequence[RepairOrder], groups: Sequence[DockedGroup]) -> list[RepairOrder]:
+    """Those among the orders that get points when they are served one after the other."""
+    shops: dict[str, Workshop] = {}
+    return [one for one in orders if _reserve(state, shops, state.units[one.by], one, groups)]
+
+
+def _works_on_others(state: State, unit: Unit) -> int:
+    """What serves others is repaired after them, by boxes that are left over; a base, which serves most, comes last."""
+    return has_repair_boxes(state, unit) + state.class_of(unit).is_base
 
 
 @rule("10.3.7.2", "11.4.9.2.7")

@@ -364,4 +364,12 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
             "the boxes left when that battle began."
         ),
     ),
+    RulingNote(
+        id="PQ-194",
+        rules="11.4.9, 11.4.9.9",
+        text=(
+            "Repair boxes serve their orders in the order of the sheet: first those with a limit of CDR points, then "
+            "the others; what repairs itself comes last and uses the boxes that its work on others leaves."
+        ),
+    ),
 )

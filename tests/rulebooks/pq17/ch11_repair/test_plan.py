@@ -245,6 +245,43 @@ def test_a_damaged_base_sees_to_itself_without_a_question() -> None:
     assert base.repairs.in_hand == BoxInHand(box="hull", points=4, turn=1)
 
 
+@pytest.mark.rule("pq17", "11.4.9", "11.4.9.9", "11.4.9.2.1")
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_base_repairs_itself_with_what_its_work_on_others_leaves(kept: bool) -> None:
+    """Nine boxes at four docking positions, 3, 2, 2 and 2: three for the cruiser, at the first, and six for the base,
+    though that lacks more and would use them all. So it is in the next turn, when the cruiser's order stands."""
+    state = yard("A9 0303 BATS base Haven known\nA1 0303 CA[warp=28] logistics speed 0 port A9")
+    destroy(state, state.units["A9.BATS"], "hull", 20)
+    for _ in range(2 if kept else 1):
+        proposal = proposal_for(state)
+        ask = logistics_ask(table(state), "alliance", proposal)
+        said = ask.read_back(ask.answer_from({}))
+        repaired = [line.partition(":")[0] for line in said if " repairs " in line]
+        assert repaired == ["A9.BATS repairs A1.CA with 3 CDR points", "A9.BATS repairs itself with 6 CDR points"]
+        state.logistics["alliance"] = proposal
+
+
+@pytest.mark.rule("pq17", "11.4.9.2.4")
+def test_a_dock_gives_limited_orders_their_points_first_and_the_default_orders_none_that_gets_nothing() -> None:
+    """Twenty points, of which three hull boxes take 15. But last turn's order for a warp box has a limit of 20: it comes
+    first, and leaves nothing for the hull."""
+    state = yard("A9 0303 FRD base Dock known\nA1 0303 CA+CA[warp=29] logistics speed 0 port A9")
+    destroy(state, state.units["A1.CA"], "hull", 3)
+    docked(state, "A9.FRD>A1.CA+A1.CA2", port="A9")
+    order(state, "A1.CA", "A9.FRD", *["hull"] * 3)
+    order(state, "A1.CA2", "A9.FRD", "warp", most=20)
+    proposal = proposal_for(state)
+    (alone,) = proposal.repairs
+    assert alone.unit == "A1.CA2"
+    ask = logistics_ask(table(state), "alliance", proposal)
+    share = {"repair-A1.CA2": {"most": 8}, "repair-A1.CA": {"by": "A9.FRD", "boxes": "hull 3"}}
+    said = ask.read_back(ask.answer_from({"dock-A9.FRD": {"ships": ["A1.CA", "A1.CA2"]}} | share))
+    assert [line.partition(":")[0] for line in said if " repairs " in line] == [
+        "A9.FRD repairs A1.CA2 with 8 CDR points",
+        "A9.FRD repairs A1.CA with 12 CDR points",
+    ]
+
+
 def test_a_base_that_has_orders_is_not_ordered_twice() -> None:
     state = yard("A9 0303 BATS base Haven known")
     destroy(state, state.units["A9.BATS"], "hull", 2)
