@@ -15,6 +15,7 @@ from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_CONTENT = 1_900
+MOST_BUTTON = 80
 QUICK_CHOICES = 5
 SHORT_READING = 6
 """Lines of orders that stay in their own order; of more, those that were changed come first."""
@@ -187,7 +188,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
         {
             "type": "button",
             "id": component_id(state.token, "pick", index),
-            "label": choice.label[:80],
+            "label": cut(choice.label, MOST_BUTTON),
             "style": "primary" if choice.value == chosen else "secondary",
             "disabled": False,
         }

@@ -17,7 +17,7 @@ FieldKind = Literal["one", "many", "number", "text", "flag"]
 
 
 class Choice(Frozen):
-    """One thing that may be chosen. ``label`` is at most 100 characters, as Discord allows."""
+    """One thing that may be chosen. A ``label`` that is too long for where it is shown is cut there."""
 
     value: str
     label: str

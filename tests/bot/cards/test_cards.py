@@ -5,7 +5,7 @@ from dataclasses import replace
 from pydantic import RootModel
 
 from bot.cards.cards import MOST_CONTENT, PromptState, prompt_card
-from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Agreement, Ask
 
 
@@ -83,3 +83,13 @@ def test_an_account_that_was_sent_says_what_it_waits_for() -> None:
     assert "ready" not in sent
     differing = prompt_card(state(ask=battle, differences=["A1 warp: Blue says 4, Red 5"])).content
     assert "Change yours and send it again" in differing
+
+
+def test_a_choice_too_long_for_its_button_is_cut_between_words() -> None:
+    """A button holds eighty characters."""
+    first = state()
+    long = Choice(value="yes", label="Yes, " + "and a good deal more " * 4)
+    field = Field(key="n", label="N", kind="one", choices=(long, Choice(value="no", label="No")), value="no")
+    asked = replace(first.ask, form=Form(lines=(Line(key="a", label="A", fields=(field,)),)))
+    labels = [one["label"] for one in prompt_card(replace(first, ask=asked)).rows[0]]
+    assert labels == ["Yes, and a good deal more and a good deal more and a good deal more and a good …", "No"]

@@ -16,7 +16,7 @@ def group_form(units: list[Unit], word: str, none: str) -> Form:
         *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, GROUPS + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
-    return Form(lines=tuple(Line(key=unit.id, label=unit.title[:80], fields=(field,)) for unit in units))
+    return Form(lines=tuple(Line(key=unit.id, label=unit.title, fields=(field,)) for unit in units))
 
 
 def judge_groups(units: list[Unit], sheet: GroupSheet, rule: str) -> list[Refusal]:

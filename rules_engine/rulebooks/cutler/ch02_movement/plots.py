@@ -106,7 +106,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet) -> Line:
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(
         key=fleet.key,
-        label=f"{fleet.key}: {', '.join(unit.name for unit in members)}"[:80],
+        label=f"{fleet.key}: {', '.join(unit.name for unit in members)}",
         fields=tuple(fields),
         note=note,
     )

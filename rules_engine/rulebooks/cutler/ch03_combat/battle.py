@@ -184,7 +184,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
-        lines.append(Line(key=key, label=label[:80], fields=tuple(fields)))
+        lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
 
 

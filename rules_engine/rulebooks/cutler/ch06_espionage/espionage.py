@@ -182,7 +182,7 @@ def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list
         ways = (Choice(value=STAY, label="Stay"), *(Choice(value=goal, label=f"To {goal}") for goal in goals))
         field = Field(key="to", label="Impulse 1", kind="one", choices=ways, value=_stored_goal(state, fleet) or STAY)
         names = ", ".join(unit.name for unit in state.members(fleet))
-        lines.append(Line(key=fleet.key, label=f"{fleet.key}: {names}"[:80], fields=(field,)))
+        lines.append(Line(key=fleet.key, label=f"{fleet.key}: {names}", fields=(field,)))
     extra = " Lodge the impulse-1 plot of your ships there; it then binds you." if to_lodge else ""
     return Ask(
         kind="counter",

@@ -196,7 +196,7 @@ def _cover_line(state: State, nation: Nation) -> Line | None:
 def _ship(state: State, unit: Unit) -> str:
     tf = state.tf_of(unit.id)
     where = f" in {tf.hex}" if tf is not None else ""
-    return f"{unit.name} ({state.class_of(unit).label}){where}"[:100]
+    return f"{unit.name} ({state.class_of(unit).label}){where}"
 
 
 # --- defaults ---------------------------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def _call_ask(state: State, arrival: Arrival, near: str) -> Ask[CallSheet]:
     options = tuple(Choice(value=one, label=one) for one in arrival.entry)
     names = ", ".join(state.units[unit].name for unit in arrival.units)
     field = Field(key="hex", label="Comes on in", kind="one", choices=options, value=arrival.hex)
-    form = Form(lines=(Line(key=CALL_LINE, label=arrival.name, fields=(field,), note=names[:100]),))
+    form = Form(lines=(Line(key=CALL_LINE, label=arrival.name, fields=(field,), note=names),))
     return Ask(
         kind="reaction",
         parties=(ALLIANCE,),

@@ -234,7 +234,7 @@ def _force_line(state: State, tf: TaskForce) -> Line:
         )
     if may_declare_shadowing(state, tf):
         fields.append(Field(key="shadow", label="Shadow it if it succeeds", kind="flag", value=False, optional=True))
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=tuple(fields), note=_prospects(state, tf))
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=_prospects(state, tf))
 
 
 def _prospects(state: State, tf: TaskForce) -> str:
@@ -254,7 +254,7 @@ def _target_field(known: dict[str, TaskForce], value: str | None, *extra: Choice
 
 def _base_line(state: State, base: TaskForce, default: SearchSheet) -> Line:
     field = _target_field(worth_searching(state, base), default.line(base.id).target)
-    return Line(key=base.id, label=f"{base.label} in {base.hex}"[:80], fields=(field,), note="free, up to ID2 (1.8.6)")
+    return Line(key=base.id, label=f"{base.label} in {base.hex}", fields=(field,), note="free, up to ID2 (1.8.6)")
 
 
 def _settled_line(state: State, settled: SettledHex, default: SearchSheet) -> Line:

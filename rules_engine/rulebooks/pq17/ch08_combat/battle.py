@@ -213,7 +213,7 @@ def _power_line(state: State, name: str, unit: Unit, most: int) -> Line:
     note = (
         f"full power ({counted(unit.power_boxes, 'box')}) costs {show_fraction(full)}; fuel {show_fraction(unit.fuel)}"
     )
-    return Line(key=name, label=f"{name} {unit.name}"[:80], fields=(field,), note=note)
+    return Line(key=name, label=f"{name} {unit.name}", fields=(field,), note=note)
 
 
 def _say_power(payers: dict[str, Unit], name: str, line: PowerLine) -> str:

@@ -157,7 +157,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     field = Field(key="target", label="Attacks", kind="one", choices=offered, optional=True)
     uses: dict[FuelUse, None] = {use_against(enemy): None for enemy in known.values()}
     note = "; ".join(_price(state, tf, use) for use in uses)
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=(field,), note=note)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=(field,), note=note)
 
 
 def _target_label(track: str, enemy: TaskForce) -> str:

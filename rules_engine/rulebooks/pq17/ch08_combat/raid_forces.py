@@ -196,7 +196,7 @@ class _Drawing:
     def choice(self, code: TypeCode) -> Choice:
         """A type as a choice on the sheet."""
         kind = self._class(code)
-        return Choice(value=code, label=f"{kind.name} ({show_fraction(self.worth(kind))})"[:100])
+        return Choice(value=code, label=f"{kind.name} ({show_fraction(self.worth(kind))})")
 
     def best(self, codes: Sequence[TypeCode]) -> TypeCode:
         """The type of the highest value, the first of equals."""
@@ -314,12 +314,12 @@ def _left(muster: Muster, picks: Sequence[Pick]) -> dict[str, Fraction]:
 
 def _refit_line(key: str, pick: Pick, left: Fraction) -> Line:
     offered = tuple(
-        Choice(value=refit.name, label=f"{refit.name} ({show_fraction(refit.bpv)})"[:100])
+        Choice(value=refit.name, label=f"{refit.name} ({show_fraction(refit.bpv)})")
         for refit in pick.kind.refits
         if refit.bpv <= left
     )
     many = Field(key="refits", label="Refits", kind="many", choices=offered, optional=True)
-    return Line(key=key, label=f"{key}: {pick.kind.name}"[:80], fields=(many,), note=f"{show_fraction(left)} left")
+    return Line(key=key, label=f"{key}: {pick.kind.name}", fields=(many,), note=f"{show_fraction(left)} left")
 
 
 def _check_refits(open_to: dict[str, Pick], left: dict[str, Fraction], answer: RefitSheet) -> list[Refusal]:

@@ -170,7 +170,7 @@ def _lines(state: State, reform: Reform, default: ReformSheet) -> list[Line]:
             value = default.root[unit_id].force
             field = Field(key="force", label="Task force", kind="number", least=1, most=most, value=value)
             note = f"fuel {show_fraction(unit.fuel)}"
-            lines.append(Line(key=unit_id, label=unit.name[:80], fields=(field,), note=note))
+            lines.append(Line(key=unit_id, label=unit.name, fields=(field,), note=note))
     offer = _Offer(tuple(offered_speeds(state, reform)), tuple(offered_postures(state, reform)))
     for number in range(1, most + 1):
         key = f"{FORCE}{number}"
@@ -185,7 +185,7 @@ def _force_label(state: State, reform: Reform, number: int, *, alone: bool) -> s
     if number > len(reform.forces):
         return f"Task force {number}: new"
     label = state.task_forces[reform.forces[number - 1]].label
-    return label if alone else f"Task force {number}: {label}"[:80]
+    return label if alone else f"Task force {number}: {label}"
 
 
 def _most(state: State, reform: Reform) -> int:

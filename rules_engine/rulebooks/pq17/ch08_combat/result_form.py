@@ -196,7 +196,7 @@ def _unit_line(turn: TurnContext[State], battle: Battle, name: str, unit: Unit) 
         on = unit.power_boxes - unit.boxes_off
         fields.append(_number("boxes_on", "Most boxes ever on", on, unit.power_boxes, on))
     owner = turn.name_of(unit.side)
-    return Line(key=name, label=f"{name} {kind.name} ({owner})"[:80], fields=tuple(fields))
+    return Line(key=name, label=f"{name} {kind.name} ({owner})", fields=tuple(fields))
 
 
 def _number(key: str, label: str, least: int, most: int, value: int) -> Field:

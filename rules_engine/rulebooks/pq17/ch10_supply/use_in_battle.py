@@ -42,7 +42,7 @@ def used_fields(unit: Unit) -> list[Field]:
     if not aboard:
         return []
     help_text = f"Of {say_goods(aboard)}"
-    return [Field(key="used", label="Stores used up", kind="text", most=MOST_TEXT, optional=True, help=help_text[:100])]
+    return [Field(key="used", label="Stores used up", kind="text", most=MOST_TEXT, optional=True, help=help_text)]
 
 
 @rule("10.1.1", "10.2.6.3")

@@ -335,7 +335,7 @@ def mend_lines(state: State, unit_ids: Sequence[str]) -> list[Line]:
             ready = _shields_likely(_mended(state, unit, chosen))
             fields.append(Field(key="shields", label="Shields back to full", kind="flag", value=ready))
         note = f"Destroyed: {say_boxes(all_destroyed(state, unit).items())}"
-        lines.append(Line(key=MEND + unit_id, label=f"Repairs of {unit.name}"[:80], fields=tuple(fields), note=note))
+        lines.append(Line(key=MEND + unit_id, label=f"Repairs of {unit.name}", fields=tuple(fields), note=note))
     return lines
 
 

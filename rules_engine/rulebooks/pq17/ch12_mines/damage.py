@@ -147,7 +147,7 @@ def _line(state: State, suffered: Suffered) -> Line:
         Field(key="fate", label="Fate", kind="one", choices=fates, value="ok"),
     )
     label = f"{unit.name} ({state.class_of(unit).label})"
-    return Line(key=unit.id, label=label[:80], fields=fields, note=_what_hit(suffered))
+    return Line(key=unit.id, label=label, fields=fields, note=_what_hit(suffered))
 
 
 def _what_hit(suffered: Suffered) -> str:

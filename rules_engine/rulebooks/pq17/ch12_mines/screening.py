@@ -85,4 +85,4 @@ def _line(state: State, tf: TaskForce, names: Sequence[str]) -> Line:
     field = Field(key="screen", label="Screening", kind="one", choices=options, value="screen")
     sweepers = ", ".join(unit.name for unit in minesweepers(state, tf))
     note = f"meets {' and '.join(dict.fromkeys(names))}; minesweepers: {sweepers}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}"[:80], fields=(field,), note=note[:100])
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=(field,), note=note)

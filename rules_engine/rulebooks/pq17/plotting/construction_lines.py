@@ -64,15 +64,15 @@ def build_lines(state: State, side: Side) -> list[Line]:
 
 
 def _line(state: State, tf: TaskForce) -> Line:
-    kinds = tuple(Choice(value=one.class_id, label=f"build a {one.name}"[:80]) for one in buildable(state, tf))
+    kinds = tuple(Choice(value=one.class_id, label=f"build a {one.name}") for one in buildable(state, tf))
     extras = free_parts(state, tf)
     old = own_bases(state, tf)
-    more = [Choice(value=f"extend {one.id}", label=f"extend {one.name}"[:80]) for one in old if extras]
+    more = [Choice(value=f"extend {one.id}", label=f"extend {one.name}") for one in old if extras]
     idle = [one for one in old if one.repairs.inactive]
-    again = [Choice(value=f"activate {one.id}", label=f"put {one.name} to work"[:80]) for one in idle]
+    again = [Choice(value=f"activate {one.id}", label=f"put {one.name} to work") for one in idle]
     fields = [Field(key="build", label="Construction", kind="one", choices=(*kinds, *more, *again), optional=True)]
     if extras:
-        named = tuple(Choice(value=one.id, label=f"{one.name} ({state.class_of(one).name})"[:80]) for one in extras)
+        named = tuple(Choice(value=one.id, label=f"{one.name} ({state.class_of(one).name})") for one in extras)
         fields.append(Field(key="parts", label="Further pods and modules", kind="many", choices=named, optional=True))
     if kinds:
         levels = (NEBULA_CONDITIONS,) if state.terrain(tf.hex) == "nebula" else (1, 2, 3, 4)
@@ -88,7 +88,7 @@ def _line(state: State, tf: TaskForce) -> Line:
             Field(key="place", label="Where beside it", kind="text", most=MOST_PLACE, optional=True, help=text)
         )
     note = "Station Keeping, Logistics, no reconnaissance and no combat for the whole turn"
-    return Line(key=f"{BUILD}{tf.id}", label=f"{tf.label} builds"[:80], fields=tuple(fields), note=note)
+    return Line(key=f"{BUILD}{tf.id}", label=f"{tf.label} builds", fields=tuple(fields), note=note)
 
 
 @rule("1.8.12.2", "1.8.12.3", "1.8.12.4", "1.8.12.5", "1.8.12.6", "1.8.12.7", "1.8.12.8", "1.8.12.9", "1.8.12.10")

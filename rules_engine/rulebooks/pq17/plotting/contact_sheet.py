@@ -180,7 +180,7 @@ def _line(state: State, tf: TaskForce) -> Line:
     dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
     least = min((unit.fuel for unit in state.separate_units(tf)), default=Fraction(0))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}"[:80], fields=tuple(fields), note=note)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}", fields=tuple(fields), note=note)
 
 
 def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Iterator[Field]:

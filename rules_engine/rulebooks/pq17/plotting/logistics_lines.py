@@ -158,7 +158,7 @@ def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[L
             optional=True,
             help="Docking positions in this order",
         )
-        yield Line(key=f"{DOCK}{unit_id}", label=f"Docked to {host.name} ({kind.label})"[:80], fields=(field,))
+        yield Line(key=f"{DOCK}{unit_id}", label=f"Docked to {host.name} ({kind.label})", fields=(field,))
 
 
 def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
@@ -173,7 +173,7 @@ def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
         help=LEGAL,
     )
     kind = state.class_of(unit)
-    return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives"[:80], fields=(field,), note=stores_text(unit))
+    return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives", fields=(field,), note=stores_text(unit))
 
 
 def _written(transfers: Sequence[GoodsTransfer]) -> str:

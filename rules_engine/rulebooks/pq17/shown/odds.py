@@ -143,10 +143,8 @@ class Case:
 def odds_menu(state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
     """The side's own searchers, and the contacts that it holds."""
     return OddsMenu(
-        own=tuple(Choice(value=tf.id, label=f"{tf.label} in {tf.hex}"[:80]) for tf in _searchers(state, side)),
-        targets=tuple(
-            Choice(value=track, label=_say_contact(contact)[:80]) for track, contact in _held(knowledge).items()
-        ),
+        own=tuple(Choice(value=tf.id, label=f"{tf.label} in {tf.hex}") for tf in _searchers(state, side)),
+        targets=tuple(Choice(value=track, label=_say_contact(contact)) for track, contact in _held(knowledge).items()),
     )
 
 

@@ -159,7 +159,7 @@ def _choose_steps(
     values = list(options)
     if len(values) == 1:
         return values[0]
-    choices = tuple(Choice(value=value, label=label[:100]) for value, label in options.items())
+    choices = tuple(Choice(value=value, label=label) for value, label in options.items())
     field = Field(key="choice", label="Choose", kind="one", choices=choices, value=values[0])
     ask = Ask(
         kind=kind,

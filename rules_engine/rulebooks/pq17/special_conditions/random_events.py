@@ -102,7 +102,7 @@ def offer_steps(
 
 def _use_ask(event: RolledEvent, chances: Mapping[str, str], text: str) -> Ask[UseSheet]:
     title = EVENT_TITLES[event.name]
-    offered = tuple(Choice(value=value, label=label[:100]) for value, label in chances.items())
+    offered = tuple(Choice(value=value, label=label) for value, label in chances.items())
     again = (
         Choice(value="new", label="when something new turns up"),
         Choice(value="always", label="whenever it could be used"),

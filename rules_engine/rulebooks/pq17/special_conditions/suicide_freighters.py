@@ -146,7 +146,7 @@ def _line(unit: Unit, host: Unit) -> Line:
         f"{counted(boxes, 'box')} loaded" if boxes else f"{points} of its {counted(unit.cargo, 'box')} would be loaded"
     )
     field = Field(key="convert", label=label, kind="flag", value=False)
-    return Line(key=unit.id, label=unit.name[:80], fields=(field,), note=note)
+    return Line(key=unit.id, label=unit.name, fields=(field,), note=note)
 
 
 def _check(form: Form, answer: ConvertSheet) -> list[Refusal]:

@@ -263,8 +263,8 @@ def test_a_base_repairs_itself_with_what_its_work_on_others_leaves(kept: bool) -
 
 @pytest.mark.rule("pq17", "11.4.9.2.4")
 def test_a_dock_gives_limited_orders_their_points_first_and_the_default_orders_none_that_gets_nothing() -> None:
-    """Twenty points, of which three hull boxes take 15. But last turn's order for a warp box has a limit of 20: it comes
-    first, and leaves nothing for the hull."""
+    """Twenty points, of which three hull boxes take 15. But last turn's order for a warp box has a limit of 20 and
+    comes first, and leaves nothing for the hull."""
     state = yard("A9 0303 FRD base Dock known\nA1 0303 CA+CA[warp=29] logistics speed 0 port A9")
     destroy(state, state.units["A1.CA"], "hull", 3)
     docked(state, "A9.FRD>A1.CA+A1.CA2", port="A9")
