@@ -238,3 +238,7 @@ def test_at_u_the_numbers_and_names_of_what_is_met_stay_hidden() -> None:
     assert one == three
     scout = seen_by(own + "C1 0405 CA+SC", "alliance", sheets)
     assert scout != one
+
+
+def test_the_book_is_named_with_its_edition() -> None:
+    assert (RULEBOOK.key, RULEBOOK.title) == ("pq17", "PQ-17 Operational Rules 9.1")

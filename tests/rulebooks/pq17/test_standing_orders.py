@@ -229,6 +229,7 @@ def attacked(state: State) -> tuple[list[str], list[str]]:
         ("CA#3 warp-off ID3", "attack id1 x2", "A1 does not attack E1 (movement cost 3 against our 1)."),
         ("BATS base Lair ID2", "attack id1", "A1 does not attack E1 (a base is there)."),
         ("BATS base Lair ID2", "attack id1 bases", "A1 attacks E1."),
+        ("DD ID2\nC9 0405 BATS base Lair", "attack id1", "A1 attacks E1."),  # nobody knows of the base
     ],
 )
 def test_attacks_are_declared_by_standing_orders(c1: str, orders: str, said: str) -> None:
@@ -283,6 +284,29 @@ def test_withdrawing_avoids_other_contacts_and_goes_home() -> None:
     assert state.grid.distance(step, "0402") == 3  # as near as it gets without meeting C2
     at_home = world("A1 0402 CA speed 2\nA9 0402 BATS base Haven known\nC1 0402 DD U\nturn 1 impulse 1 half A")
     assert way_out(at_home, at_home.task_forces["A1"]) == "port"
+
+
+@pytest.mark.rule("pq17", "5.3.2")
+@pytest.mark.parametrize(
+    ("flown", "step"),
+    [
+        ([], "0305"),
+        (["0405"], "0305"),  # it began there
+        (["0404", "0405"], "0404"),  # of two hexes as near to home, the one that it came from
+    ],
+)
+def test_withdrawing_goes_back_where_it_came_from(flown: list[str], step: str) -> None:
+    state = world("A1 0405 CA speed 2\nC1 0405 DD U\nsettled 0203 alliance Home\nturn 1 impulse 1 half A")
+    state.task_forces["A1"].flown = flown
+    assert way_out(state, state.task_forces["A1"]) == step
+
+
+def test_on_a_map_of_one_hex_it_stays() -> None:
+    state = world("A1 0405 CA speed 2\nC1 0405 DD U\nturn 1 impulse 1 half A")
+    state.grid = state.grid.model_copy(update={"columns": 1, "rows": 1})
+    for tf in state.all_task_forces():
+        tf.hex = "0101"
+    assert way_out(state, state.task_forces["A1"]) == "stay"
 
 
 @pytest.mark.rule("pq17", "5.3.2")

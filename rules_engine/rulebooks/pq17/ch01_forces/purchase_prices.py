@@ -176,8 +176,6 @@ def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item
     """Refusals of hulls beyond the most that a force may have of a category; what it has already stays its own.
 
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
-    if not force.most:
-        return
     counts = Counter[str](state.class_of(unit).category for unit in state.units.values() if unit.nation == force.nation)
     bought = Counter[str]()
     for item in items:

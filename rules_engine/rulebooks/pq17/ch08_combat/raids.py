@@ -137,7 +137,6 @@ def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
             viewer = state.enemy_of(tf.side)
             remove_contact(turn, viewer, tf.id, f"The local forces in {raid.hex} disperse.", why)
         del state.units[unit_id]
-    battle.names = {name: unit_id for name, unit_id in battle.names.items() if unit_id in state.units}
     if battle.winner == battle.attacker:
         _succeed(turn, raid.hex, because("PQ-17 8.6.2.6", {"the attacker": "won the battle"}))
     else:

@@ -68,11 +68,8 @@ def is_worth_searching(state: State, side: Side, base: TaskForce) -> bool:
 
 
 def _kiel_counts(state: State, side: Side, base: TaskForce) -> bool:
-    """Whether GALE FORCE's searches of Kiel count: rolled for this period, Kiel held by the Coalition, not yet scored.
-
-    1(a).
-    """
-    if side != ALLIANCE or base is not base_called(state, KIEL) or base.side != COALITION:
+    """Whether GALE FORCE's searches of Kiel, an enemy base, count: rolled for this period, and not yet scored. 1(a)."""
+    if side != ALLIANCE or base is not base_called(state, KIEL):
         return False
     return applies_now(state, ALLIANCE, "gale force") and state.special.kiel_scored != period_of(state.turn)
 

@@ -24,7 +24,7 @@ from rules_engine.rulebooks.pq17.records.progress import Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
-from tests.rulebooks.pq17.worlds.notation import table, told
+from tests.rulebooks.pq17.worlds.notation import ship_class, table, told
 
 F = Fraction
 
@@ -242,6 +242,21 @@ def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time()
     assert back is not None
     assert "exit" in destinations(state, back)
     assert unit.id not in state.progress.freighters  # victory conditions 7 to 10 do not apply
+
+
+@pytest.mark.rule("pq17", "C.cargo-supply-benefit")
+def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
+    state = campaign()
+    state.classes = state.classes | {"POD": ship_class("POD", "1/4", unit_kind="pod", cargo=25, empire="Federation")}
+    put(state, "A1", "1722", "FED-AT", "POD", speed=Speed.EFFICIENT, plot="exit")
+    state.units["A1.POD"].carried_by = "A1.FED-AT"
+    register_carriers(state)
+    move(state, "alliance")
+    leave_map(table(state), "alliance")
+    state.turn = 31
+    register_carriers(state)
+    (arrival,) = waiting(state, "alliance")
+    assert sorted(arrival.units) == ["A1.FED-AT", "A1.POD"]
 
 
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.self_repair import (
     check_mend,
     comparable,
     mend,
+    mend_lines,
     most_by_cdr,
     self_repairs_possible,
     trim_budget,
@@ -274,6 +275,24 @@ def test_shields_come_back_in_full_with_a_damcon_box_of_two_and_power_without_re
     assert ship.repairs.damage == {}
     assert (ship.rp_damcon, ship.self_repairs_left) == (8, 8)
     assert not [line for ask in fight.asked for line in ask.form.lines if line.key.startswith("repair ")]
+
+
+@pytest.mark.rule("pq17", "11.4.7.2")
+@pytest.mark.parametrize(
+    ("left", "likely"),
+    [
+        ({}, True),
+        ({"damcon_track": [1], "self_repairs_left": 0}, False),  # power enough, but no DAMCON box of two
+        ({"warp": 0, "awr": 0, "impulse": 4}, True),  # two for the shields, two for life support
+        ({"warp": 0, "awr": 0, "impulse": 3, "battery": 5}, False),  # batteries do not feed life support for long
+    ],
+)
+def test_shields_are_filled_in_as_back_where_power_is_left_for_life_support(left: dict[str, Any], likely: bool) -> None:
+    state = yard(DUEL)
+    ship = unit(state, "A1.CA", **{"self_repairs_left": 0} | left)
+    destroy(state, ship, "shield-1", 20)
+    (line,) = mend_lines(state, ["A1.CA"])
+    assert {field.key: field.value for field in line.fields}["shields"] is likely
 
 
 @pytest.mark.rule("pq17", "11.4.7.2")

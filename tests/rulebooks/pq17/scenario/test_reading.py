@@ -76,6 +76,13 @@ def test_local_conditions_are_read_from_the_scenarios_table() -> None:
     assert [settings.conditions_of(rolled) for rolled in rolls] == [1, 1, 2, 2, 3, 3, 4, 4]
 
 
+def test_a_condition_may_be_that_of_a_single_roll() -> None:
+    settings = RULEBOOK.set_up(
+        RULEBOOK.read_scenario(changed(scenario=("[11, 59, 78, 100]", "[1, 59, 78, 100]")))
+    ).settings
+    assert [settings.conditions_of(rolled) for rolled in (1, 2)] == [1, 2]
+
+
 def changed(**replaced: tuple[str, str]) -> dict[str, str]:
     files = dict(FILES)
     for name, (old, new) in replaced.items():
@@ -97,6 +104,7 @@ def changed(**replaced: tuple[str, str]) -> dict[str, str]:
         (changed(scenario=('emblem = "C"', 'emblem = "A"')), "different emblems"),
         (changed(scenario=('key = "coalition"', 'key = "horde"')), "one alliance and one coalition"),
         (changed(scenario=("[11, 59, 78, 100]", "[11, 59, 78, 90]")), "must rise to 100"),
+        (changed(scenario=("[11, 59, 78, 100]", "[0, 59, 78, 100]")), "must rise to 100"),
         (changed(scenario=("turns = 8", "turns = 8\nturm = 9")), "turm"),
         (changed(scenario=("turns = 8", "turns = ")), "is not TOML"),
         (changed(scenario=('id = "C1"', 'id = "A5"')), "must be C and a number"),

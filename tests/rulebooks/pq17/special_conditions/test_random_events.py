@@ -157,6 +157,18 @@ def test_a_straggler_is_destroyed_when_the_late_attempt_succeeds() -> None:
     assert event_now(state, "coalition", "straggler") is None
 
 
+@pytest.mark.rule("pq17", "C.random.straggler", "T5.2")
+def test_a_crippled_straggler_scores_what_its_crippling_left() -> None:
+    """Economic value 120, 120/60; half of it was scored when it was crippled."""
+    at = table(special_world(CONVOY + NOW, bases=""), by_label=LATE)
+    at.state.classes["FT"] = at.state.classes["FT"].model_copy(update={"bpv_economic": Fraction(120)})
+    at.state.units["A1.FT2"].crippled = True
+    announce_detections(at)
+    event(at.state, "coalition", "straggler")
+    run(combat_steps(at, "coalition"), by_kind(attack={"C1": {"target": "E1"}}, random_event=use("yes")))
+    assert [(line.amount, line.line) for line in at.state.ledger] == [(-1, "T5.2")]
+
+
 @pytest.mark.rule("pq17", "C.random.straggler")
 @pytest.mark.parametrize(
     "text",

@@ -29,7 +29,13 @@ from rules_engine.rulebooks.pq17.special_conditions.points import (
     permit_transfers,
     score_bases,
 )
-from rules_engine.rulebooks.pq17.special_conditions.ships_brought import bring_on, bring_on_breakout, missing_classes
+from rules_engine.rulebooks.pq17.special_conditions.ships_brought import (
+    NoSuchClass,
+    bring_on,
+    bring_on_breakout,
+    class_for,
+    missing_classes,
+)
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.minefields import place
@@ -498,3 +504,9 @@ def test_leave_to_break_out_is_for_the_trailing_edge_and_its_period() -> None:
     state.turn = 60
     close_specials(table(state))
     assert state.progress.permits == {}
+
+
+@pytest.mark.parametrize(("empire", "said"), [("Klingon", "ZZ of Klingon"), ("", "ZZ of any empire")])
+def test_a_class_that_is_in_no_catalogue_is_named_with_its_empire(empire: str, said: str) -> None:
+    with pytest.raises(NoSuchClass, match=f"^{said}$"):
+        class_for(special_world(), "ZZ", empire)

@@ -112,6 +112,7 @@ def test_deployments_that_are_refused(request: Request) -> None:
     found = refusals(deployment(ready, "alliance", bought(ready, "alliance"), ready=False), wrong)
     wrong = [{"bastion": {"hex": "0101"}}, {"bastion": {}}, {"C9": {"units": "2 D7C", "hex": "0101"}}]
     wrong.append({"C9": {"units": "5 KLI-DD", "hex": "0419"}})
+    wrong.append({"C1": {"units": "1 KLI-C8, 4 KLI-CA", "hex": "1201"}})
     found += refusals(deployment(ready, "coalition", bought(ready, "coalition"), ready=False), wrong)
     compare(request, found)
 

@@ -9,6 +9,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import (
     ShipFigures,
     figure_fields,
     figure_refusals,
+    give_figures,
     say_figures,
 )
 from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
@@ -167,6 +168,16 @@ def test_figures_of_ships_are_read_back_or_refused() -> None:
     assert [*say_figures(state, unit, line)] == ["practical speed 20", "fire control cannot be powered"]
     unit.can_power_fire_control = False
     assert [*say_figures(state, unit, ShipFigures(unpowered=()))] == ["fire control can be powered"]
+
+
+@pytest.mark.rule("pq17", "5.2.3.3", "1.8.12.8")
+def test_a_base_that_cannot_power_its_fire_control_is_passive_until_it_can() -> None:
+    """Nobody plans its posture."""
+    state = world("A9 0303 BATS base Haven known")
+    base, posture = state.units["A9.BATS"], state.task_forces["A9"].posture
+    for unpowered, active in ((("fire control",), False), ((), True)):
+        give_figures(state, base, ShipFigures(unpowered=unpowered), 0)
+        assert posture.active is active
 
 
 @pytest.mark.rule("pq17", "5.1.5", "5.2.3.3", "6.3.4.2")

@@ -70,6 +70,23 @@ def test_sweeps_and_raids_by_standing_orders(request: Request) -> None:
     compare(request, lines)
 
 
+@pytest.mark.rule("pq17", "12.6.3")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A1 0405 MS speed 2 U\nC1 0405 CA speed 1 ID0", ["A1 does not attack E1 (it never attacks)."]),  # no mines
+        ("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U", ["A1 sweeps E1."]),
+        ("mines 0405 coalition 4 ID1\nA1 0405 CA speed 2 U", []),  # no minesweeper: nobody is asked, and nothing said
+    ],
+)
+def test_orders_to_sweep_need_mines_and_a_minesweeper(text: str, said: list[str]) -> None:
+    at = failing(ordered(mined(text), alliance="attack never; sweep; raid never"))
+    lines = scene(at, combat_steps(at, "alliance"))
+    assert not [line for line in lines if line.startswith("==")]
+    told = [one.text for one in at.shared.reports if one.kind == "doctrine" and one.is_for("alliance")]
+    assert told == said
+
+
 LEFT = {"battle": {"winner": "alliance", "turns": 3}, "AT1": {"fate": "ok"}, "DF1": {"fate": "disengaged", "turn": 3}}
 
 
