@@ -76,7 +76,7 @@ def unload_for_want_of_bases(turn: TurnContext[State]) -> None:
     if fallback is None or delivery_bases(state):
         return
     for tf in state.task_forces_in(fallback, ALLIANCE):
-        if not tf.posture.logistics or tf.speed is not Speed.STATION or tf.is_base:
+        if not tf.posture.logistics or tf.speed is not Speed.STATION:
             continue
         for unit in state.units_of(tf):
             freighter = state.progress.freighters.get(unit.id)

@@ -10,6 +10,7 @@ from itertools import count
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import free_ids
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import carried_pods, fill, is_pod
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
@@ -103,7 +104,7 @@ def _name_for(owner: Nation, kind: ShipClass, taken: Container[str]) -> str:
             if name not in taken:
                 return name
     short = short_class(kind.class_id)
-    return next(name for name in (f"{short} {number}" for number in range(1, 10_000)) if name not in taken)
+    return next(name for name in (f"{short} {number}" for number in count(1)) if name not in taken)
 
 
 def _id_for(owner: Nation, name: str, taken: Container[str]) -> str:
@@ -118,8 +119,7 @@ def _id_for(owner: Nation, name: str, taken: Container[str]) -> str:
 
 def free_id(state: State, side: Side) -> str:
     """The lowest unused designation of a task force of that side."""
-    emblem = next(label.emblem for label in state.sides if label.key == side)
-    return next(f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
+    return next(free_ids(state, side))
 
 
 @rule("1.6.1", "5.2.3.5")

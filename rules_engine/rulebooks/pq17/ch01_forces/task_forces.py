@@ -1,6 +1,7 @@
 """Chapter 1.6 to 1.8: task forces, how they are organised and reorganised, and what the enemy is told of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rules import rule
@@ -12,10 +13,6 @@ from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
-
-MOST_TASK_FORCES = 999
-"""Ids are an emblem and a number of at most three digits, so that even in a large campaign every ship could go
-alone."""
 
 
 class Reorganisation(Frozen):
@@ -46,12 +43,17 @@ def pools(state: State, side: Side) -> list[list[TaskForce]]:
     return [found[key] for key in sorted(found)]
 
 
+def free_ids(state: State, side: Side) -> Iterator[str]:
+    """Unused designations of task forces of that side, the lowest first."""
+    emblem = next(label.emblem for label in state.sides if label.key == side)
+    return (f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
+
+
 @rule("1.6.4", "1.6.5.2", "1.6.5.6")
 def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
     """Unused ids for each pool, by the id of its first task force: enough to give every unit one of its own, and no
     id twice. PQ-17 1.6.4, 1.6.5.2, ruling TF-1."""
-    emblem = next(label.emblem for label in state.sides if label.key == side)
-    free = (f"{emblem}{n}" for n in range(1, MOST_TASK_FORCES + 1) if f"{emblem}{n}" not in state.task_forces)
+    free = free_ids(state, side)
     spares: dict[str, tuple[str, ...]] = {}
     for pool in pools(state, side):
         units = sum(len(tf.units) for tf in pool)

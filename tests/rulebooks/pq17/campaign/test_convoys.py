@@ -1,6 +1,7 @@
 """Convoys: deliveries, losses, shortfalls and freighters that stay, by hand."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from rules_engine.rulebooks.pq17.records.progress import Away, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
-from tests.rulebooks.pq17.worlds.notation import table, told
+from tests.rulebooks.pq17.worlds.notation import Speed, table, told
 
 F = Fraction
 
@@ -214,3 +215,35 @@ def test_with_both_bases_lost_supplies_go_to_1001_in_one_turn() -> None:
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == 100
     assert [unit.supply for unit in state.units_of(tf)] == [0, 0]
+
+
+@pytest.mark.rule("pq17", "C.vp.note5", "C.vp.7")
+@pytest.mark.parametrize(
+    ("change", "delivered"),
+    [
+        ({}, 50),
+        ({"logistics": False}, 0),
+        ({"speed": Speed.EFFICIENT}, 0),
+        ({"kind": "resupply"}, 0),  # the base convoy does not count
+        ({"interrupted": 0}, 50),
+        ({"interrupted": 3}, 0),
+        ({"supply": 20}, 20),
+        ({"original": 30}, 30),  # the rest was taken on later
+    ],
+)
+def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], delivered: int) -> None:
+    """A freighter of a bought convoy, at rest in logistics posture that nothing interrupted: what is left of 50."""
+    state = campaign()
+    tf = convoy(state, "A1", "1001", 1)
+    (unit,) = state.units_of(tf)
+    tf.posture.logistics = change.get("logistics", True)
+    tf.speed = change.get("speed", Speed.STATION)
+    unit.supply = change.get("supply", 50)
+    freighter = state.progress.freighters[unit.id]
+    freighter.kind, freighter.original = change.get("kind", "convoy"), change.get("original", 50)
+    if "interrupted" in change:
+        state.logistics["alliance"] = LogisticsPlan(units=[unit.id], interrupted={unit.id: change["interrupted"]})
+    for base in ("A94", "A95"):
+        del state.task_forces[base]
+    unload_for_want_of_bases(table(state))
+    assert state.progress.tally.delivered == delivered
