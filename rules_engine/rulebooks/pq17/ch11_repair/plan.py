@@ -36,7 +36,13 @@ from rules_engine.rulebooks.pq17.ch11_repair.operational import (
     stock_of,
     wanted_points,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.refits import REFITTERS, can_refit, refit_cost, refits_open
+from rules_engine.rulebooks.pq17.ch11_repair.refits import (
+    REFITTERS,
+    can_refit,
+    points_at_stake,
+    refit_cost,
+    refits_open,
+)
 from rules_engine.rulebooks.pq17.ch11_repair.routine import in_turn, needs_work, repairers_for, self_repairs_lost
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import known_types, most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
@@ -289,16 +295,28 @@ def say_repairs(state: State, plan: LogisticsPlan) -> list[str]:
     return said
 
 
+@rule("11.4.9.6")
+def _left_off(state: State, unit: Unit, order: RepairOrder | None) -> Iterable[str]:
+    """What an order, or none, leaves unfinished, so that its points are lost. PQ-17 11.4.9.6, ruling REP-3."""
+    held, begun = unit.repairs.in_hand, unit.repairs.refit
+    if held is not None and held.turn == state.turn - 1 and (order is None or order.boxes[:1] != [held.box]):
+        yield f"{unit.name} loses {counted(held.points, 'CDR point')} in {box_name(held.box)} unless it comes first."
+    lost = points_at_stake(state, unit)
+    if begun is not None and lost and (order is None or order.refit != begun.name):
+        yield f"{unit.name} loses {counted(lost, 'CDR point')} in its refit {begun.name} unless that goes on."
+
+
 def repair_warnings(state: State, plan: LogisticsPlan) -> list[str]:
     """Points that will be lost, for want of repair points or because unfinished work is not continued; and what a
     refit means."""
-    said: list[str] = []
+    orders = {order.unit: order for order in plan.repairs}
+    said = [
+        text
+        for unit_id in dict.fromkeys([*orders, *plan.units])
+        for text in _left_off(state, state.units[unit_id], orders.get(unit_id))
+    ]
     for order in plan.repairs:
         unit, host = state.units[order.unit], state.units[order.by]
-        held = unit.repairs.in_hand
-        if held is not None and held.turn == state.turn - 1 and order.boxes[:1] != [held.box]:
-            points = counted(held.points, "CDR point")
-            said.append(f"{unit.name} loses {points} in {box_name(held.box)} unless it comes first.")
         if order.boxes and any(box != SELF_REPAIR for box in order.boxes) and not stock_of(state, host).count():
             said.append(f"{host.name} has no repair points and no supply for this work: no box can be restored.")
         if order.refit and unit.repairs.refit is None:

@@ -134,6 +134,15 @@ def _alter(unit: Unit, box: str, count: int) -> None:
     setattr(unit, box, max(0, int(getattr(unit, box)) + count))
 
 
+def points_at_stake(state: State, unit: Unit) -> int:
+    """CDR points that a unit's refit loses if it does not go on: those of the job that is begun."""
+    begun = unit.repairs.refit
+    if begun is None:
+        return 0
+    refit = refit_named(state, unit, begun.name)
+    return begun.points - (0 if refit is None else finished_points(refit, begun.points))
+
+
 @rule("11.4.9.6", "11.5.4")
 def ends_refit(state: State, unit: Unit) -> int:
     """Reduce a refit that was not continued this turn to its finished jobs; returns the CDR points lost.
@@ -142,11 +151,10 @@ def ends_refit(state: State, unit: Unit) -> int:
     begun = unit.repairs.refit
     if begun is None or begun.turn >= state.turn:
         return 0
-    refit = refit_named(state, unit, begun.name)
-    kept = 0 if refit is None else finished_points(refit, begun.points)
-    if kept != begun.points:
-        unit.repairs.refit = RefitInHand(name=begun.name, points=kept, turn=begun.turn)
-    return begun.points - kept
+    lost = points_at_stake(state, unit)
+    if lost:
+        unit.repairs.refit = RefitInHand(name=begun.name, points=begun.points - lost, turn=begun.turn)
+    return lost
 
 
 @rule("11.5.4", "1.8.12.8", "1.6.3.1")

@@ -232,6 +232,23 @@ def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None
     ask = sheet_of(state)
     answer = ask.answer_from({"repair-A1.CA": {"boxes": "warp"}})
     assert ask.warn(answer) == ["A1.CA loses 3 CDR points in hull unless it comes first."]
+    idle = ask.answer_from({"repair-A1.CA": {"by": None, "boxes": None}})
+    assert ask.warn(idle) == ["A1.CA loses 3 CDR points in hull unless it comes first."]
+
+
+@pytest.mark.rule("pq17", "11.4.9.6", "11.5.4")
+@pytest.mark.parametrize(("points", "lost"), [(260, "10 CDR points"), (250, None)])
+def test_a_refit_left_out_is_warned_of_where_a_job_is_begun(points: int, lost: str | None) -> None:
+    """A shield altered is 250 points, a job that is kept once it is done."""
+    state = refitting()
+    open_now = SHIELDED.model_copy(update={"year": 160})
+    state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (open_now,)})
+    state.units["A1.CA"].repairs.refit = RefitInHand(name="shields", points=points, turn=0)
+    ask = logistics_ask(table(state), "alliance", proposal_for(state))
+    assert ask.warn(ask.default) == []
+    left_out = ask.answer_from({"repair-A1.CA": {"by": None, "boxes": None, "refit": None}})
+    said = [f"A1.CA loses {lost} in its refit shields unless that goes on."] if lost else []
+    assert ask.warn(left_out) == said
 
 
 @pytest.mark.rule("pq17", "11.4.9.9", "11.1")
