@@ -14,6 +14,7 @@ from tests.rulebooks.pq17.playing.campaign_play import CampaignPlay, contact_pro
 from tests.rulebooks.pq17.random_worlds.checks import SAID, Watch, state_problems
 from tests.rulebooks.pq17.random_worlds.generator import BOOK, PERIOD, TURNS
 from tests.rulebooks.pq17.random_worlds.raiders import Raider
+from tests.rulebooks.pq17.worlds.dice import wrong_die
 
 LOOKS = 0.05
 """How often both sides look at everything they may see while sheets are open."""
@@ -61,6 +62,8 @@ class WorldPlay(CampaignPlay):
 
     def _take(self, step: Transition) -> None:
         self.journal.append(step.entry)
+        wrong = (wrong_die(roll.purpose, roll.faces, roll.low) for roll in step.rolls)
+        self.watch.problems += filter(None, wrong)
         if step.closed or self.tally.steps == 0:
             self._count(self.state, step)
         super()._take(step)

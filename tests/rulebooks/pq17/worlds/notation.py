@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from rules_engine.core.basics.base import SideLabel, When
-from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.dice import DiceStream, Die, Roll
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Knowledge, TrackBook
 from rules_engine.core.protocol.asks import AnyAsk, Batch
@@ -33,6 +33,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.records.state import MapHex, ScenarioSettings, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
+from tests.rulebooks.pq17.worlds.dice import wrong_die
 
 SIDES = (
     SideLabel(key="alliance", name="Alliance", emblem="A"),
@@ -252,6 +253,13 @@ class LoadedDice(DiceStream):
         self.rolls = list(rolls)
         self.by_label = dict(by_label or {})
         self.asked: list[str] = []
+
+    def roll(
+        self, label: str, purpose: str, *, faces: int, count: int = 1, low: int = 1, seen_by: frozenset[str] | None
+    ) -> Roll:
+        """As ever, but only with the dice that the book asks for."""
+        assert not (wrong := wrong_die(purpose, faces, low)), wrong
+        return super().roll(label, purpose, faces=faces, count=count, low=low, seen_by=seen_by)
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The next loaded dice; an unloaded roll fails the test."""
