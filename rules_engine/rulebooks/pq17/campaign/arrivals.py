@@ -5,6 +5,7 @@ with a movement point and pay for that hex. PQ-17 C.schedule.note3, C.schedule.n
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -101,12 +102,17 @@ def _hexes(spans: Iterable[str]) -> list[HexId]:
     return list(spread(spans))
 
 
+def free_key(state: State, key: str) -> str:
+    """A key for an arrival: this one, or the next like it that none has."""
+    known = {one.key for one in state.progress.arrivals}
+    return next(one for one in chain([key], (f"{key}-{n}" for n in count(2))) if one not in known)
+
+
 def _expect(state: State, arrival: Arrival, units: Sequence[Unit]) -> None:
     """File an arrival under its key, or the next free one like it."""
     if not units:
         return
-    known = [one.key for one in state.progress.arrivals]
-    arrival.key = next(one for one in (arrival.key, *(f"{arrival.key}-{n}" for n in range(2, 100))) if one not in known)
+    arrival.key = free_key(state, arrival.key)
     arrival.units = [unit.id for unit in units]
     expect(state, arrival)
 
@@ -209,8 +215,8 @@ def _is_due(state: State, arrival: Arrival) -> bool:
 
 def _task_force(state: State, arrival: Arrival) -> TaskForce:
     side = state.settings.campaign.nation_of(arrival.nation).side
-    name = arrival.name[:24]
-    return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=name, units=sorted(arrival.units))
+    units = sorted(arrival.units)
+    return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=arrival.name, units=units)
 
 
 def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:

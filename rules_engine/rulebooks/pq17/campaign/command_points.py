@@ -303,8 +303,7 @@ def charge(turn: TurnContext[State], moves: Moves = NO_MOVES) -> None:
         _break_off(turn, nation, moves)
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
         account = opened_account(state, nation.key)
-        if left(state, nation.key, wanted) < 0:
-            _leave_uncovered(turn, nation, wanted)
+        _leave_uncovered(turn, nation, wanted)
         price = cost(state, nation.key, wanted.out, wanted.entries) - account.spent
         account.out, account.entries = sorted(wanted.out), wanted.entries
         price = min(price, account.bank)

@@ -87,7 +87,7 @@ def campaign_rows(state: State, side: Side) -> list[str]:
     if side == ALLIANCE:
         tally = state.progress.tally
         rows.append(f"Delivered to the Kzintis this period: {tally.delivered}; destroyed: {tally.destroyed}")
-    for period in range(1, period_of(state.turn) + 1):
+    for period in sorted({period_of(line.turn) for line in lines_for(state, side)}):
         scored = "; ".join(ledger_by_line(state, side, period))
         if scored:
             rows.append(f"Period {period}: {scored}")

@@ -17,7 +17,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.campaign.arrivals import goals, settle, ships_of, waiting
+from rules_engine.rulebooks.pq17.campaign.arrivals import free_key, goals, settle, ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     PATROL_SHIPS,
     PATROL_WHITE,
@@ -368,8 +368,7 @@ def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:
     if not apart or len(apart) == len(arrival.units):
         return
     other = arrival.model_copy(deep=True)
-    known = [one.key for one in state.progress.arrivals]
-    other.key = next(one for one in (f"{arrival.key}-{n}" for n in range(2, 100)) if one not in known)
+    other.key = free_key(state, arrival.key)
     other.units = apart
     arrival.units = [one for one in arrival.units if one not in apart]
     for unit_id in apart:

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     period_of,
 )
 from rules_engine.rulebooks.pq17.nations.ship_values import value_of
-from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import Departure, Direct, Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.schedule import HULLS, HullTransfer, fits
@@ -67,11 +67,11 @@ def candidates(state: State, call: TransferCall) -> list[Unit]:
     nearest. PQ-17 C.schedule.note2, C.schedule.note4, C.schedule.note7."""
     exits = entry_of(state, call.transfer.nation)
 
-    def order(unit: Unit) -> tuple[object, ...]:
-        tf = state.tf_of(unit.id)
-        away = 0 if tf is None else min(state.grid.distance(tf.hex, one) for one in exits)
+    def order(placed: tuple[Unit, TaskForce]) -> tuple[object, ...]:
+        unit, tf = placed
+        away = min(state.grid.distance(tf.hex, one) for one in exits)
         unsound = bool(call.transfer.operation) and not is_fit(state, unit)
-        bound = tf is not None and is_bound(state, tf)
+        bound = is_bound(state, tf)
         rank = HULLS.index(call.category) - HULLS.index(category_of(state, unit))
         held = unit.id in state.progress.patrol
         return (
@@ -85,15 +85,16 @@ def candidates(state: State, call: TransferCall) -> list[Unit]:
             unit.id,
         )
 
-    return sorted((unit for unit in _of_nation(state, call) if state.tf_of(unit.id) is not None), key=order)
+    on_map = ((unit, state.tf_of(unit.id)) for unit in _of_nation(state, call.transfer.nation, call.category))
+    return [unit for unit, _ in sorted(((unit, tf) for unit, tf in on_map if tf is not None), key=order)]
 
 
-def _of_nation(state: State, call: TransferCall) -> Iterable[Unit]:
+def _of_nation(state: State, nation_key: str, category: Category) -> Iterable[Unit]:
     for unit in state.units.values():
-        if unit.fate != "in play" or not is_warship(state, unit) or not fits(category_of(state, unit), call.category):
+        if unit.fate != "in play" or not is_warship(state, unit) or not fits(category_of(state, unit), category):
             continue
         nation = nation_of(state, unit)
-        if nation is not None and nation.key == call.transfer.nation:
+        if nation is not None and nation.key == nation_key:
             yield unit
 
 
@@ -173,7 +174,7 @@ def cheapest_left(state: State, transfer: HullTransfer, category: Category) -> U
     gone = {key for key, away in state.progress.away.items() if away.state != "waiting"}
     left = [
         unit
-        for unit in _of_nation(state, TransferCall(transfer, category, 1))
+        for unit in _of_nation(state, transfer.nation, category)
         if unit.id not in gone and category_of(state, unit) == category
     ]
     return min(left, key=lambda unit: (value_of(state, unit), unit.id), default=None)

@@ -121,8 +121,8 @@ def place_at_kiel(turn: TurnContext[State], units: Sequence[Unit], name: str) ->
     base = base_called(state, KIEL)
     if base is None or base.side != COALITION:
         hex_id = KIEL_HEX if base is None else base.hex
-        return place_units(state, COALITION, units, hex_id, name=name[:24])
-    return place_units(state, COALITION, units, base.hex, in_port=base.id, name=name[:24])
+        return place_units(state, COALITION, units, hex_id, name=name)
+    return place_units(state, COALITION, units, base.hex, in_port=base.id, name=name)
 
 
 @rule("C.schedule.note5", "C.special.sector-reserves", "C.special.gearbox")

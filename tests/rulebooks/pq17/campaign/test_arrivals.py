@@ -154,7 +154,16 @@ def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> Non
         enter_with_points(table(state), "alliance")
         assert ("A1" in state.task_forces) == (turn >= 34)
     assert state.task_forces["A1"].units == ["A.FED-DD"]
-    assert [one.units for one in waiting(state, "alliance")] == [["A.FED-FF", "A.FED-FF2"]]
+    (held,) = waiting(state, "alliance")
+    assert (held.units, held.hex, held.turn) == (["A.FED-FF", "A.FED-FF2"], "", 0)
+
+
+def test_groups_that_come_by_the_same_line_have_keys_of_their_own() -> None:
+    state = campaign(turn=31)
+    for _ in range(3):
+        expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    first, *others = [one.key for one in state.progress.arrivals]
+    assert others == [f"{first}-2", f"{first}-3"]
 
 
 @pytest.mark.rule("pq17", "C.schedule.note3")

@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.campaign.transfers import bring_back, forget_as
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.nations.victory_points import score, total_for
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
-from rules_engine.rulebooks.pq17.records.progress import Away, Departure
+from rules_engine.rulebooks.pq17.records.progress import Away, CommandAccount, Departure
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
@@ -237,6 +237,21 @@ def test_where_points_are_short_their_owner_says_who_is_covered() -> None:
     assert state.progress.command["klingon"].uncovered == ["C2.KLI-CA", "C2.KLI-CA2"]
     assert state.task_forces["C2"].route[-2:] == ["1715", "port"]
     assert state.task_forces["C1"].route == []
+
+
+@pytest.mark.rule("pq17", "4.2.1", "C.cp.kzinti")
+def test_one_point_covers_all_kzinti_ships_within_range() -> None:
+    """Far hexes are paid for as they are entered, not at the period's start."""
+    state = campaign()
+    put(state, "A1", "0805", "KZI-DN", "KZI-CA", "KZI-CA")
+    state.progress.command["kzinti"] = CommandAccount(bank=1)
+    ask = period_ask(table(state), "alliance")
+    assert ask.form.line("cover-kzinti") is None
+    state.progress.command["kzinti"] = CommandAccount(bank=0)
+    ask = period_ask(table(state), "alliance")
+    assert ask.form.prefilled()["cover-kzinti"] == {"ships": []}
+    state.progress.command["kzinti"] = CommandAccount(bank=1)
+    assert not ask.check(PeriodSheet({"cover-kzinti": PeriodLine(ships=("A1.KZI-DN", "A1.KZI-CA"))}))
 
 
 # --- emergency reinforcements ---------------------------------------------------------------------------------------
