@@ -96,7 +96,7 @@ def credit(state: State) -> None:
 
 
 @rule("4.2.3", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
-def cost(state: State, nation: str, out: Iterable[str], entries: int) -> int:
+def cost(state: State, nation: str, out: Iterable[str], entries: int = 0) -> int:
     """Command points of a period: one for each dreadnought and each two cruisers, or (by range) one for any ships at
     all and one for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3,
     CP-8."""

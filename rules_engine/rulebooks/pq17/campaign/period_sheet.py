@@ -183,7 +183,7 @@ def _cover_line(state: State, nation: Nation) -> Line | None:
     """The line for a nation with more ships out of port than it has points for. PQ-17 ruling CP-5."""
     out = need(state, nation.key, state.all_task_forces(nation.side)).out
     bank = account_of(state, nation.key).bank
-    if cost(state, nation.key, out, 0) <= bank:
+    if cost(state, nation.key, out) <= bank:
         return None
     options = tuple(Choice(value=one, label=_ship(state, state.units[one])) for one in sorted(out))
     label = "Ships that stay out"
@@ -231,7 +231,7 @@ def usual_cover(state: State, nation: Nation) -> list[str]:
     out = need(state, nation.key, state.all_task_forces(nation.side)).out
     chosen: list[str] = []
     for one in sorted(out, key=lambda one: (-value_of(state, state.units[one]), one)):
-        if cost(state, nation.key, [*chosen, one], 0) <= account_of(state, nation.key).bank:
+        if cost(state, nation.key, [*chosen, one]) <= account_of(state, nation.key).bank:
             chosen.append(one)
     return sorted(chosen)
 
@@ -271,7 +271,7 @@ def check_period(state: State, side: Side, form: Form, sheet: PeriodSheet) -> li
     for nation in commands(state, side):
         ships = sheet.root.get(f"{COVER}{nation.key}", NO_LINE).ships
         bank = account_of(state, nation.key).bank
-        if ships is not None and (wanted := cost(state, nation.key, ships, 0)) > bank:
+        if ships is not None and (wanted := cost(state, nation.key, ships)) > bank:
             problem = f"these need {wanted} command points"
             path = f"{COVER}{nation.key}.ships"
             refusals.append(illegal(problem, "PQ-17 4.2.1", path, legal=f"{bank} command points"))

@@ -14,10 +14,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS, Speed
-
-OTHER_BASES = 2
-"""Ships that may dock to a base whose type has no number of its own in the table. PQ-17 10.3.7.2.4."""
+from rules_engine.rulebooks.pq17.tables.operations import Speed, docking_positions
 
 
 @dataclass(frozen=True)
@@ -95,7 +92,7 @@ def positions(state: State, unit: Unit) -> int:
     if unit.repairs.inactive:
         return 0
     if kind.is_base:
-        return DOCKING_POSITIONS.get(kind.base_type or "", OTHER_BASES)
+        return docking_positions(kind.base_type)
     return max(1, len(pods(state, unit))) if kind.is_tug else 1
 
 

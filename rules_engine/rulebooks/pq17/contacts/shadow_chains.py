@@ -45,7 +45,7 @@ def current_speed(state: State, tf: TaskForce) -> Speed:
 @rule("T1", "T2")
 def crawl_turns(state: State, tf: TaskForce) -> int:
     """Consecutive turns at a crawl of the unit that has crawled least. PQ-17 T1, T2, ruling SPD-7."""
-    return min((unit.crawl_turns for unit in state.separate_units(tf)), default=0)
+    return min(unit.crawl_turns for unit in state.separate_units(tf))
 
 
 @rule("7.3.1")

@@ -149,7 +149,7 @@ def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
     return Ask(
         kind="contact",
         parties=(side,),
-        title=f"Contact in {hexes}"[:60] + f", {heading(state)}"[:40],
+        title=f"Contact in {hexes}, {heading(state)}",
         text=(
             "Say once what these task forces do about whom they have met. It holds while the contact lasts and is "
             "done without asking again; each turn's planning sheet can change it."
@@ -177,8 +177,8 @@ def _line(state: State, tf: TaskForce) -> Line:
         fields += _about_contacts(state, tf, orders)
     held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
     met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
-    dearest = max((cost(state, unit, "reconnaissance") for unit in state.units_of(tf)), default=Fraction(0))
-    least = min((unit.fuel for unit in state.separate_units(tf)), default=Fraction(0))
+    dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
+    least = min(unit.fuel for unit in state.separate_units(tf))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}", fields=tuple(fields), note=note)
 

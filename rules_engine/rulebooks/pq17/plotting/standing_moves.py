@@ -58,7 +58,7 @@ def way_out(state: State, tf: TaskForce) -> str:
     came_from = tf.flown[-2] if len(tf.flown) > 1 else ""
 
     def worth(step: HexId) -> tuple[object, ...]:
-        home = min((state.grid.distance(step, one) for one in homes), default=0)
+        home = min((state.grid.distance(step, one) for one in homes), default=None)
         return step in held, home, step != came_from, step
 
     return min(steps, key=worth) if steps else STAY

@@ -6,9 +6,6 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 
-LAST_STEP = 7
-"""The step after the third impulse's second half: logistics."""
-
 
 @rule("1.2.3")
 def turn_label(turn: int) -> str:

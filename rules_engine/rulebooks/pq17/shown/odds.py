@@ -159,7 +159,7 @@ def odds_between(state: State, side: Side, knowledge: Knowledge, own: str, targe
     tf, contact = _named(own, forces), _named(target, contacts)
     if tf is None or contact is None:
         raise Refused(
-            malformed(problem, path, legal=", ".join(list(known)[:12]), nearest=nearest(word, known))
+            malformed(problem, path, legal=", ".join(known), nearest=nearest(word, known))
             for word, found, known, path, problem in (
                 (own, tf, forces, "own", f"{own[:20]} is none of your task forces"),
                 (target, contact, contacts, "target", f"you hold no contact {target[:20]}"),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.tables.operations import DOCKING_POSITIONS
+from rules_engine.rulebooks.pq17.tables.operations import docking_positions
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 SUMMED = (
@@ -27,10 +27,6 @@ SUMMED = (
     "hull",
 )
 """Boxes and crews that a fitting adds to its base."""
-
-
-OTHER_BASES = 2
-"""Docking positions of a base whose type has no number of its own in the table. PQ-17 10.3.7.2.4."""
 
 
 @rule("1.8.12.2")
@@ -64,7 +60,7 @@ def _repair_layout(base: ShipClass, parts: Sequence[tuple[ShipClass, int]]) -> d
     added = [part for part, count in parts for _ in range(count) if part.repair]
     if not added:
         return {}
-    places = DOCKING_POSITIONS.get(base.base_type or "", OTHER_BASES)
+    places = docking_positions(base.base_type)
     own = base.repair - sum(base.repair_modules)
     pods = list(base.repair_pods) or [len(range(n, own, places)) for n in range(places)]
     pods += [0] * (places - len(pods))

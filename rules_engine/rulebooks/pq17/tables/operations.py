@@ -185,3 +185,10 @@ def warship_category(move_cost: Fraction) -> WarshipCategory:
 
 DOCKING_POSITIONS: dict[str, int] = {"SB": 6, "BATS": 3, "BS": 3, "MB": 2, "SAMS": 2, "FRD": 2, "platform": 2}
 """Ships that may dock to each type of base a turn. PQ-17 T8, 10.3.7.2.3, 10.3.7.2.4, rulings BAS-19, SUP-4."""
+OTHER_BASES = 2
+"""Ships that may dock to a base of another type. PQ-17 10.3.7.2.4."""
+
+
+def docking_positions(base_type: str | None) -> int:
+    """How many ships may dock to a base of that type in a turn. PQ-17 T8, 10.3.7.2.3, 10.3.7.2.4."""
+    return DOCKING_POSITIONS.get(base_type or "", OTHER_BASES)

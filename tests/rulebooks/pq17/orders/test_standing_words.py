@@ -72,7 +72,7 @@ ALL = (
     [
         ("serch", f"“serch”: “serch” is not understood. Legal: {ALL}. Did you mean search or searches?"),
         ("atack id2", f"“atack id2”: “atack” is not understood. Legal: {ALL}. Did you mean attack or attacks?"),
-        ("attack id5", "“attack id5”: a level is ID0 to ID3. Legal: id0, id1, id2, id3."),
+        ("attack id4", "“attack id4”: a level is ID0 to ID3. Legal: id0, id1, id2, id3."),
         ("attack id0 x2", "“attack id0 x2”: movement costs are not known at ID0. Legal: attack id1 x1.5."),
         ("attack x0", "“attack x0”: a ratio is more than nought. Legal: x1.5."),
         (

@@ -72,6 +72,11 @@ BROKEN: list[tuple[str, Callable[[State], object], str]] = [
     ("holds what is gone", lambda s: s.tracks["alliance"].current.update(C7="E1"), "C7, which is no more"),
     ("holds what it does not see", lambda s: s.tracks["alliance"].current.update(C2="E1"), "C2, which is Unid"),
     ("sees without a number", lambda s: s.tracks["coalition"].current.pop("A1"), "no number for A1, which is at ID1"),
+    (
+        "scored yesterday after today",
+        lambda s: (setattr(s, "turn", 3), s.ledger.extend((line("1", 3), line("1", 2)))),
+        "line 2 of the ledger is of turn 2",
+    ),
     ("a quarter point", lambda s: s.ledger.append(line("1/4")), "line 1 of the ledger is 1/4 points"),
     ("nothing scored", lambda s: s.ledger.append(line("0")), "line 1 of the ledger is 0 points"),
     ("scored tomorrow", lambda s: s.ledger.append(line("1", 2)), "line 1 of the ledger is of turn 2"),

@@ -168,6 +168,10 @@ POINTS = '[[reinforcement]]\nperiod = 1\nnation = "klingon"\npoints = { FF = 1 }
             TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { FF = 3 }',
             "schedule.toml.returning.0.hulls.FF: gives back more FF than far takes (PQ-17 C.schedule.note8)",
         ),
+        (
+            TRANSFER + '[[returning]]\nperiod = 5\ntransfer = "far"\nhulls = { DD = 1 }',
+            "schedule.toml.returning.0.hulls.DD: gives back more DD than far takes (PQ-17 C.schedule.note8)",
+        ),
     ],
 )
 def test_a_mistake_of_the_schedule_is_told_whole(text: str, said: str) -> None:

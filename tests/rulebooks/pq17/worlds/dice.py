@@ -31,12 +31,16 @@ BOOK: dict[str, Asked] = {
     "type": D100,  # C.raid.convoy-and-base
 }
 """By a word of what is rolled for."""
-LOTS = ("lot", "ships attacked", "minesweeper for attack", "straggler", "hex unless its owner chooses")
+LOT = Asked(10**9)
+"""So many faces that ties hardly ever happen; recorded lots fall again only with as many."""
+LOTS = ("ships attacked", "minesweeper for attack", "straggler", "hex unless its owner chooses")
 """What is drawn by lot among however many there are."""
 
 
 def wrong_die(purpose: str, faces: int, low: int) -> str:
     """Why the book asks for other dice; empty if it does not."""
+    if purpose == "lot":
+        return "" if (faces, low) == LOT else f"a lot has {faces} faces from {low}"
     if any(word in purpose for word in LOTS):
         return ""
     die = next((one for word, one in BOOK.items() if word in purpose), None)
