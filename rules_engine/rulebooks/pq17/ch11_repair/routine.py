@@ -119,7 +119,7 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
 
 def in_turn(orders: Iterable[RepairOrder]) -> list[RepairOrder]:
     """Orders as repair boxes serve them: who takes no more than some points takes them first, and what repairs itself
-    does so with what its work on others leaves. PQ-17 11.4.9, ruling PQ-194."""
+    does so with what its work on others leaves. PQ-17 11.4.9, ruling PQ-195."""
     return sorted(orders, key=lambda one: (one.by == one.unit, one.most is None))
 
 

@@ -365,7 +365,7 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
         ),
     ),
     RulingNote(
-        id="PQ-194",
+        id="PQ-195",
         rules="11.4.9, 11.4.9.9",
         text=(
             "Repair boxes serve their orders in the order of the sheet: first those with a limit of CDR points, then "
