@@ -1,5 +1,6 @@
 """Bases of the campaign set up with their pods and modules. PQ-17 1.8.10, C.oob."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from rules_engine.core.basics.rules import rule
@@ -37,10 +38,10 @@ def _fill_pools(state: State) -> None:
 
 def usual_fittings(entry: BaseEntry) -> dict[str, int]:
     """The base's fixed fittings, and for its owner's choice as many as allowed of the first class on offer."""
-    fittings = dict(entry.fittings)
+    fittings = Counter(entry.fittings)
     if entry.choose:
-        fittings[entry.choices[0]] = fittings.get(entry.choices[0], 0) + entry.choose
-    return fittings
+        fittings[next(iter(entry.choices))] += entry.choose
+    return dict(fittings)
 
 
 @rule("1.8.10.1", "1.8.11", "1.8.1", "1.8.10", "C.oob.federation.bases", "C.oob.klingon.bases", "C.oob.kzinti.bases")

@@ -5,6 +5,7 @@ What is bought joins the state's units; deployment or an arrival puts it on the 
 PQ-17 C.purchase, C.oob, SOP.3.d.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -236,7 +237,7 @@ def _read_mandatory(state: State, key: str, one: Mandatory, text: str | None, re
     path = f"{key}.buy"
     classes = [state.classes[class_id] for class_id in one.classes]
     usual = [Item(one.count, classes[0])]
-    if not text or len(classes) == 1:
+    if not text:
         result.items[key] = usual
         return
     items, wrong = read_items(text, classes, path)
@@ -416,9 +417,4 @@ def _make(state: State, nation: str, items: Iterable[Item]) -> list[Unit]:
 def modules_of(state: State, offer: Offer, sheet: PurchaseSheet) -> dict[str, dict[str, int]]:
     """Each base's fittings, fixed and chosen. PQ-17 C.oob, ruling SCN-34."""
     chosen = understand(state, offer, sheet).modules
-    fitted: dict[str, dict[str, int]] = {}
-    for entry in offer.bases:
-        fitted[entry.key] = dict(entry.fittings)
-        for class_id, count in chosen[entry.key].items():
-            fitted[entry.key][class_id] = fitted[entry.key].get(class_id, 0) + count
-    return fitted
+    return {entry.key: dict(Counter(entry.fittings) + Counter(chosen[entry.key])) for entry in offer.bases}

@@ -95,7 +95,7 @@ def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
         goods: sum((kind.drone_share(level) * kind.drone_storage for kind in kinds), Fraction(0))
         for goods, level in LEVELS.items()
     }
-    shares = {goods: spaces[goods] / storage if storage else Fraction(0) for goods in LEVELS}
+    shares = {goods: spaces[goods] / storage for goods in LEVELS} if storage else {}
     drones = {goods: sum(consumables(unit, goods) for unit in units) for goods in DRONE_KINDS}
     return Inventory(nation, storage, shares, drones)
 

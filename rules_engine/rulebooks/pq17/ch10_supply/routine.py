@@ -221,8 +221,8 @@ def upkeep(state: State, side: Side) -> list[GoodsTransfer]:
         for unit in state.units_of(tf):
             if not unit.supply and not unit.fuel_cargo:
                 continue
-            goal = unit.power_boxes * (HALF if wish == "half" and not tf.is_base else 1)
-            lacks = min(goal - unit.fuel, unit.power_boxes - unit.fuel)
+            full = Fraction(unit.power_boxes)
+            lacks = (full * HALF if wish == "half" and not tf.is_base else full) - unit.fuel
             stowed = min(max(lacks, Fraction(0)), unit.fuel_cargo)
             points = min(int(max(lacks - stowed, Fraction(0))), unit.supply)
             if stowed:

@@ -3,6 +3,7 @@
 Goods leave their sources before anything is stored, so that goods given away make room for goods received.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
@@ -168,12 +169,11 @@ def _drones(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
 
 def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) -> dict[str, dict[Goods, Fraction]]:
     """Drone spaces that supply is turned into, by nation."""
-    found: dict[str, dict[Goods, Fraction]] = {}
+    found: defaultdict[str, defaultdict[Goods, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for one in lines:
         if one.goods is Goods.SUPPLY and one.into is not None and one.into in DRONE_KINDS:
-            made = found.setdefault(nation_of(state, state.units[one.target]), {})
-            made[one.into] = made.get(one.into, Fraction(0)) + becomes(one.into, one.amount)
-    return found
+            found[nation_of(state, state.units[one.target])][one.into] += becomes(one.into, one.amount)
+    return {nation: dict(made) for nation, made in found.items()}
 
 
 @rule("10.3.3")

@@ -40,6 +40,8 @@ IMPORTANCE = (
 )
 """The default order of repairs; after these come shields, weapons and other boxes, then hull, then what waits for
 hull."""
+LATE = (HULL, EXCESS, HET, SELF_REPAIR)
+"""What comes after all else, in this order."""
 MOST_UNLISTED = 99
 
 _SPELLINGS = {
@@ -145,12 +147,13 @@ def all_destroyed(state: State, unit: Unit) -> dict[str, int]:
     return {box: found[box] for box in sorted(found, key=lambda box: importance(state, box))}
 
 
-def importance(state: State, box: str) -> tuple[int, int, str]:
+def importance(state: State, box: str) -> tuple[bool, bool, int, str]:
     """Sort key for the order of repairs. Hull comes late, then excess damage, then the HET bonus (11.4.9.3.3-4)."""
-    late = {HULL: 2, EXCESS: 3, HET: 4, SELF_REPAIR: 5}
+    if box in LATE:
+        return True, True, LATE.index(box), box
     if box in IMPORTANCE:
-        return 0, IMPORTANCE.index(box), box
-    return late.get(box, 1), table_value(state, box) or OTHER_COST, box
+        return False, False, IMPORTANCE.index(box), box
+    return False, True, table_value(state, box) or OTHER_COST, box
 
 
 def _lost_of_track(state: State, unit: Unit, box: str) -> list[int]:
@@ -272,7 +275,7 @@ def read_boxes(text: str, path: str, known: Iterable[str]) -> tuple[list[tuple[s
         elif box in CONSUMABLES:
             problem = f"{box} is used up, not damaged: a repair does not restore it"
             refusals.append(illegal(problem, "PQ-17 11.4.9.3.5", path, legal="boxes of the record sheet"))
-        elif int(match["count"] or 1) == 0:
+        elif match["count"] and not int(match["count"]):
             refusals.append(malformed(f"{part!r} names no box", path, legal="a number from 1"))
         else:
             found.append((box, int(match["count"] or 1)))

@@ -74,7 +74,7 @@ class Work:
 
     points: int
     """CDR points given to it this turn, after any interruption."""
-    carried: int = 0
+    carried: int
     """Points carried over from the last turn."""
     restored: list[str] = field(default_factory=list[str])
     wasted: int = 0
@@ -125,7 +125,7 @@ def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: 
         brought, over = over, 0
         if not may_repair(state, unit, box):
             continue
-        cost = max(0, operational_cost(state, box) - brought)
+        cost = operational_cost(state, box) - brought
         if fund < cost:
             _leave(done, box, fund, brought, interrupted=interrupted)
             break
@@ -268,7 +268,7 @@ def wanted_points(state: State, unit: Unit, order: RepairOrder) -> int:
         need = refit_left(state, unit, order.refit)
     else:
         need = cost_of_boxes(state, order.boxes) - carried_points(state, unit, order.boxes)
-    return max(0, need if order.most is None else min(need, order.most))
+    return need if order.most is None else min(need, order.most)
 
 
 def _settle_crippled(unit: Unit, order: RepairOrder, done: Work) -> None:

@@ -320,7 +320,9 @@ def repair_warnings(state: State, plan: LogisticsPlan) -> list[str]:
         if order.boxes and any(box != SELF_REPAIR for box in order.boxes) and not stock_of(state, host).count():
             said.append(f"{host.name} has no repair points and no supply for this work: no box can be restored.")
         if order.refit and unit.repairs.refit is None:
-            refit = next((one for one in refits_open(state, unit) if one.name == order.refit), None)
-            cost = 0 if refit is None else refit_cost(refit)
-            said.append(f"{unit.name} is inactive until its refit is done: {cost} CDR points in all.")
+            said += [
+                f"{unit.name} is inactive until its refit is done: {refit_cost(refit)} CDR points in all."
+                for refit in refits_open(state, unit)
+                if refit.name == order.refit
+            ]
     return said

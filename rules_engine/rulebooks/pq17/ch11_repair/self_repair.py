@@ -92,7 +92,7 @@ def begin_sequence(units: Iterable[Unit], turn: int) -> None:
     """Note that these units fight this turn, and how many boxes each may repair by CDR until the sequence ends: its
     best DAMCON box when the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
     for unit in units:
-        unit.repairs.cdr_left = max(unit.damcon_track, default=0)
+        unit.repairs.cdr_left = unit.damcon_rating
         unit.repairs.fought = turn
 
 
@@ -107,7 +107,7 @@ def end_sequence(units: Iterable[Unit]) -> None:
 def most_by_cdr(unit: Unit) -> int:
     """Boxes that it may still repair by CDR in this sequence. PQ-17 11.4.5, 11.4.5.1, 11.4.5.3."""
     left = unit.repairs.cdr_left
-    return min(self_repairs_possible(unit), max(unit.damcon_track, default=0) if left is None else left)
+    return min(self_repairs_possible(unit), unit.damcon_rating if left is None else left)
 
 
 # --- the result form --------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def shields_can_rise(unit: Unit) -> bool:
     """Whether its shields may be restored: it has a DAMCON box of 2 or more, and boxes for two points of power. Its
     owner accounts for life support. PQ-17 11.4.7.2, ruling REP-8."""
     power = unit.power_boxes + unit.impulse + unit.battery
-    return max(unit.damcon_track, default=0) >= SHIELD_DAMCON and power >= SHIELD_POWER
+    return unit.damcon_rating >= SHIELD_DAMCON and power >= SHIELD_POWER
 
 
 def _shields_likely(unit: Unit) -> bool:

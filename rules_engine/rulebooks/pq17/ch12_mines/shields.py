@@ -57,7 +57,7 @@ def power_of(tf: TaskForce, unit: Unit) -> int:
 @rule("12.7.7")
 def restores_shields(tf: TaskForce, unit: Unit) -> bool:
     """Whether its shields are whole again after the attacks: a DAMCON rating, and two points of power. 12.7.7."""
-    return max(unit.damcon_track, default=0) > 0 and power_of(tf, unit) >= POWER_TO_RESTORE
+    return unit.damcon_rating > 0 and power_of(tf, unit) >= POWER_TO_RESTORE
 
 
 @rule("12.7.7", "5.4.8")

@@ -152,6 +152,11 @@ class Unit(Mutable):
         return self.warp + self.awr
 
     @property
+    def damcon_rating(self) -> int:
+        """The best of its DAMCON boxes; 0 without any. PQ-17 11.4.5.1, 12.7.7."""
+        return max(self.damcon_track, default=0)
+
+    @property
     def repair_points(self) -> int:
         """All repair points aboard, wherever they are stored."""
         return self.rp_repair + self.rp_cargo + self.rp_damcon
