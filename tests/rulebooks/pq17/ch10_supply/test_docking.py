@@ -59,6 +59,16 @@ def test_positions_at_a_base(base: str, most: int) -> None:
     assert refused(state, f"{host}>{'+'.join(ships[: most + 1])}") == [rule]
 
 
+@pytest.mark.rule("pq17", "10.3.7.2.2", "10.3.7.2.1")
+@pytest.mark.parametrize(("pods", "places"), [(0, 1), (1, 1), (2, 2)])
+def test_a_tug_has_a_position_for_each_pod_and_one_without_any(pods: int, places: int) -> None:
+    state = depot("A1 0404 TG+KP#2+CA logistics")
+    for pod in ("A1.KP", "A1.KP2")[:pods]:
+        unit(state, pod).carried_by = "A1.TG"
+    assert positions(state, unit(state, "A1.TG")) == places
+    assert positions(state, unit(state, "A1.CA")) == 1
+
+
 @pytest.mark.rule("pq17", "10.3.7.2.4")
 def test_a_base_of_no_named_type_is_an_other_base() -> None:
     state = depot("A9 0303 DOCK base Haven known\nA1 0303 CA#3 logistics port A9")

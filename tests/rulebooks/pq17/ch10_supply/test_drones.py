@@ -1,5 +1,6 @@
 """Chapter 10.2.6: limited and restricted drones by nation, and implicit supply."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -42,6 +43,20 @@ def drones(state: State, name: str, **counts: int) -> None:
     """Load a ship with these drones and no others."""
     kinds = {"general": GENERAL, "limited": LIMITED, "restricted": RESTRICTED}
     unit(state, name).stores = {kinds[key]: count for key, count in counts.items() if count}
+
+
+@pytest.mark.rule("pq17", "10.2.6.4", "10.2.6.1")
+def test_drones_that_are_added_change_their_own_kind_alone_and_without_storage_nothing_is_judged() -> None:
+    state = depot("A1 0404 DR+FT logistics")
+    drones(state, "A1.DR", general=3, limited=2)
+    (one,) = inventories(state, "alliance").values()
+    more = one.plus({LIMITED: 4, RESTRICTED: 1})
+    assert [more.drones[goods] for goods in (GENERAL, LIMITED, RESTRICTED)] == [3, 6, 1]
+    assert more.total == 10
+    unrecorded = replace(one, storage=0, shares={}, drones=dict.fromkeys(one.drones, 0) | {GENERAL: 1})
+    assert (unrecorded.is_unrecorded, unrecorded.excess()) == (True, [])
+    assert not replace(unrecorded, drones=dict.fromkeys(one.drones, 0)).is_unrecorded
+    assert not one.is_unrecorded
 
 
 @pytest.mark.rule("pq17", "10.2.6.1", "10.2.6.2", "10.2.6")

@@ -121,6 +121,16 @@ def test_an_original_defender_pays_by_the_boxes_it_leaves_on() -> None:
     assert ch09_fuel.reduced_combat_cost(state, ship, 25) > 1
 
 
+@pytest.mark.rule("pq17", "8.3.5.3.3")
+@pytest.mark.parametrize(
+    ("left", "off", "paid"), [("warp=1,awr=0", 1, 0), ("warp=2,awr=0", 1, 2), ("warp=0,awr=0", 0, 4)]
+)
+def test_a_ship_with_hardly_a_box_left_pays_by_those_that_are_on(left: str, off: int, paid: int) -> None:
+    """Combat costs 4 fuel in full; without any box there is nothing to share it by."""
+    state = world(f"A1 0405 CA[{left}]")
+    assert ch09_fuel.reduced_combat_cost(state, state.units["A1.CA"], off) == paid
+
+
 @pytest.mark.rule("pq17", "5.4.7.1", "5.4.7.2", "5.4.7.3.2")
 def test_a_towed_group_shares_the_cost_by_active_warp_boxes() -> None:
     """CA 30 boxes tows DD 15: together MC 3/2, at speed 2 3/2 points: 1 and 1/2. With the DD's engines off, all CA."""

@@ -1,5 +1,8 @@
 """Chapter 10.3: transfers, Table 4, interruptions and the Tactical Logistics Step."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
@@ -384,6 +387,32 @@ def test_a_side_may_forbid_its_ships_to_touch_their_supply() -> None:
     state.supply_routine["alliance"].refuel = "full"
     (one,) = upkeep(state, "alliance")
     assert (one.goods, one.amount, one.into) == (Goods.SUPPLY, 6, Goods.FUEL)
+
+
+@pytest.mark.rule("pq17", "10.3.10.1", "9.9")
+@pytest.mark.parametrize(
+    ("wish", "fuel", "stowed", "moved"),
+    [
+        ("full", 8, 5, []),  # nothing is lacking
+        ("full", 7, 5, [("fuel", 1)]),  # fuel carried as cargo comes first
+        ("full", 2, 5, [("fuel", 5), ("supply", 1)]),
+        ("full", 0, 0, [("supply", 8)]),
+        ("half", 5, 5, []),
+        ("half", 4, 5, []),
+        ("half", 3, 5, [("fuel", 1)]),
+        ("never", 0, 5, []),
+    ],
+)
+def test_engines_are_filled_up_from_what_is_carried(
+    wish: Any, fuel: int, stowed: int, moved: list[tuple[str, int]]
+) -> None:
+    """A freighter with eight power boxes and twenty points of supply."""
+    state = depot("A1 0404 FT speed 2")
+    empty(state, "A1.FT", supply=20, fuel=Fraction(fuel), fuel_cargo=stowed)
+    unit(state, "A1.FT").warp = 8
+    state.supply_routine["alliance"].refuel = wish
+    found = upkeep(state, "alliance")
+    assert [(one.goods.value, one.amount) for one in found] == moved
 
 
 # --- secrecy ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import destroyed
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.ch12_mines.damage import damage_steps, even_spread
-from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, take_hits
+from rules_engine.rulebooks.pq17.ch12_mines.shields import Hit, Suffered, restores_shields, take_hits
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
@@ -58,6 +58,24 @@ def play(at: TurnContext[State], *sets: list[Hit], answer: Any = None) -> list[A
 def test_hits_wear_a_shield_down_and_batteries_count_once_a_set(shields: tuple[int, ...], volleys: list[int]) -> None:
     suffered = hits(mined(ONE), *shields)
     assert (suffered.volleys, suffered.open_hits) == (volleys, [])
+
+
+@pytest.mark.rule("pq17", "12.7.6", "12.7.7")
+def test_a_shield_that_is_stronger_than_a_hit_lets_nothing_through() -> None:
+    """40 boxes and no battery: the first hit is stopped, of the second 30 go through."""
+    state = mined("A1 0405 SH[battery=0] speed 2")
+    state.classes["SH"] = state.classes["SH"].model_copy(update={"shields": (40,) * 6})
+    assert hits(state, 1).volleys == []
+    assert hits(state, 1, 1).volleys == [30]
+
+
+@pytest.mark.rule("pq17", "12.7.7")
+@pytest.mark.parametrize(("track", "restored"), [([1], True), ([0], False), ([], False)])
+def test_a_damcon_rating_of_one_restores_shields(track: list[int], restored: bool) -> None:
+    state = mined(ONE)
+    unit = state.units["A1.SH"]
+    unit.damcon_track = track
+    assert restores_shields(state.task_forces["A1"], unit) is restored
 
 
 @pytest.mark.rule("pq17", "12.7.7")
