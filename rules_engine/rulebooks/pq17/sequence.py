@@ -11,7 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext, together_steps
 from rules_engine.rulebooks.pq17.campaign.arrivals import enter_with_points, place_arrivals
-from rules_engine.rulebooks.pq17.campaign.command_points import charge, expend_command_points
+from rules_engine.rulebooks.pq17.campaign.command_points import charge, end_ways, expend_command_points
 from rules_engine.rulebooks.pq17.campaign.convoys import count_deliveries, count_losses
 from rules_engine.rulebooks.pq17.campaign.departures import leave_map
 from rules_engine.rulebooks.pq17.campaign.opening import opening_steps
@@ -165,6 +165,7 @@ def half_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     behind = follow(turn.at("shadowers"), phasing, staying)
     lower_id_of_movers(turn, move(state, phasing, staying, behind))
     enter_with_points(turn.at("entry"), phasing)
+    end_ways(state)
     # iii. detections.
     announce_detections(turn)
     yield from contact_steps(turn.at("contact"))

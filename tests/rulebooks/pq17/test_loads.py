@@ -43,7 +43,7 @@ def refused(ask: AnyAsk, sheet: Json) -> list[Refusal]:
 
 def reported(level: str, units: str = TUG) -> list[str]:
     """What the Alliance is told of a force that comes into its hex with that level."""
-    state = world(f"A1 0405 CA\nC1 0406 {units} speed 1 plot 0405 {level}{NOW}")
+    state = world(f"A1 0405 CA\nC1 0406 {units} speed 2 plot 0405 {level}{NOW}")
     at = table(state)
     run(half_steps(at, "coalition"))
     return [text for text in told(at, "alliance") if "0405" in text]
@@ -63,7 +63,7 @@ def test_at_id2_a_tug_with_two_pods_is_one_ship_of_movement_cost_one_and_a_half(
 @pytest.mark.rule("pq17", "6.2.6", "6.2.5")
 def test_at_id3_a_pod_is_no_unit_of_its_own() -> None:
     """A force that stays where it is keeps ID3."""
-    state = world(f"A1 0406 CA speed 1 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance")
+    state = world(f"A1 0406 CA speed 2 plot 0405\nC1 0405 {TUG} ID3\nturn 2 impulse 1 half A initiative alliance")
     at = table(state)
     run(half_steps(at, "alliance"))
     (text,) = [one for one in told(at, "alliance") if "ID3" in one]
@@ -234,7 +234,7 @@ def test_a_force_that_mines_leave_without_a_working_sensor_becomes_passive() -> 
 @pytest.mark.rule("pq17", "C.schedule.note3")
 def test_a_tug_takes_its_pods_over_the_edge_and_on_its_errand() -> None:
     """Neither permit nor errand names the pods."""
-    state = world(f"A1 0401 TUG+POD[carried_by=A1.TUG] speed 1 plot exit{NOW}")
+    state = world(f"A1 0401 TUG+POD[carried_by=A1.TUG] speed 2 plot exit{NOW}")
     state.progress.permits["A1.TUG"] = Permit(kind="transfer", hexes=["0401"], key="away")
     state.progress.errands["A1.TUG"] = Errand(leave="0401")
     assert exit_refusal(state, state.task_forces["A1"], "0401") is None

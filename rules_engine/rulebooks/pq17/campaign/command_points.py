@@ -292,15 +292,17 @@ def expend_command_points(turn: TurnContext[State]) -> None:
 
 
 @rule("4.2.3", "C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti", "C.schedule.note3")
-def charge(turn: TurnContext[State], moves: Moves = NO_MOVES) -> None:
+def charge(turn: TurnContext[State], moves: Moves = NO_MOVES, made: Moves = NO_MOVES) -> None:
     """Pay what ``moves`` cost that were not paid for yet, and for every ship that is out of port by now, however it
-    came out. What cannot be paid leaves ships uncovered.
+    came out. What cannot be paid leaves ships uncovered. ``made`` are moves whose hexes were paid for when they were
+    plotted, but that may lead a ship that has joined since off its direct way.
 
     PQ-17 4.2.3, C.cp.*, C.schedule.note3, rulings CP-3, CP-5, CP-8, CP-12."""
     state = turn.state
+    end_ways(state)
     for nation in commands(state):
         _forget_those_in_port(state, nation)
-        _break_off(turn, nation, moves)
+        _break_off(turn, nation, {**made, **moves})
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
         account = opened_account(state, nation.key)
         _leave_uncovered(turn, nation, wanted)
@@ -334,9 +336,7 @@ def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, pric
 
 @rule("C.schedule.note3")
 def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
-    """End exemptions: of units that leave the direct way to their goal, and of those that have reached port.
-
-    PQ-17 C.schedule.note3, ruling CP-12."""
+    """End exemptions of units that leave the direct way to their goal. PQ-17 C.schedule.note3, ruling CP-12."""
     state = turn.state
     for tf in state.all_task_forces(nation.side):
         for unit in state.units_of(tf):
@@ -348,8 +348,16 @@ def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
                 if needs_points(state, nation.key, unit):  # destroyers of the other nations need none in any case
                     text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
                     turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
-            elif direct.kind == "arrival" and tf.in_port and tf.hex == direct.hex:
-                del state.progress.direct[unit.id]
+
+
+@rule("C.schedule.note3", "C.cp.reinforcements")
+def end_ways(state: State) -> None:
+    """End the exemptions of reinforcements that have reached the port they went to: whatever brings them out of it
+    again, also in the same half impulse, is no part of their way. PQ-17 C.schedule.note3, C.cp.reinforcements."""
+    for unit_id, direct in sorted(state.progress.direct.items()):
+        tf = state.tf_of(unit_id)
+        if direct.kind == "arrival" and tf is not None and tf.in_port and tf.hex == direct.hex:
+            del state.progress.direct[unit_id]
 
 
 def _leave_uncovered(turn: TurnContext[State], nation: Nation, wanted: Need) -> None:

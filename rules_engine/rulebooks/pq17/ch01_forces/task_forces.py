@@ -10,7 +10,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import let_go
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.lots import Draw
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
@@ -122,7 +122,8 @@ def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> l
 @rule("1.6.5.3", "1.6.5.4", "1.6.4.1", "SOP.2.a.i.2")
 def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sources: Sequence[str]) -> TaskForce:
     """The initial attributes of a new task force of ``units``: those of the old one of its id if that gave it units,
-    else of its first source; with the highest level of all sources. PQ-17 1.6.5.3, 1.6.5.4, ruling TF-2."""
+    else of its first source; with the highest level of all sources. If that one has no movement point and another has
+    paid for one, this is expended in place. PQ-17 1.6.5.3, 1.6.5.4, rulings TF-2, CMB-19, MOV-2."""
     model = old[new] if new in sources else old[sources[0]]
     # Not validated: every part was in a task force before, and this runs each time a sheet is looked at.
     return model.model_copy(
@@ -132,6 +133,7 @@ def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sour
             "name": old[new].name if new in old else "",
             "units": list(units),
             "id_level": max(old[source].id_level for source in sources),
+            "plot": model.plot or (STAY if any(old[source].plot for source in sources) else ""),
             "tows": [tow.model_copy(deep=True) for tow in model.tows if {tow.tower, *tow.towed} <= set(units)],
         },
     )
@@ -198,6 +200,21 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
         report_contact(turn, tf, viewer, because(rule, {"reorganised in": tf.hex}))
 
 
+@rule("5.5.3", "8.5.6.1", "8.5.6.2")
+def come_out_of_port(tf: TaskForce) -> None:
+    """Put a force out of port by other means than its plot: by pursuit, driven out, or because its base was lost. The
+    step by which it would have left is behind it: made now it would lead back in. A point paid for it is expended in
+    place. PQ-17 5.5.3, 8.5.6.1, 8.5.6.2, ruling MOV-2, own ruling PQ-194."""
+    if not tf.in_port:
+        return
+    tf.in_port = ""
+    if tf.plot == PORT:
+        tf.plot = STAY
+    if PORT in tf.route:
+        leaving = tf.route.index(PORT)
+        tf.route = [*tf.route[:leaving], *tf.route[leaving + 1 :]]
+
+
 @rule("1.8.12.5", "10.2.2.2")
 def lose_modules(turn: TurnContext[State], carrier: Unit) -> None:
     """Modules are lost with the cargo boxes they fill, or with their carrier; its owner is told. Call this before a
@@ -231,4 +248,4 @@ def drop_unit(state: State, unit_id: str) -> None:
             let_go(state, hunter)
         del state.task_forces[tf.id]
         for docked in state.docked_at(tf):
-            docked.in_port = ""
+            come_out_of_port(docked)

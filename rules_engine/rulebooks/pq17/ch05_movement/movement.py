@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
     followers_of,
     joined_now,
     leader_of,
+    paid_with,
 )
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, TaskForce, TowGroup, Unit
@@ -312,12 +313,30 @@ def must_stay(state: State, tf: TaskForce) -> str:
 @rule("5.3.5.3", "5.3.5.4")
 def why_not_made(state: State, tf: TaskForce) -> str:
     """Why the plotted step is not made, or "": one that leaves the hex if the force must stay; into port or out of it
-    only if it has declared shadowing, after which its plot is ignored.
+    only if it has declared shadowing, after which its plot is ignored; and any that a battle since the plot has made
+    impossible, by damage or by ships that joined.
 
     PQ-17 5.3.5.3, 5.3.5.4, rulings MOV-4, SHD-5, own ruling PQ-2."""
-    if leaves_hex(tf):
-        return must_stay(state, tf)
-    return "5.3.5.4" if tf.plot == PORT and state.has_mark(tf, "declared_shadowing") else ""
+    if leaves_hex(tf) and (why := must_stay(state, tf)):
+        return why
+    if tf.plot == PORT and state.has_mark(tf, "declared_shadowing"):
+        return "5.3.5.4"
+    return _why_no_more(state, tf)
+
+
+@rule("5.1.6", "C.oob.klingon.restriction", "C.schedule.note3")
+def _why_no_more(state: State, tf: TaskForce) -> str:
+    """Why a force can no longer make the step that it or the forces it was made of have plotted, or "": damage has left
+    it at a speed without a point, or a ship that joined it may not leave the hex, or the map. PQ-17 5.1.6,
+    C.oob.klingon.restriction, C.schedule.note3, ruling CMB-19, own rulings PQ-29, PQ-194."""
+    if tf.plot in ("", STAY, LAY):
+        return ""
+    if not has_point(state, tf):
+        return "5.1.6"
+    if leaves_hex(tf) and is_bound(state, tf):
+        return "C.oob.klingon.restriction"
+    refusal = exit_refusal(state, tf, tf.hex) if tf.plot == EXIT else None
+    return "" if refusal is None else refusal.rule.removeprefix("PQ-17 ")
 
 
 @rule("5.3.5.1", "5.3.5.2")
@@ -367,7 +386,7 @@ def move(
         tf.plot = EXIT if step == EXIT else ""  # a force that leaves stays in its hex until it is taken off the map
         moved += [tf, *(one for one in followers[tf.id] if one.hex != before[one.id] or not joined_now(state, one))]
     for one in [one for tf in in_place for one in (tf, *followers_of(state, tf))]:
-        if one not in moved and (one in in_place or not joined_now(state, one)):
+        if one not in moved and (one in in_place or paid_with(state, one) in in_place or not joined_now(state, one)):
             one.plot = ""
             moved.append(one)
     for tf in moved:

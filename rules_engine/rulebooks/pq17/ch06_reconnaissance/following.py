@@ -58,9 +58,12 @@ def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) ->
     """
     state = turn.state
     moves = _kept_in_place(state, side, staying)
+    made: dict[str, str] = {}
     held: list[_Held] = []
     for leader in plotted_movers(state, side):
         step = step_made(state, leader, staying)
+        if step in state.grid:
+            made[leader.id] = step
         step = STAY if step in (*IN_PLACE, EXIT) else step
         found = state.shadowers_of(leader.id)
         while found:
@@ -82,7 +85,7 @@ def follow(turn: TurnContext[State], side: Side, staying: Sequence[str] = ()) ->
                     pay_move(state, tf, leader.speed)
                 after += state.shadowers_of(tf.id)
             found = after
-    charge(turn.at("following"), moves)
+    charge(turn.at("following"), moves, made)
     for one in as_seen(turn.at("left behind"), held, lambda one: one.tf.hex, lambda one: one.tf.id):
         fall_behind(turn, one.tf, one.why)
     return [one.tf for one in held if not one.late]

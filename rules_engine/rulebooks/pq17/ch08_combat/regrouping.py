@@ -5,7 +5,7 @@ PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Annotated, Literal, NamedTuple
 
@@ -22,8 +22,8 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.sorties import unpaid_sorties
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, reorganise
-from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, come_out_of_port, reorganise
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, fastest
 from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, posture_refusals
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import (
     Reform,
@@ -77,6 +77,8 @@ class Formed:
     speed: Speed
     pursue: str | None
     then: Then
+    reach: Speed = Speed.STATION
+    """The highest speed it could choose, with the fuel it had then."""
 
 
 def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Formed]]:
@@ -351,13 +353,14 @@ def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed
         tf = state.task_forces[ids[formed.number]]
         couple(state, tf)
         if formed.pursue is not None:
-            tf.in_port = ""
+            come_out_of_port(tf)
+        tf.posture = formed.posture
+        reach = fastest(state, tf)
         for unit_id in tf.units:
             state.units[unit_id].fuel -= penalty(state, reform, tf, unit_id, formed.speed)
-        tf.posture = formed.posture
         tf.plotted = formed.speed
         tf.next_speed = formed.speed
-        formed_as[tf.id] = formed
+        formed_as[tf.id] = replace(formed, reach=reach)
     announce(turn, done, rule=reform.rule)
     _publish(turn, reform, formed_as)
     return formed_as

@@ -9,7 +9,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import come_out_of_port, drop_unit, lose_modules
 from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
@@ -246,7 +246,7 @@ def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, cap
     state = turn.state
     why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
     for docked in state.docked_at(tf):
-        docked.in_port = ""
+        come_out_of_port(docked)
     for hunter in state.shadowers_of(tf.id):
         let_go(state, hunter)
     remove_contact(turn, captor, tf.id, f"The base in {tf.hex} is yours.", why)

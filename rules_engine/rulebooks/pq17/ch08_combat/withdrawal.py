@@ -8,7 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import come_out_of_port
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import Quarry, Wording, attempt, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import closes_circle, follow_steps, take_up
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping import Formed, reform_steps
@@ -56,7 +56,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     if not fleeing:
         return [_who_kept_the_field(state, battle)]
     for tf in fleeing:
-        tf.in_port = ""  # ruling CMB-16
+        come_out_of_port(tf)  # ruling CMB-16
     withdrawing = yield from _loser_steps(turn, battle, fleeing)
     yield from follow_steps(turn.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
     held = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in withdrawing}
@@ -71,6 +71,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
             prey=state.task_forces[prey],
             hunters=tuple(state.task_forces[tf_id] for tf_id in chosen),
             to_battle=frozenset(tf_id for tf_id in chosen if orders[tf_id].then == "battle"),
+            reach={tf_id: orders[tf_id].reach for tf_id in chosen},
         )
         chases.append(_chase(turn.at(f"pursuit {number}"), battle, hunt))
     for chase in chases:  # all have been rolled for before the first is fought
@@ -200,11 +201,13 @@ def new_speed(tf: TaskForce) -> Speed:
 
 @dataclass(frozen=True)
 class Hunt:
-    """One withdrawing force, all its pursuers, and those that want a battle if they catch it."""
+    """One withdrawing force, all its pursuers, those that want a battle if they catch it, and how fast each could
+    go."""
 
     prey: TaskForce
     hunters: tuple[TaskForce, ...]
     to_battle: frozenset[str]
+    reach: Mapping[str, Speed]
 
 
 @dataclass(frozen=True)
@@ -224,7 +227,7 @@ def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
     PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10.
     """
     prey = hunt.prey
-    caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, prey, hunter)]
+    caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, hunt, hunter)]
     fighters = tuple(hunter for hunter in caught if hunter.id in hunt.to_battle)
     for hunter in caught:
         if hunter not in fighters:
@@ -291,19 +294,20 @@ def _second_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight)
 
 
 @rule("8.5.6.7", "8.5.6.8", "8.5.6.9.1", "SOP.2.b.vi.6.g.iii")
-def _catches(turn: TurnContext[State], battle: Battle, prey: TaskForce, hunter: TaskForce) -> bool:
+def _catches(turn: TurnContext[State], battle: Battle, hunt: Hunt, hunter: TaskForce) -> bool:
     """Make one pursuer's rolls; a pursuer slower than its quarry has none. A success raises no level, since the quarry
     is at ID3 already. PQ-17 8.5.6.7, 8.5.6.8, 8.5.6.9.1; rulings WPR-2, WPR-8, WPR-9.
     """
-    state = turn.state
+    state, prey = turn.state, hunt.prey
     track = track_for(state, hunter.side, prey)
     if new_speed(hunter).rate < new_speed(prey).rate:
         why = because("PQ-17 8.5.6.7", {"its speed": new_speed(prey).rate, "yours": new_speed(hunter).rate})
         turn.tell([hunter.side], f"{hunter.label} is too slow to pursue {track}.", kind="attempt", why=why)
         return False
     chance = chance_of(state, battle, prey, hunter)
-    # Its posture and speed were chosen after combat fuel was paid, so a ship without fuel had no warp to choose.
-    seeker = replace(seeker_of(state, hunter), max_speed=fastest(state, hunter))
+    # Its posture and speed were chosen after combat fuel was paid, so a ship without fuel had no warp to choose; what
+    # the penalty for going faster has taken since does not slow it.
+    seeker = replace(seeker_of(state, hunter), max_speed=hunt.reach[hunter.id])
     usual = quarry_of(state, prey, chance.level)
     quarry = Quarry(
         tf=prey,

@@ -52,20 +52,29 @@ def crawl_turns(state: State, tf: TaskForce) -> int:
 def joined_now(state: State, tf: TaskForce) -> bool:
     """Whether a shadower came to its leader in this impulse, itself or with a force that it shadows: then it has not
     paid for the leader's movement point. PQ-17 7.3.1, ruling SHD-4, own ruling PQ-191."""
-    return any(state.has_mark(one, "declared_shadowing") for one in chain_of(state, tf)[:-1])
+    return paid_with(state, tf) is not leader_of(state, tf)
+
+
+@rule("7.3.1", "7.3.2")
+def paid_with(state: State, tf: TaskForce) -> TaskForce:
+    """The force with whose movement point a task force's fuel was paid in this impulse: the end of its chain, or who
+    was its end before it began to shadow in its turn. PQ-17 7.3.1, 7.3.2, rulings MOV-9, SHD-4, own ruling PQ-191."""
+    chain = chain_of(state, tf)
+    return next((one for one in chain if state.has_mark(one, "declared_shadowing")), chain[-1])
 
 
 @rule("7.4.3.2", "7.4.1", "7.4.2", "6.4.1")
 def let_go(state: State, tf: TaskForce) -> None:
     """End a force's shadowing. It keeps the speed and the count of crawling at which it shadowed.
 
-    If its target has a movement point still to come in this impulse, it has paid for that point, and so have those
-    that move with it: they expend it in place. PQ-17 7.4.1, 7.4.2, 7.4.3.2, 6.4.1, rulings SHD-4, MOV-2.
+    If the force with whose point it has paid has that point still to come in this impulse, it expends it in place, and
+    so do those that move with it. PQ-17 7.4.1, 7.4.2, 7.4.3.2, 6.4.1, rulings SHD-4, MOV-2.
     """
     leader = leader_of(state, tf)
     if leader is not tf:
-        for one in (tf, *followers_of(state, tf)) if leader.plot else ():
-            if not one.plot and not joined_now(state, one) and not state.has_mark(one, "moved"):
+        ahead = [one.id for one in chain_of(state, tf)[1:] if one.plot]
+        for one in (tf, *followers_of(state, tf)) if ahead else ():
+            if not one.plot and paid_with(state, one).id in ahead and not state.has_mark(one, "moved"):
                 one.plot = STAY
         tf.speed = leader.speed
         for unit in state.units_of(tf) if leader.units else ():

@@ -365,6 +365,16 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
         ),
     ),
     RulingNote(
+        id="PQ-194",
+        rules="5.3.5, 5.5.3, 5.1.6, 8.5.7.2.6",
+        text=(
+            "A force formed after a battle makes the move of the force whose name it keeps, or of the first that gave "
+            "it ships, if it still can: not if damage has left it at a speed without a movement point in this impulse, "
+            "nor if a ship in it may not leave the hex or the map. A point that is not used so is expended in place. "
+            "Who came out of port in the battle has left it: the step on its plot or route that leads out is done."
+        ),
+    ),
+    RulingNote(
         id="PQ-195",
         rules="11.4.9, 11.4.9.9",
         text=(

@@ -200,7 +200,8 @@ def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
 @pytest.mark.rule("pq17", "5.3", "C.schedule.note3")
 def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> None:
     state = campaign()
-    tf = put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT, id_level=IdLevel.U, plot="exit")
+    state.impulse = 1
+    tf = put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, id_level=IdLevel.U, plot="exit")
     hunter = put(state, "C1", "1719", "KLI-FF", shadowing="A1")
     allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
     at = table(state)
@@ -217,7 +218,8 @@ def test_leaving_takes_a_movement_point_and_the_enemy_loses_the_contact() -> Non
 @pytest.mark.unseen("pq17", reports=("news",))
 def test_nobody_hears_of_a_force_that_left_undetected() -> None:
     state = campaign()
-    put(state, "A1", "1719", "FED-FF", speed=Speed.EFFICIENT, plot="exit")
+    state.impulse = 1
+    put(state, "A1", "1719", "FED-FF", speed=Speed.CRUISE, plot="exit")
     allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
     at = table(state)
     move(state, "alliance")
@@ -229,7 +231,8 @@ def test_nobody_hears_of_a_force_that_left_undetected() -> None:
 def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time() -> None:
     """Ruling SCN-28."""
     state = campaign()
-    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.EFFICIENT)
+    state.impulse = 1
+    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE)
     unit = state.units["A1.FED-AT"]
     register_carriers(state)
     assert sorted(state.progress.permits[unit.id].hexes) == sorted([*column_22(), "1719", "1720", "1721"])
@@ -244,7 +247,6 @@ def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time()
     (arrival,) = waiting(state, "alliance")
     assert (arrival.kind, arrival.units) == ("cargo", [unit.id])
     settle(state, arrival)
-    state.impulse = 1
     place_arrivals(table(state))
     assert unit.supply == 20
     back = state.tf_of(unit.id)
@@ -271,7 +273,8 @@ def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 def test_a_carrier_leaves_once_a_period() -> None:
     state = campaign()
-    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.EFFICIENT, plot="exit")
+    state.impulse = 1
+    tf = put(state, "A1", "1722", "FED-AT", speed=Speed.CRUISE, plot="exit")
     register_carriers(state)
     move(state, "alliance")
     leave_map(table(state), "alliance")

@@ -52,7 +52,7 @@ def test_ships_come_and_go(request: Request) -> None:
     (carrier,) = units(state, "A8", "FED-AT")
     state.progress.away[carrier.id] = Away(state="waiting", key="", turn=1)
     register_carriers(state)
-    tf = put(state, "A4", "1719", "FED-FF", speed=Speed.EFFICIENT, id_level=IdLevel.U, plot="exit")
+    tf = put(state, "A4", "1719", "FED-FF", speed=Speed.CRUISE, id_level=IdLevel.U, plot="exit")
     allow_exit(state, "A4.FED-FF", Permit(kind="transfer", hexes=["1719"], key="federation-6"))
     at = table(state)
     new = PeriodLine(hex="1721", speed=Speed.CRUISE, goal="A92")

@@ -172,6 +172,18 @@ def test_a_pursuer_counts_as_fast_as_it_could_choose_to_be_after_it_had_paid(fue
     assert at.state.has_mark(at.state.task_forces["A1"], "declared_shadowing") is caught  # it pays if C1 moves yet
 
 
+@pytest.mark.rule("pq17", "6.3.4.3.1", "8.5.6.4.1", "8.5.6.8")
+@pytest.mark.parametrize("fuel", ["1", "2"])
+def test_a_pursuer_that_paid_its_last_fuel_to_go_faster_goes_faster(fuel: str) -> None:
+    """From speed 2 to 3 costs a CA 2 - 1 = 1 on the last impulse, when no other movement point is left to pay for. At
+    speed 3, in good conditions, 55 hits a target at ID3; three columns to the right, at a crawl, it misses."""
+    at = met(f"A1 0405 CA[fuel={fuel}] speed 2 U\nC1 0405 CA speed 3 U", 55, impulse=3)
+    loser, winner = {"force 1": {"speed": "3"}}, {"force 1": {"speed": "3", "pursue": "E1", "then": "shadow"}}
+    play(at, battle_of(at), won("alliance", 1, AT1="ok", DF1=1), loser, winner)
+    assert at.state.units["A1.CA"].fuel == F(fuel) - 1
+    assert at.state.task_forces["A1"].shadowing == "C1"
+
+
 @pytest.mark.rule("pq17", "8.5.6.4.1", "8.5.6.4")
 def test_going_faster_costs_the_difference_of_one_hex_at_once() -> None:
     # DD, MC 1/2: from speed 1 (1/8) to 3 (1): 7/8; combat before it cost 2 of 16

@@ -82,7 +82,7 @@ def test_bases_and_what_is_in_their_hex_without_moving_are_not_attacked() -> Non
 @pytest.mark.rule("pq17", "12.7.3")
 @pytest.mark.parametrize("word", ["", " port A9"])
 def test_entering_and_leaving_port_are_movement_points_expended_there(word: str) -> None:
-    state = mined(f"mines 0405 coalition 4\nA9 0405 DOCK base Haven known\nA1 0405 CA speed 1{word} plot port")
+    state = mined(f"mines 0405 coalition 4\nA9 0405 DOCK base Haven known\nA1 0405 CA speed 2{word} plot port")
     move(state, "alliance")
     assert bool(state.task_forces["A1"].in_port) is not bool(word)
     assert due(state) == [("A1", "0405")]
