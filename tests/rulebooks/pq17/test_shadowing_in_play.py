@@ -196,6 +196,35 @@ def test_who_keeps_its_speed_on_ceasing_keeps_the_speed_it_shadows_at_now() -> N
     assert "its speed is 1/2." in told(at, "alliance")[0]
 
 
+KEEP: dict[str, Any] = {"shadow": "keep speed", "move": "0406"}
+
+
+@pytest.mark.rule("pq17", "7.4.3.2", "9.5", "SOP.2.b.i.4")
+@pytest.mark.parametrize(("mine", "theirs"), [("A1", "C1"), ("C1", "A1")])
+def test_the_speed_kept_is_that_of_the_shadowing_whichever_side_slows_down_in_the_same_step(
+    mine: str, theirs: str
+) -> None:
+    """A sprint costs the leader 2 points a hex, of which it has one: it slows down to speed 2 in this very step."""
+    text = f"{mine} 0405 CA speed 1 shadows {theirs} U\n{theirs} 0405 CA[fuel=1] speed 3 U"
+    at = plotted(text, {"alliance" if mine == "A1" else "coalition": {mine: KEEP}})
+    assert [at.state.task_forces[one].speed for one in (mine, theirs)] == [Speed.SPRINT, Speed.CRUISE]
+
+
+@pytest.mark.rule("pq17", "7.4.3.2", "SOP.2.b.i.4")
+@pytest.mark.parametrize(("first", "second", "leader"), [("C1", "A1", "C2"), ("A1", "C1", "A2")])
+def test_in_a_chain_that_parts_at_once_each_keeps_the_speed_of_the_chain(first: str, second: str, leader: str) -> None:
+    """``first`` shadows ``second``, which shadows ``leader`` at speed 3 and goes back to speed 1."""
+    text = (
+        f"{first} 0405 CA speed 2 shadows {second} U\n{second} 0405 CA speed 1 shadows {leader} U\n"
+        f"{leader} 0405 CA speed 3 U"
+    )
+    sheets: dict[str, Any] = {}
+    for tf_id, line in ((first, KEEP), (second, {**KEEP, "shadow": "plotted speed"})):
+        sheets["alliance" if tf_id[0] == "A" else "coalition"] = {tf_id: line}
+    at = plotted(text, sheets)
+    assert [at.state.task_forces[one].speed for one in (first, second)] == [Speed.SPRINT, Speed.EFFICIENT]
+
+
 @pytest.mark.rule("pq17", "7.4.1", "7.4.2")
 def test_shadowing_lost_in_combat_or_with_the_target_leaves_the_speed_it_had_last() -> None:
     at = slowed_down()

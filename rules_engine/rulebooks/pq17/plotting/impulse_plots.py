@@ -30,6 +30,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import chain_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     MovementPlot,
     MovementPlots,
@@ -68,8 +69,7 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
     asks = [ask for side in turn.sides if (ask := plot_ask(turn, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
     plots = {side: sheets.get(side) or _by_standing_orders(turn, side) for side in turn.sides}
-    for side in turn.sides:
-        _take_speeds(turn, side, plots[side])
+    _take_speeds(turn, {key: line for side in turn.sides for key, line in plots[side].root.items()})
     end_shadowing(turn.at("plotted"))
     for side in turn.sides:
         _set_plots(turn, side, plots[side])
@@ -259,19 +259,25 @@ def _courses(state: State, sheet: MovementPlots) -> list[Course]:
 
 
 @rule("5.4.2", "7.4.3", "9.5")
-def _take_speeds(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> None:
+def _take_speeds(turn: TurnContext[State], plots: Mapping[str, MovementPlot]) -> None:
     """Set towing, the speeds of forces that cease to shadow, and slower speeds, whether asked or not.
 
-    PQ-17 5.4.2, 7.4.3, 9.5, rulings SPD-6, SPD-9, TOW-4."""
+    All these were plotted at once: who ceases and keeps its speed keeps the one at which it has shadowed, so that those
+    farthest from the force that leads come first, and slower speeds last. PQ-17 5.4.2, 7.4.3, 9.5, SOP.2.b.i.4, rulings
+    SPD-6, SPD-9, TOW-4."""
     state = turn.state
-    for tf in state.all_task_forces(side):
-        if tf.is_base:
-            continue
-        line = sheet.root.get(tf.id, NO_LINE)
-        _set_towing(tf, line)
-        if tf.shadowing and line.shadow in ("keep speed", "plotted speed"):
-            cease(turn, tf, keep_speed=line.shadow == "keep speed")
-        _slow_down(turn, tf, line)
+    lines = {tf.id: plots.get(tf.id, NO_LINE) for tf in state.all_task_forces() if not tf.is_base}
+    for tf_id, line in lines.items():
+        _set_towing(state.task_forces[tf_id], line)
+    ceasing = [
+        state.task_forces[tf_id] for tf_id, line in lines.items() if line.shadow in ("keep speed", "plotted speed")
+    ]
+    depth = {tf.id: len(chain_of(state, tf)) for tf in ceasing}
+    for tf in sorted(ceasing, key=lambda one: -depth[one.id]):
+        if tf.shadowing:
+            cease(turn, tf, keep_speed=lines[tf.id].shadow == "keep speed")
+    for tf_id, line in lines.items():
+        _slow_down(turn, state.task_forces[tf_id], line)
 
 
 @rule("4.2.3", "5.3.2", "SOP.2.b.i.1")

@@ -135,7 +135,8 @@ def _check(state: State, last: int, answer: FlotillaSheet) -> list[Refusal]:
 
 
 def _place(turn: TurnContext[State], hex_id: HexId) -> None:
-    """Put it on the map at military cruise; it may plot a move in the same impulse. Ruling SPC-17, MIN-17."""
+    """Put it on the map at military cruise; it may plot a move in the same impulse, and has entered its hex in it.
+    Rulings SPC-17, MIN-17, MOV-3."""
     state = turn.state
     waiting = state.special.flotilla
     period = waiting.period if waiting is not None else 0
@@ -144,6 +145,7 @@ def _place(turn: TurnContext[State], hex_id: HexId) -> None:
     load_reinforcements(turn, COALITION, units)
     tf = place_units(state, COALITION, units, hex_id, name="Flotilla 5")
     tf.plotted = tf.speed = Speed.CRUISE
+    state.set_mark(tf, "entered")
     note_transit(state, tf.id, "", hex_id)
     names = ", ".join(unit.name for unit in units)
     text = f"Flotilla 5 ({names}) stands in {hex_id} as {tf.id}."

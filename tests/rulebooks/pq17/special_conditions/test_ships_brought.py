@@ -8,6 +8,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, place_units
+from rules_engine.rulebooks.pq17.ch05_movement.movement import may_stay
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import is_bound
@@ -188,6 +189,17 @@ def test_flotilla_5_is_placed_on_the_rimward_edge_when_its_owner_likes() -> None
     assert state.special.flotilla is None
     assert told(at, "alliance") == []
     assert defects(state) == []
+
+
+@pytest.mark.rule("pq17", "5.3.5.1", "C.special.flotilla-5")
+def test_who_is_met_by_flotilla_5_before_its_move_has_the_option_to_remain() -> None:
+    """Like every force that is placed on the map in the plot step (ruling MOV-7) it enters its hex in that impulse."""
+    state = waiting_flotilla()
+    (ship,) = new_units(state, "federation", "FED-CA")
+    tf = place_units(state, "alliance", [ship], "1718")
+    tf.plot = "1618"
+    run(flotilla_steps(table(state)), lambda ask: {"flotilla": {"hex": "1718"}})
+    assert may_stay(state, tf) == "5.3.5.1"
 
 
 @pytest.mark.rule("pq17", "10.2.6.7", "10.2.6.9", "C.special.flotilla-5")
