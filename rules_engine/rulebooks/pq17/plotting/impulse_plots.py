@@ -258,7 +258,7 @@ def _courses(state: State, sheet: MovementPlots) -> list[Course]:
 # --- carrying out -----------------------------------------------------------------------------------------------------
 
 
-@rule("5.4.2", "7.4.3", "9.5")
+@rule("5.4.2", "7.4.3", "9.5", "SOP.2.b.i.4")
 def _take_speeds(turn: TurnContext[State], plots: Mapping[str, MovementPlot]) -> None:
     """Set towing, the speeds of forces that cease to shadow, and slower speeds, whether asked or not.
 
