@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.nations.homes import KZINTI, bases_of, entry_of, nearest_to, period_of, way_to
-from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import PORT, TaskForce, Unit, force_name
 from rules_engine.rulebooks.pq17.records.progress import PLACED, Arrival, ArrivalKind, Direct, Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.state import LOADS, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
@@ -215,8 +215,8 @@ def _is_due(state: State, arrival: Arrival) -> bool:
 
 def _task_force(state: State, arrival: Arrival) -> TaskForce:
     side = state.settings.campaign.nation_of(arrival.nation).side
-    units = sorted(arrival.units)
-    return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=arrival.name, units=units)
+    name, units = force_name(arrival.name), sorted(arrival.units)
+    return TaskForce(id=free_id(state, side), side=side, hex=arrival.hex, name=name, units=units)
 
 
 def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     understand,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, pieces
-from rules_engine.rulebooks.pq17.records.forces import Unit
+from rules_engine.rulebooks.pq17.records.forces import Unit, force_name
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, Area, DeployLine, spread
 
@@ -112,7 +112,7 @@ def group_lines(state: State, side: Side) -> dict[str, DeployLine]:
             units = ", ".join(_group_words(state, area, nation.empires))
             base = next((one for one in campaign.base if one.key in area.bases), None)
             hex_id = base.hex if base is not None else area.around or spread(area.hexes)[0]
-            line = DeployLine(units=units, hex=hex_id, port=base is not None, name=area.name[:24])
+            line = DeployLine(units=units, hex=hex_id, port=base is not None, name=force_name(area.name))
             lines[f"{emblem}{len(lines) + 1}"] = line
     return lines
 

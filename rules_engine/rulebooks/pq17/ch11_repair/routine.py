@@ -117,6 +117,7 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     plan.repairs = _with_points(state, in_turn(plan.repairs), groups)
 
 
+@rule("11.4.9")
 def in_turn(orders: Iterable[RepairOrder]) -> list[RepairOrder]:
     """Orders as repair boxes serve them: who takes no more than some points takes them first, and what repairs itself
     does so with what its work on others leaves. PQ-17 11.4.9, ruling PQ-195."""

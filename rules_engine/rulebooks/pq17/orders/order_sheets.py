@@ -16,7 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
-from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
+from rules_engine.rulebooks.pq17.records.forces import MOST_NAME, Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
@@ -60,7 +60,7 @@ class PlanLine(ShipFigures):
     bid: Annotated[int, Field(ge=0)] | None = None
     ask: Literal["contact", "always"] | None = None
     task_force: str | None = None
-    name: Annotated[str, Field(max_length=24)] | None = None
+    name: Annotated[str, Field(max_length=MOST_NAME)] | None = None
     posture: tuple[PostureWord, ...] | None = None
     speed: Speed | None = None
     route: Annotated[str, Field(max_length=MOST_ROUTE)] | None = None

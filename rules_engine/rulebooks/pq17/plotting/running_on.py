@@ -208,11 +208,11 @@ def _reached(state: State, side: Side, run: Run, stop: Stop, contacts: Mapping[s
                 yield f"{stop.task_force} is no more"
             elif state.task_forces[stop.task_force].hex == stop.hex:
                 yield f"{state.task_forces[stop.task_force].label} is in {stop.hex}"
-        case "fuel" if stop.fuel is not None:
+        case "fuel":
             own = [tf.id for tf in state.all_task_forces(side)] if not stop.task_force else [stop.task_force]
             for tf in _named(state, side, own):
-                least_fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
-                if not tf.is_base and least_fuel is not None and least_fuel < stop.fuel:
+                least_fuel = min(unit.fuel for unit in state.separate_units(tf))
+                if not tf.is_base and stop.fuel is not None and least_fuel < stop.fuel:
                     yield f"{tf.label} is down to {show_fraction(least_fuel)} fuel"
         case "points":
             if total_for(state, side) != run.points:

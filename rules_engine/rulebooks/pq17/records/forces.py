@@ -20,6 +20,8 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
+MOST_NAME = 24
+"""Characters of the name that a side gives a task force."""
 STAY = "stay"
 """In a route or plot: the movement point is expended without leaving the hex. PQ-17 5.3.4."""
 PORT = "port"
@@ -153,7 +155,7 @@ class Unit(Mutable):
 
     @property
     def damcon_rating(self) -> int:
-        """The best of its DAMCON boxes; 0 without any. PQ-17 11.4.5.1, 12.7.7."""
+        """The best of its DAMCON boxes; 0 without any."""
         return max(self.damcon_track, default=0)
 
     @property
@@ -208,6 +210,11 @@ class BaseRecord(Mutable):
     """Where bases that joined it lie on a tactical map, by unit (1.8.12.10)."""
     mine_packages: Boxes = 0
     """Tactical minefield packages, for the battle sheet (ruling SCN-36)."""
+
+
+def force_name(text: str) -> str:
+    """A task force's name, cut to what its owner could give it."""
+    return text[:MOST_NAME].rstrip()
 
 
 class TaskForce(Mutable):

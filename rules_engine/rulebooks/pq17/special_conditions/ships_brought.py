@@ -26,7 +26,7 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
 )
 from rules_engine.rulebooks.pq17.nations.homes import FEDERATION as FEDERATION_KEY
 from rules_engine.rulebooks.pq17.nations.homes import KLINGON as KLINGON_KEY
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit, force_name
 from rules_engine.rulebooks.pq17.records.progress import Arrival
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject, Flotilla, RolledCondition, Shipload
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, COALITION, State
@@ -121,8 +121,8 @@ def place_at_kiel(turn: TurnContext[State], units: Sequence[Unit], name: str) ->
     base = base_called(state, KIEL)
     if base is None or base.side != COALITION:
         hex_id = KIEL_HEX if base is None else base.hex
-        return place_units(state, COALITION, units, hex_id, name=name)
-    return place_units(state, COALITION, units, base.hex, in_port=base.id, name=name)
+        return place_units(state, COALITION, units, hex_id, name=force_name(name))
+    return place_units(state, COALITION, units, base.hex, in_port=base.id, name=force_name(name))
 
 
 @rule("C.schedule.note5", "C.special.sector-reserves", "C.special.gearbox")

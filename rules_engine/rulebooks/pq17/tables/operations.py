@@ -190,5 +190,5 @@ OTHER_BASES = 2
 
 
 def docking_positions(base_type: str | None) -> int:
-    """How many ships may dock to a base of that type in a turn. PQ-17 T8, 10.3.7.2.3, 10.3.7.2.4."""
+    """How many ships may dock to a base of that type in a turn."""
     return DOCKING_POSITIONS.get(base_type or "", OTHER_BASES)

@@ -158,6 +158,19 @@ def test_reinforcements_may_be_held_back_as_long_as_one_likes_and_split() -> Non
     assert (held.units, held.hex, held.turn) == (["A.FED-FF", "A.FED-FF2"], "", 0)
 
 
+def test_a_group_that_comes_on_has_a_name_that_its_owner_could_give_it() -> None:
+    """The Federation's reinforcements have one of 25 characters, of which 24 fit a sheet."""
+    state = campaign(turn=31)
+    expect_reinforcements(state, "federation", units(state, "A", "FED-FF"), 31)
+    (arrival,) = state.progress.arrivals
+    assert arrival.name == "Federation reinforcements"
+    line = PeriodLine(hex="1720", turn=1, speed=Speed.CRUISE)
+    carry_out_period(table(state), "alliance", PeriodSheet({arrival.key: line}))
+    state.impulse = 1
+    enter_with_points(table(state), "alliance")
+    assert state.task_forces["A1"].name == "Federation reinforcement"
+
+
 def test_groups_that_come_by_the_same_line_have_keys_of_their_own() -> None:
     state = campaign(turn=31)
     for _ in range(3):
@@ -258,6 +271,7 @@ def test_a_bought_carrier_comes_and_goes_once_a_period_and_is_filled_each_time()
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit")
 def test_a_carrier_comes_back_with_the_pod_that_it_left_with() -> None:
     state = campaign()
+    state.impulse = 2
     state.classes = state.classes | {"POD": ship_class("POD", "1/4", unit_kind="pod", cargo=25, empire="Federation")}
     put(state, "A1", "1722", "FED-AT", "POD", speed=Speed.EFFICIENT, plot="exit")
     state.units["A1.POD"].carried_by = "A1.FED-AT"
