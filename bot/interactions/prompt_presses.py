@@ -115,7 +115,11 @@ class PromptPresses:
 
     async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Answer:
         return await self._orders.filling.put_in(
-            token, interaction.user.id, read, message_id=_message_id(interaction), interaction_id=interaction.id
+            token,
+            interaction.user.id,
+            lambda ask: read(ask.form),
+            message_id=_message_id(interaction),
+            interaction_id=interaction.id,
         )
 
     # --- forms ---------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from bot.orders.open_prompt import Answer
 from bot.recording.commit import judged_again, mark_seen
 from bot.recording.drafts import with_values
 from rules_engine.core.basics.refusals import Refusal, Refused
-from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -52,16 +52,16 @@ class SheetFilling:
         self,
         token: str,
         user_id: int,
-        read: Callable[[Form], Reading],
+        read: Callable[[AnyAsk], Reading],
         *,
         action: str = "fill",
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """The same with what ``read`` makes of what was sent, by the sheet's own form; its defects are told."""
+        """The same with what ``read`` makes of what was sent, by the sheet that is asked; its defects are told."""
 
         def new_sheet(_: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sheet:
-            values, defects = read(ask.form)
+            values, defects = read(ask)
             if defects:
                 raise Refused(list(defects))
             return with_values(ask, found.draft, values)
@@ -80,7 +80,7 @@ class SheetFilling:
         return await self.put_in(
             token,
             user_id,
-            lambda form: (read_sheet(form, text), ()),
+            lambda ask: (read_sheet(ask.form, text, ask.refusals_of), ()),
             action="write",
             message_id=message_id,
             interaction_id=interaction_id,

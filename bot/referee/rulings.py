@@ -72,7 +72,7 @@ class BattleRulings:
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
     """What is to stand: a side's account as it was sent, or what the referee has written."""
     if account_of is None:
-        return {**ask.form.prefilled(), **read_sheet(ask.form, text or "")}
+        return {**ask.form.prefilled(), **read_sheet(ask.form, text or "", ask.refusals_of)}
     account = adjudicator.saved(account_of, ask.id) if account_of in ask.parties else None
     if account is None:
         raise Sorry("That side has sent no account.", code="no-account")

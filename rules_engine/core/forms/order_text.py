@@ -16,7 +16,7 @@ left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote 
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
@@ -52,9 +52,24 @@ _AS_ABOVE = "#   (fields as in the line above)"
 Word = tuple[str, bool]
 """A piece of a value, and whether it stood in quotes."""
 
+Judge = Callable[[Sheet], Sequence[Refusal]]
+"""Whoever knows why values do not fit a sheet: what it refuses if they are put in."""
 
-def read_sheet(form: Form, text: str) -> Sheet:
-    """The values that ``text`` sets, by line and field; only those it mentions. A cleared field is None.
+MOST_JUDGED = 20
+"""The most lines that are judged for a reason; of more the first."""
+
+
+class _Unfit(Refused):
+    """Something was named that is no line, or none of the choices: ``values`` of ``line``, which may be judged."""
+
+    def __init__(self, refusals: Iterable[Refusal], line: str, values: dict[str, Json]) -> None:
+        super().__init__(refusals)
+        self.line, self.values = line, values
+
+
+def read_sheet(form: Form, text: str, judge: Judge | None = None) -> Sheet:
+    """The values that ``text`` sets, by line and field; only those it mentions. A cleared field is None. Why a line or
+    a choice is not on the form, ``judge`` may know.
 
     Raises:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
@@ -66,16 +81,32 @@ def read_sheet(form: Form, text: str) -> Sheet:
         legal = "`name: field value; field value`"
         raise Refused([malformed("this cannot be read as an order", where, legal=legal)]) from None
     sheet: Sheet = {}
-    refusals: list[Refusal] = []
+    faults: list[Refused] = []
     for order in tree.children:
         if isinstance(order, Tree):
             try:
-                _read_order(form, order, sheet)
-            except Refused as refused:
-                refusals += refused.refusals
-    if refusals:
-        raise Refused(refusals)
+                _read_order(form, order, sheet, faults)
+            except Refused as fault:
+                faults.append(fault)
+    if faults:
+        raise Refused(_explained(faults, judge))
     return sheet
+
+
+def _explained(faults: Sequence[Refused], judge: Judge | None) -> Iterator[Refusal]:
+    """The refusals of all faults; for what is not on the form, those with a rule that whoever judges gives."""
+    doubted: Sheet = {}
+    for fault in faults:
+        if isinstance(fault, _Unfit) and (fault.line in doubted or len(doubted) < MOST_JUDGED):
+            doubted.setdefault(fault.line, {}).update(fault.values)
+    told = judge(doubted) if judge is not None and doubted else ()
+    for fault in faults:
+        own: list[Refusal] = []
+        if isinstance(fault, _Unfit):
+            paths = {fault.line, *(f"{fault.line}.{key}" for key in fault.values)}
+            where = fault.refusals[0].path
+            own = [one.model_copy(update={"path": where}) for one in told if one.rule and one.path in paths]
+        yield from own or fault.refusals
 
 
 def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
@@ -110,19 +141,20 @@ def _one_line(text: str) -> str:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
+def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet, faults: list[Refused]) -> None:
+    """Put what one order says into ``sheet``, and what is wrong with its parts into ``faults``."""
     number = order.meta.line
     where = f"line {number}"
     named = [child for child in order.children if isinstance(child, Token)]
     parts = [list(_words(child)) for child in order.children if isinstance(child, Tree)]
     if named:
-        lines = _lines_between(form, str(named[0])) or [_line_named(form, str(named[0]).strip(), where)]
+        name = str(named[0]).strip()
+        lines = _lines_between(form, name) or [_line_named(form, name, where, parts)]
     else:
         line, rest = _line_leading(form, parts[0][0][0], where)
         first = [(rest, False), *parts[0][1:]] if rest else parts[0][1:]
         parts = [first, *parts[1:]] if first else parts[1:]
         lines = [line]
-    refusals: list[Refusal] = []
     for line in lines:
         before: Field | None = None
         for words in parts:
@@ -130,10 +162,8 @@ def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet) -> None:
                 field, values = _field(form, line, words, where, before)
                 before = field
                 sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
-            except Refused as refused:
-                refusals += refused.refusals
-    if refusals:
-        raise Refused(refusals)
+            except Refused as fault:
+                faults.append(fault)
 
 
 def _words(part: "Tree[Token]") -> Iterator[Word]:
@@ -156,7 +186,8 @@ def _line_names(form: Form) -> dict[str, list[Line]]:
     return names
 
 
-def _line_named(form: Form, name: str, where: str) -> Line:
+def _line_named(form: Form, name: str, where: str, parts: Sequence[list[Word]]) -> Line:
+    """The line of that name; ``parts`` are what is said to it."""
     names = _line_names(form)
     found = names.get(_folded(name), [])
     if len(found) == 1:
@@ -169,7 +200,22 @@ def _line_named(form: Form, name: str, where: str) -> Line:
             raise Refused([illegal(one.problem, one.rule, where, legal=listed(keys))])
     labels = {_folded(line.label): line.key for line in form.lines}
     near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
-    raise Refused([malformed(f"there is no line “{name}”", where, legal=listed(keys), nearest=near)])
+    refusal = malformed(f"there is no line “{name}”", where, legal=listed(keys), nearest=near)
+    raise _Unfit([refusal], name, _said_to_nobody(form, name, parts))
+
+
+def _said_to_nobody(form: Form, name: str, parts: Sequence[list[Word]]) -> dict[str, Json]:
+    """What is said to a line that is not there, as far as the lines that are there have such choices and texts."""
+    fields = {field.key: field for line in form.lines for field in line.fields}
+    line, said = Line(key=name, label=name, fields=tuple(fields.values())), dict[str, Json]()
+    for words in parts:
+        try:
+            field, values = _field(form, line, words, "", None)
+        except Refused:
+            continue
+        if field.kind in ("one", "text"):
+            said[field.key] = ", ".join(word for word, _ in values)
+    return said
 
 
 def _lines_between(form: Form, name: str) -> list[Line]:
@@ -192,7 +238,7 @@ def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
             return found[0], " ".join(pieces[count:])
     if len(form.lines) == 1:
         return form.lines[0], words
-    return _line_named(form, pieces[0], where), ""
+    return _line_named(form, pieces[0], where, [[(" ".join(pieces[1:]), False)]] if pieces[1:] else []), ""
 
 
 def _field(form: Form, line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
@@ -207,13 +253,13 @@ def _field(form: Form, line: Line, words: list[Word], where: str, before: Field 
                 rest = pieces[count:]
                 rest = rest[1:] if rest[:1] == ["="] else rest
                 return field, ([(" ".join(rest), False)] if rest else []) + words[1:]
-    if len(line.fields) == 1:
-        return line.fields[0], words
     keys = [field.key for field in line.fields]
     first = lead.split()[0] if lead.split() else lead
-    absent = form.absence(line.key, _folded(first).replace(" ", "_"))
+    absent = None if quoted else form.absence(line.key, _folded(first).replace(" ", "_"))
     if absent is not None:
         raise Refused([illegal(absent.problem, absent.rule, where, legal=listed(keys))])
+    if len(line.fields) == 1:
+        return line.fields[0], words
     near = nearest(first, keys)
     problem = f"{line.key} has no field “{first}”"
     if before is not None and before.kind == "text" and not near:
@@ -233,7 +279,11 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
         case "many":
             return [_choice(field, word, path) for word, _ in words]
         case "one":
-            return _choice(field, _single(field, words, path), path)
+            word = _single(field, words, path)
+            try:
+                return _choice(field, word, path)
+            except Refused as fault:
+                raise _Unfit(fault.refusals, line.key, {field.key: word}) from None
         case "number":
             return _number(field, _single(field, words, path), path)
         case "flag":

@@ -179,6 +179,15 @@ class Ask(Generic[A]):
             raise Refused(refusals)
         return answer
 
+    def refusals_of(self, values: Sheet) -> tuple[Refusal, ...]:
+        """What would be refused if ``values`` were put into the sheet as it is filled in to begin with."""
+        sheet = self.form.prefilled()
+        try:
+            self.answer_from({**sheet, **{key: {**sheet.get(key, {}), **line} for key, line in values.items()}})
+        except Refused as refused:
+            return refused.refusals
+        return ()
+
     def _in_order(self, answer: A) -> A:
         """An answer that maps lines: put in the order of the sheet and, where lines stand, filled up with defaults."""
         lines = _lines(answer)

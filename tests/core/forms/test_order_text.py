@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.forms.forms import Field, Form, Line, Sheet, choices
-from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
+from rules_engine.core.forms.forms import Absence, Field, Form, Line, Sheet, choices
+from rules_engine.core.forms.order_text import MOST_JUDGED, Judge, read_sheet, write_sheet
 
 SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1/2", "1", "2", "3"))
 POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))
@@ -145,3 +145,78 @@ def test_a_semicolon_in_a_text_that_stands_in_no_quotes_is_explained():
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, "TF1: speed 2; then that")
     assert "double quotes" not in str(refused.value)
+
+
+# --- reasons ----------------------------------------------------------------------------------------------------------
+
+
+def knowing(sheets: list[Sheet]) -> Judge:
+    """Whoever knows why TF1 cannot aim at E3 and why TF7 is not asked; keeps in ``sheets`` what was to be judged."""
+
+    def judge(sheet: Sheet) -> list[Refusal]:
+        sheets.append(sheet)
+        return [
+            illegal("E3 is out of range", "T 1.2", "TF1.target", legal="E1, E2"),
+            illegal("TF7 is in port", "T 3.4", "TF7", legal="TF1, TF2"),
+            illegal("TF8 has no fuel", "T 5.6", "TF8.target", legal="none"),
+            malformed("TF9 is no name", "TF9"),
+        ]
+
+    return judge
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("TF1: target E3", ("line 1, TF1.target", "E3 is out of range", "T 1.2")),
+        ("TF7: speed 2", ("line 1", "TF7 is in port", "T 3.4")),
+        ("TF7 speed 2", ("line 1", "TF7 is in port", "T 3.4")),
+        ("TF8: target E1", ("line 1", "TF8 has no fuel", "T 5.6")),
+        ("TF8 target E1", ("line 1", "TF8 has no fuel", "T 5.6")),
+        ("TF8: speed 1", ("line 1", "there is no line “TF8”", "")),
+        ("TF9: speed 1", ("line 1", "there is no line “TF9”", "")),
+        ("TF1: speed 9", ("line 1, TF1.speed", "“9” is not possible here", "")),
+    ],
+)
+def test_what_is_not_on_the_form_is_explained_by_who_knows_the_rule(text: str, found: tuple[str, str, str]):
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, text, knowing([]))
+    assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [found]
+
+
+def test_all_that_needs_a_reason_is_judged_at_once_and_the_rest_is_not():
+    sheets: list[Sheet] = []
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, "TF1: target E3; speed 7; probes 9\nTF7: target E1; probes 2; horn 3\nTF2: 1", knowing(sheets))
+    assert sheets == [{"TF1": {"target": "E3", "speed": "7"}, "TF7": {"target": "E1"}}]
+    assert [one.path for one in refused.value.refusals] == [
+        "line 1, TF1.target",
+        "line 1, TF1.speed",
+        "line 1, TF1.probes",
+        "line 2",
+    ]
+
+
+def test_of_many_lines_that_are_not_there_the_first_are_judged():
+    sheets: list[Sheet] = []
+    text = "\n".join(f"X{number}: speed 1" for number in range(MOST_JUDGED + 5))
+    with pytest.raises(Refused):
+        read_sheet(FORM, text, knowing(sheets))
+    assert [list(one) for one in sheets] == [[f"X{number}" for number in range(MOST_JUDGED)]]
+
+
+def test_nobody_is_asked_for_reasons_where_all_is_on_the_form():
+    sheets: list[Sheet] = []
+    assert read_sheet(FORM, "TF2: 1", knowing(sheets)) == {"TF2": {"speed": "1"}}
+    with pytest.raises(Refused):
+        read_sheet(FORM, "TF1: probes 9", knowing(sheets))
+    assert sheets == []
+
+
+def test_a_field_that_is_not_on_its_line_is_explained_even_where_the_line_has_one_field_alone():
+    absent = (Absence(key="TF2", label="TF2", field="target", problem="TF2 is unarmed", rule="T 7.8"),)
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM.model_copy(update={"absent": absent}), "TF2: target E1")
+    assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [
+        ("line 1", "TF2 is unarmed", "T 7.8")
+    ]

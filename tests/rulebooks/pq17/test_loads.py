@@ -9,14 +9,18 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
+from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
+from rules_engine.rulebooks.pq17.ch08_combat.battle import fight_steps
 from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import shown_cost
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
+from rules_engine.rulebooks.pq17.contacts.identification import contact_details
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
-from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, TowGroup
 from rules_engine.rulebooks.pq17.records.minefields import Transit
 from rules_engine.rulebooks.pq17.records.progress import Errand, Permit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -107,6 +111,35 @@ def test_a_pod_lends_its_tug_neither_sensors_nor_an_active_posture_nor_warp() ->
     ask = planning_ask(table(state), "alliance")
     wrong = refused(ask, {"A1": {"posture": []}})
     assert {one.rule for one in wrong} == {"PQ-17 5.2.3.3", "PQ-17 5.2.3.2"}
+
+
+@pytest.mark.rule("pq17", "5.2.3.3", "6.3.4.2")
+def test_a_pod_with_special_sensors_makes_no_scout_of_its_tug() -> None:
+    state = world(f"A1 0405 CA\nC1 0405 TUG+POD[carried_by=C1.TUG,special_sensors=4] U{NOW}")
+    force = state.task_forces["C1"]
+    assert seeker_of(state, force).kind == "FORCE"
+    assert "Sensors active, no scout" in contact_details(state, force, IdLevel.U)
+    state.units["C1.POD"].carried_by = ""
+    assert seeker_of(state, force).kind == "SCOUT"
+
+
+@pytest.mark.rule("pq17", "5.2.4", "1.6.3.2")
+def test_a_pods_boxes_do_not_keep_the_warp_of_its_tug_on() -> None:
+    state = world(f"A1 0405 TUG[warp=0,awr=0,fuel=0]+POD[carried_by=A1.TUG,awr=2] speed 1{NOW}")
+    settle_damage(state, state.task_forces["A1"])
+    assert not state.task_forces["A1"].posture.warp
+
+
+@pytest.mark.rule("pq17", "8.3.5", "8.3.5.3.3", "1.8.12.5")
+def test_a_load_is_not_asked_for_the_boxes_that_it_keeps_on() -> None:
+    """It pays nothing, so that nothing is saved; a power module in cargo gives no power anyway."""
+    state = world(f"A1 0405 CA U\nC1 0405 FT+MOD[carried_by=C1.FT,awr=10]+TUG+POD[carried_by=C1.TUG,awr=2] U{NOW}")
+    at = table(state, 5)
+    plain: dict[str, Any] = {"original": ["C1"], "attackers": ["A1"], "attacker": "alliance", "defender": "coalition"}
+    battle = Battle.model_validate({"key": "1", "hex": "0405", "conditions": 1, **plain})
+    (ask,) = next(fight_steps(at, battle)).asks
+    assert ask.kind == "power"
+    assert sorted(line.label.partition(" ")[2] for line in ask.form.lines) == ["C1.FT", "C1.TUG"]
 
 
 @pytest.mark.rule("pq17", "5.2.3.1", "1.6.3.2")

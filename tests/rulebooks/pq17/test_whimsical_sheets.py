@@ -132,7 +132,7 @@ def typed(ask: AnyAsk, chance: random.Random) -> Iterator[str]:
         name, field = ("unicorn", "horn") if line is None else (line.key, chance.choice(line.fields).key)
         for text in (f"{name}: {field} {whim}", f"{name}: {whim}", f"{whim}: {field} {number}"):
             try:
-                read_sheet(ask.form, text)
+                read_sheet(ask.form, text, ask.refusals_of)
             except Refused as refused:
                 for one in refused.refusals:
                     if (

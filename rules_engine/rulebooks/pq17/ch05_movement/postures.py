@@ -12,15 +12,17 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     affordable,
     fastest,
     is_affordable,
+    practical_speed,
     set_speed,
     slowest_units,
     speeds,
     unit_max_speed,
 )
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost, points_left
 from rules_engine.rulebooks.pq17.ch11_repair.refits import units_at_work
-from rules_engine.rulebooks.pq17.records.forces import TaskForce
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, IMPULSES, Speed, fastest_under_warp
 
 MOST_NAMED = 3
 """The most ships that a refusal names."""
@@ -66,7 +68,7 @@ def _force_by_damage(state: State, tf: TaskForce) -> None:
     PQ-17 1.6.3.2, 5.2.4, own ruling PQ-190."""
     posture = tf.posture
     posture.cloak = posture.cloak and can_cloak(state, tf)
-    posture.warp = posture.warp and any(unit.power_boxes for unit in state.units_of(tf))
+    posture.warp = posture.warp and any(unit.power_boxes for unit in state.separate_units(tf))
     posture.active = posture.active and can_be_active(state, tf) and not posture.cloak
     posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
 
@@ -152,6 +154,10 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
                 near = nearest(unit_id, tf.units)
                 problem = f"“{unit_id}” is no ship of this task force"
                 found.append(malformed(problem, path, legal=listed(sorted(tf.units)), nearest=near))
+            elif unit_id == tow.tower and unit_id in tow.towed:
+                if unit_id not in seen:
+                    problem = f"{unit_id} cannot tow itself"
+                    found.append(illegal(problem, "PQ-17 5.4.1", path, legal="another ship of the task force"))
             elif unit_id in seen:
                 problem = f"{unit_id} is in two towing groups"
                 found.append(illegal(problem, "PQ-17 5.4.4", path, legal="each ship in one"))
@@ -172,15 +178,28 @@ def tow_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     return found
 
 
-@rule("5.4.1")
+@rule("5.4.1", "5.4.7.3")
 def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
-    """Whether towing could be of use: a ship is slower than another with a tractor, or is towed already.
+    """Whether towing could be of use: a ship is slower, or gets less far with its fuel, than another with a tractor, or
+    is towed already.
 
-    PQ-17 5.4.1.
+    PQ-17 5.4.1, 5.4.7.3.
     """
     pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
-    rates = {unit_max_speed(state, tf, unit).rate for tf, unit in pairs}
-    return any(tf.tows for tf in pool) or (len(rates) > 1 and any(unit.tractors for _, unit in pairs))
+    ways = {(unit_max_speed(state, tf, unit).rate, _speed_alone(state, tf, unit).rate) for tf, unit in pairs}
+    return any(tf.tows for tf in pool) or (len(ways) > 1 and any(unit.tractors for _, unit in pairs))
+
+
+def _speed_alone(state: State, tf: TaskForce, unit: Unit) -> Speed:
+    """The speed by warp that a unit has boxes and fuel for by itself to the end of the turn, whatever the posture;
+    crawling is none."""
+    most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
+    left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
+    per_hex = moving_cost(state, unit)
+    for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT):
+        if speed.rate <= most.rate and points_left(speed, left, 0) * FUEL_PER_HEX[speed] * per_hex <= unit.fuel:
+            return speed
+    return Speed.STATION
 
 
 @rule("5.1.2", "5.1.4", "5.1.5")

@@ -4,7 +4,7 @@ A line stands for a task force that could search; what follows a success (probes
 that meeting an enemy costs each side one prompt. Bases and settled hexes search without cost and by themselves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field as Bounded
@@ -15,7 +15,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
@@ -194,7 +194,7 @@ def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[Se
     hexes = contact_hexes(state) if phasing else []
     if len(hexes) > 1:
         lines.append(_order_line(hexes))
-    form = Form(lines=tuple(lines))
+    form = Form(lines=tuple(lines), absent=tuple(_absent_fields(state, lines)))
     return Ask(
         kind="search",
         parties=(side,),
@@ -270,6 +270,19 @@ def _order_line(hexes: Sequence[HexId]) -> Line:
     return Line(key=ORDER, label="Order of resolution", fields=(field,), note="You choose the order of hexes (SOP v.1)")
 
 
+def _absent_fields(state: State, lines: Iterable[Line]) -> Iterator[Absence]:
+    """Why a searcher's line has no field for shadowing, or none for probes."""
+    for line in lines:
+        tf = state.task_forces.get(line.key)
+        fields = {field.key for field in line.fields}
+        if "target" in fields and "shadow" not in fields:
+            for one in _check_shadow(state, line.key, tf, SearchLine()):
+                yield Absence(key=line.key, label=line.label, field="shadow", problem=one.problem, rule=one.rule)
+        if "target" in fields and "probes" not in fields:
+            problem = "it has no probes to spend"
+            yield Absence(key=line.key, label=line.label, field="probes", problem=problem, rule="PQ-17 6.3.4.11")
+
+
 # --- judging an answer ------------------------------------------------------------------------------------------------
 
 
@@ -300,6 +313,12 @@ def _no_such_line(state: State, side: Side, form: Form, key: str) -> Refusal:
         return illegal("a known base has nothing more to tell", "PQ-17 1.8.10.1", key, legal=legal)
     if state.has_mark(tf, "searched"):
         return illegal("it has searched this impulse already", "PQ-17 6.3.2.3", key, legal=legal)
+    if not is_at_work(state, tf):
+        if tf.is_base:
+            return illegal("it is put in place, but not active yet", "PQ-17 1.8.12.8", key, legal=legal)
+        return illegal("a ship in it is inactive for its refit", "PQ-17 11.5.4", key, legal=legal)
+    if tf.is_base:
+        return illegal("a base learns no more than ID2, which all here are at", "PQ-17 1.8.6", key, legal=legal)
     short = ", ".join(unit.name for unit in short_of(state, tf, "reconnaissance"))
     return illegal(f"not enough fuel to search: {short}", "PQ-17 6.3.2.1", key, legal=legal)
 

@@ -125,8 +125,9 @@ class PowerSheet(RootModel[dict[str, PowerLine]]):
 
 @rule("8.3.4.3", "8.3.5.1", "8.3.5.2", "8.5.6.9.3")
 def units_to_pay(state: State, battle: Battle) -> dict[str, Unit]:
-    """The Original Defender's units that have not paid combat fuel this impulse, by neutral name. 8.3.4.3; CMB-9."""
-    units = {unit_id for tf in forces_of(state, battle.original) for unit_id in tf.units}
+    """The Original Defender's units that have not paid combat fuel this impulse, by neutral name; loads pay none.
+    8.3.4.3; CMB-9, own ruling PQ-180."""
+    units = {unit.id for tf in forces_of(state, battle.original) for unit in state.separate_units(tf)}
     held = {name: state.units[unit_id] for name, unit_id in battle.names.items() if unit_id in units}
     return {name: unit for name, unit in held.items() if not unit.marks.paid_combat}
 

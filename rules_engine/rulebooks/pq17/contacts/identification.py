@@ -38,8 +38,7 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     """
     if not tf.posture.active or tf.posture.cloak:
         return False
-    working = (unit for unit in state.units_of(tf) if not is_inactive(unit))
-    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in working)
+    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in units_at_work(state, tf))
 
 
 @rule("5.2.3.2", "5.2.4")

@@ -42,7 +42,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps, tell_decisions
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_steps
-from rules_engine.rulebooks.pq17.plotting.plot_reasons import absences, misplaced_plots, step_refusal
+from rules_engine.rulebooks.pq17.plotting.plot_reasons import absences, step_refusal
 from rules_engine.rulebooks.pq17.plotting.routes import course_of
 from rules_engine.rulebooks.pq17.plotting.standing_moves import plot_decisions, say_plots, stay_decisions, wants_plots
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
@@ -108,7 +108,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
     if not lines:
         return None
-    form = Form(lines=lines, absent=absences(state, side, [line.key for line in lines]))
+    form = Form(lines=lines, absent=absences(state, side, lines))
     return Ask(
         kind="plot",
         parties=(side,),
@@ -196,7 +196,7 @@ def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
 @rule("4.2.3", "5.3.2", "5.3.3", "5.4", "5.5.2", "5.5.3", "9.5")
 def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> list[Refusal]:
     """Every defect of a plot sheet. PQ-17 4.2.3, 5.3.2, 5.3.3, 5.4, 5.5.2, 5.5.3, 9.5."""
-    refusals = misplaced_plots(state, form, sheet)
+    refusals = misplaced(form, sheet.root)
     for key, line in sheet.root.items():
         known = form.line(key)
         tf = state.task_forces.get(key)

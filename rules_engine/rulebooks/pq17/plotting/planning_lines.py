@@ -1,6 +1,6 @@
 """What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
@@ -75,8 +75,9 @@ def planning_form(state: State, side: Side) -> Form:
 
 @rule("1.6.5.1", "1.6.7.1")
 def _absences(state: State, side: Side, there: Mapping[str, Line]) -> tuple[Absence, ...]:
-    """Why bases, and ships that have nobody to regroup with, join no task force here. PQ-17 1.6.5.1, 1.6.7.1."""
-    found: list[Absence] = []
+    """Why bases, and ships that have nobody to regroup with, join no task force here, and why a task force can neither
+    tow nor go on shadowing. PQ-17 1.6.5.1, 1.6.7.1."""
+    found = list(_absent_fields(there.values()))
     for tf in state.all_task_forces(side):
         if tf.is_base:
             problem = f"{tf.label} is a base: it neither moves nor joins a task force"
@@ -90,6 +91,21 @@ def _absences(state: State, side: Side, there: Mapping[str, Line]) -> tuple[Abse
             absent = Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1")
             found.append(absent if line is None else absent.model_copy(update={"field": "task_force"}))
     return tuple(found)
+
+
+_WHY_NO_FIELD = {
+    "tow": ("PQ-17 5.4.1", "no ship here would go faster or farther in tow, or none has a tractor to tow with"),
+    "shadow": ("PQ-17 7.2.1", "nobody here shadows; who searches says then whom it begins to shadow"),
+}
+
+
+def _absent_fields(lines: Iterable[Line]) -> Iterator[Absence]:
+    """Why there is no field for towing or for shadowing on the line of a task force."""
+    for line in lines:
+        fields = {field.key for field in line.fields}
+        for name, (book_rule, problem) in _WHY_NO_FIELD.items() if "route" in fields else ():
+            if name not in fields:
+                yield Absence(key=line.key, label=line.label, field=name, problem=problem, rule=book_rule)
 
 
 @rule("4.2.3")

@@ -8,22 +8,29 @@ from collections.abc import Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Absence, Form
+from rules_engine.core.forms.forms import Absence, Line
 from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point
-from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlots, misplaced
+from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
 from rules_engine.rulebooks.pq17.records.forces import LAY, STAY, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 
 
-@rule("5.3.3", "1.6.7.1")
-def absences(state: State, side: Side, asked: Sequence[str]) -> tuple[Absence, ...]:
-    """Why each of a side's task forces that is not ``asked`` has no line on its plot sheet. PQ-17 5.3.3, 1.6.7.1."""
-    return tuple(
-        Absence(key=tf.id, label=tf.label, problem=_why_not_asked(state, tf), rule="PQ-17 5.3.3")
-        for tf in state.all_task_forces(side)
-        if tf.id not in asked
-    )
+@rule("5.3.3", "1.6.7.1", "5.1.6", "5.4.1", "7.4.3", "9.5")
+def absences(state: State, side: Side, lines: Sequence[Line]) -> tuple[Absence, ...]:
+    """Why each of a side's task forces that has none of the ``lines`` of its plot sheet is not asked, and why fields
+    are not on the lines of the others. PQ-17 5.3.3, 1.6.7.1, 5.1.6, 5.4.1, 7.4.3, 9.5."""
+    fields = {line.key: [field.key for field in line.fields] for line in lines}
+    found: list[Absence] = []
+    for tf in state.all_task_forces(side):
+        if tf.id not in fields:
+            found.append(Absence(key=tf.id, label=tf.label, problem=_why_not_asked(state, tf), rule="PQ-17 5.3.3"))
+            continue
+        for name in MovementPlot.model_fields:
+            if name not in fields[tf.id]:
+                rule, problem = _why_no_field(state, tf, name)
+                found.append(Absence(key=tf.id, label=tf.label, field=name, problem=problem, rule=rule))
+    return tuple(found)
 
 
 def _why_not_asked(state: State, tf: TaskForce) -> str:
@@ -35,25 +42,6 @@ def _why_not_asked(state: State, tf: TaskForce) -> str:
 def no_point(state: State, tf: TaskForce) -> str:
     """That a task force has no movement point on this impulse, and at which speed."""
     return f"{tf.label} has no movement point on impulse {state.impulse} at {tf.speed.label}"
-
-
-@rule("5.1.6", "5.3.3", "5.4.1", "7.4.3", "9.5")
-def misplaced_plots(state: State, form: Form, sheet: MovementPlots) -> list[Refusal]:
-    """Lines that a plot sheet does not have, and fields that a line does not have, each with the reason.
-
-    PQ-17 5.1.6, 5.3.3, 5.4.1, 7.4.3, 9.5."""
-    refusals: list[Refusal] = []
-    for key, line in sheet.root.items():
-        known, tf = form.line(key), state.task_forces.get(key)
-        if known is None or tf is None:
-            refusals += misplaced(form, {key: line})
-            continue
-        fields = [field.key for field in known.fields]
-        for name in sorted(line.model_fields_set):
-            if getattr(line, name) is not None and name not in fields:
-                rule, problem = _why_no_field(state, tf, name)
-                refusals.append(illegal(problem, rule, f"{key}.{name}", legal=", ".join(fields)))
-    return refusals
 
 
 def _why_no_field(state: State, tf: TaskForce, name: str) -> tuple[str, str]:

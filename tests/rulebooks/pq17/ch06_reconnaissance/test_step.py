@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
+from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
@@ -301,6 +303,31 @@ def test_a_force_that_has_searched_is_refused() -> None:
     ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
     with pytest.raises(Refused, match="already"):
         ask.answer_from({"A1": {"target": "E2"}})
+
+
+@pytest.mark.rule("pq17", "1.8.6", "1.8.7", "6.3.2.1", "6.3.4.11", "11.5.4", "1.8.12.8")
+@pytest.mark.parametrize(
+    ("text", "rule", "problem"),
+    [
+        ("A2: target E1", "6.3.2.1", "not enough fuel to search: A2.DD"),
+        ("A3: target E1", "11.5.4", "a ship in it is inactive for its refit"),
+        ("A8: target E1", "1.8.12.8", "it is put in place, but not active yet"),
+        ("A9: target E1", "1.8.6", "a base learns no more than ID2, which all here are at"),
+        ("A1: target E7", "6.3.2", "that is no contact it can search"),
+        ("A1: target E1; probes 3", "6.3.4.11", "it has no probes to spend"),
+        ("A4: target E1; shadow yes", "5.2.3.4", "a force in logistics posture may not shadow"),
+    ],
+)
+def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, rule: str, problem: str) -> None:
+    ships = "A1 0405 FF\nA2 0405 DD[fuel=1/2]\nA3 0405 CA\nA4 0405 CL logistics\nA8 0405 BATS base Dock\n"
+    at = met(f"{ships}A9 0405 BATS base Haven\nC1 0405 CA ID2")
+    at.state.units["A3.CA"].repairs.refit = RefitInHand(name="AWR", points=10, turn=2)
+    at.state.units["A8.BATS"].repairs.inactive = True
+    announce_detections(at)
+    ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
+    with pytest.raises(Refused) as refused:
+        read_sheet(ask.form, text, ask.refusals_of)
+    assert [(one.rule, one.problem) for one in refused.value.refusals] == [(f"PQ-17 {rule}", problem)]
 
 
 @pytest.mark.parametrize(

@@ -270,6 +270,38 @@ def test_typed_orders_are_told_so_too() -> None:
     assert found.problem == "A2 has no movement point on impulse 2 at Military Cruise (2)"
 
 
+@pytest.mark.rule("pq17", "5.3.3", "5.3.4", "5.4.1", "7.4.3", "C.schedule.note3")
+@pytest.mark.parametrize(
+    ("text", "rule", "problem"),
+    [
+        ("A1: move 0407", "5.3.3", "0407 does not touch 0405"),
+        ("A1 0407", "5.3.3", "0407 does not touch 0405"),
+        ("A1: 0405", "5.3.4", "A1 is in 0405 already"),
+        ("A1: move exit", "C.schedule.note3", "A1.CA has no leave to quit the map"),
+        ("A1: shadow go on", "7.4.3", "A1 shadows nobody"),
+        ("A1: tow A1.CA>A1.DD", "5.4.1", "A1 has nothing to tow and nobody to tow it"),
+    ],
+)
+def test_a_typed_step_that_cannot_be_made_is_explained_like_one_in_a_file(text: str, rule: str, problem: str) -> None:
+    ask = plot_ask(table(world("A1 0405 CA speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse 2")), "alliance")
+    assert ask is not None
+    with pytest.raises(Refused) as caught:
+        read_sheet(ask.form, text, ask.refusals_of)
+    assert [(one.rule, one.problem) for one in caught.value.refusals] == [(f"PQ-17 {rule}", problem)]
+
+
+@pytest.mark.rule("pq17", "5.4.1", "5.4.2", "5.4.7.3", "5.4.7.3.2")
+@pytest.mark.parametrize("impulse", [1, 2, 3])
+def test_who_cannot_pay_for_its_hex_may_be_taken_in_tow_with_its_engines_off(impulse: int) -> None:
+    """At Sprint the destroyer pays half a point a hex and has a quarter; in tow the cruiser pays all: 1 + 1/2."""
+    state = world(f"A1 0405 CA+DD[fuel=1/4] speed 3\nC1 0607 CA speed 2 U\nturn 1 impulse {impulse}")
+    ask = plot_ask(table(state), "alliance")
+    assert ask is not None
+    line = ask.form.line("A1")
+    assert line is not None
+    assert [field.key for field in line.fields] == ["speed", "move", "tow"]
+
+
 @pytest.mark.rule("pq17", "5.1.6", "5.4.1", "7.4.3", "9.5")
 def test_a_field_that_a_force_does_not_have_is_explained() -> None:
     sheet = {"A1": {"speed": "1", "shadow": "go on", "tow": "A1.CA>A1.DD"}}
@@ -304,3 +336,5 @@ def test_the_bound_squadron_is_told_what_binds_it() -> None:
     assert (found.path, found.rule) == ("C1.move", "PQ-17 C.oob.klingon.restriction")
     assert found.problem == "C1 may not leave 1715: no Federation warship is identified away from base"
     assert found.legal == "stay, port"
+    with pytest.raises(Refused, match=r"C1 may not leave 1715.*C\.oob\.klingon\.restriction"):
+        read_sheet(ask.form, "C1: move 1614", ask.refusals_of)

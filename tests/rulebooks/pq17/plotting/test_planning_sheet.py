@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
@@ -344,6 +345,41 @@ def test_towing_is_checked_and_lets_the_group_go_faster() -> None:
     assert refusal.kind == "malformed"
     (refusal,) = refusals(state, {"A1": {"speed": "0", "tow": "A1.CA A1.DD"}})
     assert "towing order" in refusal.problem
+
+
+@pytest.mark.rule("pq17", "5.4.1", "5.4.7.3", "5.1.4")
+@pytest.mark.parametrize(
+    ("ships", "towing"),
+    [
+        ("CA+DD", False),
+        ("CA+DD[fuel=3]", False),  # a sprint's six hexes of half a point each
+        ("CA+DD[fuel=2]", True),
+        ("CA[fuel=5]+DD[fuel=2]", False),  # neither can sprint; two hexes of 1 and of 1/2 a point: both cruise
+        ("CA[fuel=5,tractors=0]+DD[fuel=2,tractors=0]", False),
+    ],
+)
+def test_who_has_too_little_fuel_may_be_taken_in_tow(ships: str, towing: bool) -> None:
+    line = planning_ask(table(world(f"A1 0405 {ships}\nC1 0607 CA")), "alliance").form.line("A1")
+    assert line is not None
+    assert ("tow" in [field.key for field in line.fields]) is towing
+
+
+@pytest.mark.rule("pq17", "5.4.1")
+def test_towing_is_offered_though_warp_is_off_until_this_plan() -> None:
+    line = planning_ask(table(world("A1 0405 CA+DD[warp=4] warp-off\nC1 0607 CA")), "alliance").form.line("A1")
+    assert line is not None
+    assert "tow" in [field.key for field in line.fields]
+
+
+@pytest.mark.rule("pq17", "5.4.1", "7.2.1")
+def test_towing_and_shadowing_that_are_not_on_the_sheet_are_explained() -> None:
+    ask = planning_ask(table(world("A1 0405 CA+DD\nC1 0405 CA")), "alliance")
+    with pytest.raises(Refused) as caught:
+        read_sheet(ask.form, "A1: tow A1.CA>A1.DD; shadow yes")
+    assert [(one.problem, one.rule) for one in caught.value.refusals] == [
+        ("no ship here would go faster or farther in tow, or none has a tractor to tow with", "PQ-17 5.4.1"),
+        ("nobody here shadows; who searches says then whom it begins to shadow", "PQ-17 7.2.1"),
+    ]
 
 
 @pytest.mark.parametrize(

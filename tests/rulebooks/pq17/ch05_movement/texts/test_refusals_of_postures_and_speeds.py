@@ -126,6 +126,10 @@ def test_speeds_that_are_refused(force: str, speed: str, said: str) -> None:
             ["A1.DD is in two towing groups (PQ-17 5.4.4). Legal: each ship in one."],
         ),
         (
+            [("A1.CA", ["A1.CA"])],
+            ["A1.CA cannot tow itself (PQ-17 5.4.1). Legal: another ship of the task force."],
+        ),
+        (
             [("A1.CA", ["A1.POD"])],
             ["A1.POD is carried by A1.TUG and cannot be towed by itself (PQ-17 5.4.1). Legal: tow A1.TUG."],
         ),
