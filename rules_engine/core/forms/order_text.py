@@ -277,7 +277,12 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
         raise Refused([malformed("this cannot be left empty", path, legal=legal_values(field))])
     match field.kind:
         case "many":
-            return [_choice(field, word, path) for word, _ in words]
+            try:
+                return [_choice(field, word, path) for word, _ in words]
+            except Refused as fault:
+                if any(not quoted and " " in word for word, quoted in words):  # commas are missing rather than a reason
+                    raise
+                raise _Unfit(fault.refusals, line.key, {field.key: [word for word, _ in words]}) from None
         case "one":
             word = _single(field, words, path)
             try:

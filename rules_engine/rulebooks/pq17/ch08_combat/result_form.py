@@ -333,9 +333,12 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
         return [malformed("no such side is in this battle", path, legal=legal, nearest=near)]
     left: dict[Side, list[str]] = {side: [] for side in sides}
     captured: dict[Side, list[str]] = {side: [] for side in sides}
+    unknown: set[Side] = set()
     for name, unit_id in battle.names.items():
         line = answer.units.get(name)
         side = state.units[unit_id].side
+        if line is None:
+            unknown.add(side)
         if line is not None and line.fate == "ok":
             left[side].append(name)
         if line is not None and line.fate == "captured":
@@ -345,9 +348,10 @@ def _check_winner(state: State, battle: Battle, answer: BattleResult) -> list[Re
         if side != winner and left[side]:
             problem = f"the battle is not over while {', '.join(left[side])} still fights for the losing side"
             found.append(illegal(problem, "PQ-17 8.5.5.6", path, legal="another winner, or another fate"))
-    if winner != NOBODY and not left[winner]:
+    if winner != NOBODY and not left[winner] and winner not in unknown:
         problem = "the winner has nothing left on the field"
-        found.append(illegal(problem, "PQ-17 8.5.5.6", path, legal=NOBODY))
+        legal = next((side for side in sides if left[side]), NOBODY)
+        found.append(illegal(problem, "PQ-17 8.5.5.6", path, legal=legal))
     for side in sides:
         if captured[side] and (winner in (side, NOBODY)):
             problem = f"{', '.join(captured[side])} cannot be held by a side that did not win"

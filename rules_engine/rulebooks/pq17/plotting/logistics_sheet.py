@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
-from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
@@ -26,7 +26,13 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
     is_used_up,
     transfer_refusals,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.plan import read_repairs, repair_refusals, repair_warnings, say_repairs
+from rules_engine.rulebooks.pq17.ch11_repair.plan import (
+    REPAIR,
+    read_repairs,
+    repair_refusals,
+    repair_warnings,
+    say_repairs,
+)
 from rules_engine.rulebooks.pq17.ch11_repair.routine import (
     add_base_repairs,
     add_repairs,
@@ -129,13 +135,25 @@ def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan)
 # --- drafts -----------------------------------------------------------------------------------------------------------
 
 
+@rule("5.2.3.4", "10.3.8.1", "10.3.9.1")
+def _explained(state: State, side: Side, found: Sequence[Yard], refusal: Refusal) -> Refusal:
+    """A refusal of a line that is not there, with the reason if it would be a line of one of the side's own ships that
+    takes part in no logistics. PQ-17 5.2.3.4, 10.3.8.1, 10.3.9.1."""
+    unit = state.units.get(refusal.path.removeprefix(DOCK).removeprefix(REPAIR))
+    if unit is None or unit.side != side or any(unit.id in yard.units for yard in found):
+        return refusal
+    needs = "Logistics posture, and Station Keeping or, underway, Impulse Crawl"
+    problem = f"{unit.name} takes no part in logistics: that needs {needs}"
+    return illegal(problem, "PQ-17 5.2.3.4", refusal.path, legal=refusal.legal)
+
+
 @rule("10.3.7.2", "10.3.7.4")
 def draft_plan(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> LogisticsDraft:
     """The plan that a sheet makes, and everything illegal about it. Undocked ships within reach are docked as their
     transfers need. PQ-17 10.3.7.2, 10.3.7.4, ruling SUP-15."""
     found = yards(state, side)
     plan = empty_plan(state, found)
-    wrong = misplaced(form, sheet.root)
+    wrong = [_explained(state, side, found, one) for one in misplaced(form, sheet.root)]
     head = sheet.root.get(SIDE_LINE, NO_LINE)
     plan.ask_at_end, plan.may_lose = bool(head.convert), bool(head.lose)
     if head.plan == "nothing" or wrong:

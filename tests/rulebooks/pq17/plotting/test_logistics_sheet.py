@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.rational import parse_rational
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
@@ -28,6 +29,27 @@ A9 0303 BATS base Haven known
 A1 0303 CA#3+FT logistics port A9
 C1 0606 CA speed 1
 """
+
+
+@pytest.mark.rule("pq17", "5.2.3.4", "10.3.8.1", "10.3.9.1")
+@pytest.mark.parametrize(
+    ("text", "rule", "problem"),
+    [
+        ("A2.FT: give > A1.FT 3 supply", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
+        ("repair-A2.FT: boxes warp", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
+        ("dock-A2.FT: ships A1.CA", "PQ-17 5.2.3.4", "A2.FT takes no part in logistics: that needs {}"),
+        ("C1.CA: give > A1.FT 3 supply", "", "there is no line “C1.CA”"),
+        ("dock-A1.CA: ships A1.CA2", "", "there is no line “dock-A1.CA”"),
+        ("dock-A9.BATS: ships A2.FT", "PQ-17 10.3.8.1", "A2.FT is not in port with A9 in Logistics posture"),
+        ("dock-A9.BATS: ships A1.CA A1.FT", "", "“A1.CA A1.FT” is not possible here"),
+    ],
+)
+def test_who_takes_no_part_in_logistics_is_told_what_that_needs(text: str, rule: str, problem: str) -> None:
+    ask = sheet_ask(depot(f"{PORT}A2 0405 FT speed 1"))
+    with pytest.raises(Refused) as caught:
+        read_sheet(ask.form, text, ask.refusals_of)
+    needs = "Logistics posture, and Station Keeping or, underway, Impulse Crawl"
+    assert [(one.rule, one.problem) for one in caught.value.refusals] == [(rule, problem.format(needs))]
 
 
 def lines(made: LogisticsPlan) -> list[str]:

@@ -93,6 +93,8 @@ def test_accounts_that_are_refused(request: Request) -> None:
         {"DF7": {"fate": "ok"}},
         {"DF1": {"fate": "ok"}},
         {"AT1": {"fate": "destroyed"}},
+        {"AT1": {"fate": "destroyed"}, "DF1": {"fate": "ok"}},
+        {"AT1": None},
         {"battle": {"winner": "nobody", "turns": 4}, "AT1": {"fate": "captured", "crippled": True}},
         {"battle": {"winner": "aliance", "turns": 4}},
         {"AT1": {"fate": "captured", "crippled": True}},
