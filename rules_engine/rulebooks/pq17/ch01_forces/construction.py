@@ -36,7 +36,7 @@ PROJECTS = ("gearbox", "wunderland")
 @rule("1.8.12.2")
 def is_buildable(kind: ShipClass) -> bool:
     """Whether a base is small and built around pods. PQ-17 1.8.12.2, ruling BAS-17."""
-    return kind.is_base and kind.core_pods > 0
+    return kind.is_base and bool(kind.core_pods)
 
 
 @rule("1.8.12.6", "1.8.12.7")

@@ -56,7 +56,7 @@ def pools_of(state: State, side: Side, forces: Iterable[str] | None = None) -> l
         for force in state.settings.campaign.force
         if force.key in state.pools.get(side, {}) and (wanted is None or force.key in wanted)
         for category in POOL_ORDER
-        if state.pools[side][force.key].get(category, Fraction(0)) > 0
+        if state.pools[side][force.key].get(category)
     ]
 
 
@@ -275,7 +275,7 @@ def plain_purchase(state: State, pool: PointPool) -> list[Item]:
 
 def _is_plain(kind: ShipClass, category: str) -> bool:
     if category == "CIV":
-        return unit_type(kind) == "civilian" and kind.cargo > 0
+        return unit_type(kind) == "civilian" and bool(kind.cargo)
     if kind.category != category or unit_type(kind) not in ("warship", "tug", "pod"):
         return False
     return not (kind.is_command or kind.special_kind or kind.hull_group == "local defence")

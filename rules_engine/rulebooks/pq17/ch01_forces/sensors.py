@@ -11,7 +11,7 @@ def can_be_active(state: State, tf: TaskForce) -> bool:
     """Whether one ship that works has a sensor rating and the power for full fire control.
 
     PQ-17 5.2.3.3, ruling PST-5."""
-    return any(unit.sensor_rating > 0 and unit.can_power_fire_control for unit in units_at_work(state, tf))
+    return any(unit.sensor_rating and unit.can_power_fire_control for unit in units_at_work(state, tf))
 
 
 @rule("5.2.3.3", "1.8.12.8")

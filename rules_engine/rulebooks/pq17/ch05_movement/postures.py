@@ -32,7 +32,7 @@ MOST_NAMED = 3
 def can_cloak(state: State, tf: TaskForce) -> bool:
     """Whether every ship has a cloaking device and can move under it. PQ-17 1.6.3.2, 5.2.3.1, rulings TF-6, PST-1."""
     classes = [state.class_of(unit) for unit in state.separate_units(tf)]
-    return bool(classes) and all(one.cloak and one.wps_cloaked > 0 for one in classes)
+    return bool(classes) and all(one.cloak and one.wps_cloaked for one in classes)
 
 
 @rule("5.2.3.2")

@@ -107,7 +107,7 @@ def seeker_of(state: State, tf: TaskForce) -> Seeker:
         kind="SCOUT" if is_scouting(state, tf) else "FORCE",
         max_speed=max_speed(state, tf),
         passive=is_passive(tf),
-        sensor_rating=max((unit.sensor_rating for unit in units), default=0),
+        sensor_rating=max(unit.sensor_rating for unit in units),
         under_flag_rule=is_under_flag_rule(state, tf),
         tf=tf,
     )

@@ -77,10 +77,6 @@ class SearchTable(Frozen):
         """Levels gained for an ID roll of ``total``; more than 100 (probes) reads as 100. PQ-17 6.3.4.11, REC-18."""
         return int(self._row("ID", column, min(100, total)))
 
-    def span(self, section: str, row: str, column: int) -> Span:
-        """The range of one cell, for explanations."""
-        return self.cells[section][row][column - 1]
-
     def _row(self, section: str, column: int, roll: int) -> str:
         for row, spans in self.cells[section].items():
             span = spans[column - 1]

@@ -145,7 +145,7 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
 
     PQ-17 7.4.3.2-7.4.3.4, 7.4.4.2, 7.4.4.3; ruling SHD-11.
     """
-    possible = affordable(state, tf, from_impulse=max(1, state.impulse + bool(state.half)))
+    possible = affordable(state, tf, from_impulse=state.impulse + bool(state.half))
     wanted = [tf.speed, tf.plotted] if keep else [tf.plotted]
     chosen = next((speed for speed in wanted if speed in possible), None)
     return chosen or max(possible, key=lambda speed: speed.rate, default=Speed.STATION)

@@ -45,7 +45,7 @@ def prizes_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
 
 def spare_after(state: State, tf: TaskForce, use: FuelUse) -> Fraction:
     """The least fuel that a ship would have left after paying for ``use``."""
-    return min((unit.fuel - due(state, unit, use) for unit in state.separate_units(tf)), default=Fraction(0))
+    return min(unit.fuel - due(state, unit, use) for unit in state.separate_units(tf))
 
 
 def keeps(state: State, tf: TaskForce, use: FuelUse, keep: Fraction | None) -> bool:

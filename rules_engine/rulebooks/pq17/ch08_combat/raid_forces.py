@@ -336,7 +336,8 @@ def _check_refits(open_to: dict[str, Pick], left: dict[str, Fraction], answer: R
             if name not in prices:
                 near = nearest(name, prices)
                 found.append(malformed("it has no such refit", f"{key}.refits", legal=", ".join(prices), nearest=near))
-            spent[pick.part] += prices.get(name, Fraction(0))
+                continue
+            spent[pick.part] += prices[name]
         if len(set(line.refits)) < len(line.refits):
             found.append(malformed("a refit is bought once", f"{key}.refits", legal="each once"))
     for part, points in spent.items():

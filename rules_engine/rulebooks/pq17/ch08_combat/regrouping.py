@@ -6,7 +6,6 @@ PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import Annotated, Literal, NamedTuple
 
 from pydantic import Field as Bounded
@@ -22,7 +21,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.sorties import unpaid_sorties
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, come_out_of_port, reorganise
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, come_out_of_port, free_ids, reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, fastest
 from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, posture_refusals
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import (
@@ -368,8 +367,7 @@ def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed
 
 def _ids(state: State, reform: Reform, orders: Sequence[Formed]) -> dict[int, str]:
     """Each force keeps the id of its first source if no earlier one has it; others take the first free ones."""
-    emblem = next(label.emblem for label in state.sides if label.key == reform.side)
-    free = (f"{emblem}{n}" for n in count(1) if f"{emblem}{n}" not in state.task_forces)
+    free = free_ids(state, reform.side)
     ids: dict[int, str] = {}
     for formed in orders:
         ids[formed.number] = formed.source if formed.source not in ids.values() else next(free)

@@ -374,7 +374,7 @@ def agree(turn: TurnContext[State], battle: Battle, accounts: Mapping[Side, Batt
     differing = {path: said for path, said in said_of.items() if len(set(said.values())) > 1}
     told = [path for path in differing if path[1] == FATE or (path[0], FATE) not in differing]
     differences = tuple(_say_difference(turn, form, path, differing[path]) for path in sorted(told, key=_path_order))
-    return Agreement(settled=None if differences else accounts[sides[0]], differences=differences)
+    return Agreement(settled=None if differences else next(iter(accounts.values())), differences=differences)
 
 
 def _say_difference(turn: TurnContext[State], form: Form, path: tuple[str, str], said: Mapping[Side, str]) -> str:

@@ -120,7 +120,7 @@ def _base_cranes(state: State, unit: Unit) -> list[Crane]:
     for _ in range(sum(counts) - unit.repair):
         counts[counts.index(max(counts))] -= 1
     cranes = [Crane(n, berths, shared) for n, (_, berths, shared) in zip(counts, printed, strict=True)]
-    return [crane for crane in cranes if crane.points > 0]
+    return [crane for crane in cranes if crane.points]
 
 
 @rule("11.4.9.2.6", "11.4.9.9")

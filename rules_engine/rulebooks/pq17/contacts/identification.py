@@ -50,7 +50,7 @@ def is_warp_on(state: State, tf: TaskForce) -> bool:
     """
     if is_settled(tf):
         return True  # ruling RAID-1
-    return tf.posture.warp and any(unit.power_boxes > 0 for unit in units_at_work(state, tf))
+    return tf.posture.warp and any(unit.power_boxes for unit in units_at_work(state, tf))
 
 
 @rule("6.2.4.1")
@@ -60,7 +60,7 @@ def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
     6.2.4.1; BAS-9."""
     if state.class_of(unit).is_base or is_inactive(unit):
         return False
-    return tf.posture.warp and unit.power_boxes > 0 and unit.fuel > 0
+    return bool(tf.posture.warp and unit.power_boxes and unit.fuel)
 
 
 @rule("6.2.4.2")
@@ -68,7 +68,7 @@ def uses_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a ship shows impulse only: no warp, impulse boxes left, and moving at Impulse Crawl. PQ-17 6.2.4.2."""
     if uses_warp(state, tf, unit) or state.class_of(unit).is_base or is_inactive(unit):
         return False
-    return unit.impulse > 0 and tf.speed is Speed.IMPULSE_CRAWL
+    return bool(unit.impulse) and tf.speed is Speed.IMPULSE_CRAWL
 
 
 # --- what each level reveals ------------------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ def _case(state: State, side: Side, tf: TaskForce, contact: Contact) -> Case:
         kind="SCOUT" if is_scouting(state, tf) else "FORCE",
         max_speed=max_speed(state, tf),
         passive=is_passive(tf),
-        sensor_rating=max((unit.sensor_rating for unit in state.separate_units(tf)), default=0),
+        sensor_rating=max(unit.sensor_rating for unit in state.separate_units(tf)),
         under_flag_rule=is_under_flag_rule(state, tf),
         level=contact.latest.level,
         shadowed=shadowed,

@@ -210,7 +210,7 @@ def permit_breakout(state: State) -> None:
 def withdraw_breakout(state: State) -> None:
     """End the breakout's permits with its period."""
     permits = state.progress.permits
-    for unit_id in [one for one, permit in permits.items() if BREAKOUT_HEXES[0] in permit.hexes]:
+    for unit_id in [one for one, permit in permits.items() if set(BREAKOUT_HEXES) <= set(permit.hexes)]:
         if permits[unit_id].kind == "special":
             del permits[unit_id]
     permit_transfers(state)
@@ -230,7 +230,7 @@ def note_departure(turn: TurnContext[State], departure: Departure) -> None:
         return
     capacity = Fraction(sum(full_boxes(state, unit, box) or 0 for box in ("warp", "awr")))
     if not unit.crippled and unit.fuel * 2 >= capacity:
-        points = BREAKOUT_POINTS.get(category_of(state, unit), Fraction(0))
+        points = BREAKOUT_POINTS[category_of(state, unit)]
         text = f"Coalition Breakout: a {category_of(state, unit)} has left the map."
         score_secretly(turn, "breakout", COALITION, points, text)
     unit.fuel = max(Fraction(0), unit.fuel - capacity / 2)

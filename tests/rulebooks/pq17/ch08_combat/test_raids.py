@@ -490,6 +490,15 @@ def test_local_defence_fills_up_to_the_attackers_value_or_fifty(attackers: int, 
     assert found == [*[("local defence", "FED-POL")] * count, ("convoy", "F-S")]
 
 
+@pytest.mark.rule("pq17", "C.raid.note6")
+@pytest.mark.parametrize(
+    ("attackers", "explicit", "budget"), [(0, 0, 50), (50, 0, 50), (51, 0, 51), (100, 40, 60), (10, 50, 0), (10, 60, 0)]
+)
+def test_local_defence_is_worth_what_the_explicit_opposition_leaves(attackers: int, explicit: int, budget: int) -> None:
+    given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(attackers), Fraction(explicit))
+    assert given.defense_budget == budget
+
+
 @pytest.mark.rule("pq17", "C.raid.kzinti", "C.raid.federation")
 def test_each_empire_has_its_own_local_defence() -> None:
     classes = priced(KZI_LFF=45, FED_GFF=45, F_S=110)

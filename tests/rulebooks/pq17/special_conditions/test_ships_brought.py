@@ -23,6 +23,7 @@ from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.special_conditions.flotilla_5 import flotilla_steps
 from rules_engine.rulebooks.pq17.special_conditions.points import (
     close_specials,
+    half_down,
     note_deliveries,
     note_departure,
     note_unloaded,
@@ -275,6 +276,8 @@ def convoy_of(state: State, goal: str) -> tuple[Any, Any]:
         ("1308", 100, Fraction(-2)),  # the Bastion is 7 rows and columns from Kiel: far more than 3 hexes
         ("1308", 60, Fraction(-1)),  # 60/50 is 1.2, to the nearest half 1
         ("1308", 65, Fraction(-3, 2)),  # 1.3 is nearer to 1.5
+        ("1308", 113, Fraction(-5, 2)),  # 2.26
+        ("1308", 187, Fraction(-7, 2)),  # 3.74
         ("1715", 100, None),
     ],
 )
@@ -292,6 +295,26 @@ def test_cargo_delivered_far_from_kiel_scores_a_point_for_fifty(
     close_period(at)
     assert all(line.public for line in state.ledger)
     assert state.special.shiploads == []
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+@pytest.mark.parametrize(("hex_id", "amounts"), [("1712", []), ("1711", [-2])])
+def test_cargo_must_go_farther_than_three_hexes_from_kiel(hex_id: str, amounts: list[int]) -> None:
+    state = special_world("turn 30")
+    carrier, base = convoy_of(state, "1308")
+    place = state.tf_of(base.id)
+    assert place is not None
+    place.hex = hex_id
+    state.special.shiploads[0].left = 200
+    note_unloaded(state, carrier, base, 100)
+    close_specials(table(state))
+    assert [line.amount for line in state.ledger] == amounts
+
+
+@pytest.mark.rule("pq17", "C.special.gearbox")
+@pytest.mark.parametrize(("whole", "half"), [(Fraction(2), 1), (Fraction(1), Fraction(1, 2)), (Fraction(1, 2), 0)])
+def test_a_crippled_part_is_worth_half_rounded_down(whole: Fraction, half: Fraction) -> None:
+    assert half_down(whole) == half
 
 
 @pytest.mark.rule("pq17", "C.special.coalition-convoy")
