@@ -99,6 +99,13 @@ def test_standing_orders_weigh_a_contact_by_the_cost_it_shows() -> None:
     assert shown_cost(state, state.task_forces["C1"]) == Fraction(3, 2)
 
 
+@pytest.mark.rule("pq17", "6.2.4", "6.2.4.3")
+def test_a_fast_patrol_ship_on_the_links_of_its_tender_is_a_ship_with_its_own_movement_cost() -> None:
+    """1/2 + 1/3 (ruling FUE-5): only pods and modules are loads."""
+    (text,) = reported("ID3", "DD+FF[carried_by=C1.DD]")
+    assert "movement cost 5/6 (0.833) in all. Testers: 2 using warp." in text
+
+
 # --- searching, posture, fuel -----------------------------------------------------------------------------------------
 
 

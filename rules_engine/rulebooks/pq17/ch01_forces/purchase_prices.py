@@ -48,13 +48,12 @@ class PointPool:
         return f"{self.force.key}-{self.category}"
 
 
-def pools_of(state: State, side: Side, forces: Iterable[str] | None = None) -> list[PointPool]:
-    """A side's pools that hold points (of ``forces``), in the scenario's order. PQ-17 ruling SCN-11."""
-    wanted = None if forces is None else set(forces)
+def pools_of(state: State, side: Side) -> list[PointPool]:
+    """A side's pools that hold points, in the scenario's order. PQ-17 ruling SCN-11."""
     return [
         PointPool(force, category, state.pools[side][force.key][category])
         for force in state.settings.campaign.force
-        if force.key in state.pools.get(side, {}) and (wanted is None or force.key in wanted)
+        if force.key in state.pools.get(side, {})
         for category in POOL_ORDER
         if state.pools[side][force.key].get(category)
     ]

@@ -20,8 +20,8 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.reaction_force import watch
-from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import battle_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_tables import SurpriseFacts, is_surprised, surprise_modifiers
 from rules_engine.rulebooks.pq17.ch08_combat.raids import finish_raid
 from rules_engine.rulebooks.pq17.ch08_combat.result_applied import take_result
@@ -35,7 +35,6 @@ from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orde
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 ATTACKER, DEFENDER = "AT", "DF"
 """Prefixes of the units' neutral names, which both sides read."""
@@ -90,19 +89,11 @@ def prepare(state: State, battle: Battle) -> None:
         for unit in state.units_of(state.task_forces[tf_id]):
             counts[party] += 1
             battle.names[f"{party}{counts[party]}"] = unit.id
-            battle.speeds[unit.id] = speed_before(state, battle, state.task_forces[tf_id]).value
+            battle.speeds[unit.id] = battle_speed(state, battle, state.task_forces[tf_id]).value
     units = [state.units[unit_id] for unit_id in battle.names.values()]
     if battle.depth == 0:
         begin_sequence(units, state.turn)
     battle.crippled = [unit.id for unit in units if unit.crippled]
-
-
-@rule("8.5.6.4.1")
-def speed_before(state: State, battle: Battle, tf: TaskForce) -> Speed:
-    """The speed a force went at before this battle: in a pursuit battle, the one just chosen. PQ-17 8.5.6.4.1."""
-    if battle.depth and tf.next_speed is not None:
-        return tf.next_speed
-    return current_speed(state, tf)
 
 
 def forces_of(state: State, tf_ids: Sequence[str]) -> list[TaskForce]:

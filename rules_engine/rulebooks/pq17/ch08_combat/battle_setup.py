@@ -113,9 +113,10 @@ def _posture(state: State, battle: Battle, tf: TaskForce) -> str:
     return f"Operational {', '.join(words)}; starts in Combat Mode (8.2.3)"
 
 
-@rule("T3b", "8.5.6.8")
+@rule("T3b", "8.5.6.4.1", "8.5.6.8")
 def battle_speed(state: State, battle: Battle, tf: TaskForce) -> Speed:
-    """The operational speed for Table 3b: in a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.8."""
+    """The operational speed that a force brings to this battle, for Table 3b and for what it may go at afterwards: in
+    a pursuit battle the one just chosen. PQ-17 T3b, 8.5.6.4.1, 8.5.6.8."""
     return tf.next_speed if battle.depth and tf.next_speed is not None else current_speed(state, tf)
 
 

@@ -31,7 +31,6 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
 from rules_engine.rulebooks.pq17.ch11_repair.operational import (
     forecast,
     in_runs,
-    may_repair,
     say_work,
     stock_of,
     wanted_points,
@@ -270,7 +269,7 @@ def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> 
         for _ in range(min(count, left)):
             if box == SELF_REPAIR:
                 twin.self_repairs_left += 1
-            elif may_repair(state, twin, box):
+            else:
                 restore(state, twin, box)
 
 

@@ -24,7 +24,7 @@ LAYOUT = "Where they lie and how they are set stands on your own record; changes
 def mine_panels(state: State, battle: Battle, side: Side) -> tuple[Panel, ...]:
     """What a side has of mines in a battle: aboard its ships, and in its bases' tactical minefields. Operational
     minefields have no part in it. PQ-17 12.1.1, 12.1.2, 12.1.8; ruling DEP-5, SCN-36."""
-    forces = [state.task_forces[tf_id] for tf_id in battle.forces(side) if tf_id in state.task_forces]
+    forces = [state.task_forces[tf_id] for tf_id in battle.forces(side)]
     rows = [row for tf in forces for row in _rows(state, battle, tf)]
     if any(tf.is_base and list(_rows(state, battle, tf)) for tf in forces):
         rows.append(LAYOUT)

@@ -451,6 +451,35 @@ def test_the_form_asks_for_each_kind_of_box_that_a_unit_has_by_its_name() -> Non
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
+def test_the_form_asks_of_a_load_neither_speed_nor_power_and_of_who_has_no_track_no_rating() -> None:
+    """A ship's own figures are those of a ship, even where its pod has sensors of its own (rulings SPD-2, PST-5)."""
+    at = met("A1 0405 CA U\nC1 0405 TUG+POD[carried_by=C1.TUG]+MOD ID0", 5)
+    for name, track in (("POD", (6, 4)), ("MOD", ())):
+        at.state.classes[name] = at.state.classes[name].model_copy(update={"sensor_track": track})
+    at.state.units["C1.POD"].sensor_track = [6, 4]
+    ask, _ = fought(at, battle_of(at))
+    asked: dict[str, set[str]] = {}
+    for line in ask.form.lines[1:]:
+        asked[line.label] = {one.key for one in line.fields} & {"practical_speed", "unpowered", "sensors"}
+    assert asked == {
+        "AT1 Test CA (Alliance)": {"practical_speed", "unpowered", "sensors"},
+        "DF1 Test MOD (Coalition)": set(),
+        "DF2 Test POD (Coalition)": {"sensors"},
+        "DF3 Test TUG (Coalition)": {"practical_speed", "unpowered", "sensors"},
+    }
+
+
+@pytest.mark.parametrize(("letters", "kept"), [(64, 64), (65, 65), (66, 65)])
+def test_a_label_of_the_form_is_as_long_as_a_field_may_be(letters: int, kept: int) -> None:
+    """“AT1 ” and “ (Alliance)” are 15 letters of 80; what is too long loses its end."""
+    at = met(DUEL, 5)
+    at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"name": "X" * letters})
+    ask, _ = fought(at, battle_of(at))
+    whole = f"AT1 {'X' * letters} (Alliance)"
+    assert ask.form.lines[2].label == whole[: kept + 15]
+
+
+@pytest.mark.rule("pq17", "8.5.5.6")
 def test_the_form_is_filled_in_with_every_unit() -> None:
     at = met("A1 0405 CA[warp=20]+DD U\nC1 0405 CA ID0\nC2 0405 DD U", 5)
     ask, _ = fought(at, battle_of(at, joiners={"C2": "A1"}))

@@ -124,15 +124,15 @@ def test_cloak(request: Request) -> None:
 @EVERY_SHEET
 @pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4")
 def test_reduced_power(request: Request) -> None:
-    state = world("A1 0405 CA speed 3 ID0\nC1 0405 CA+CA[fuel=1]+CA[fuel=0]+HK+DD speed 2 ID0" + NOW)
-    sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 10}}]}
+    state = world("A1 0405 CA speed 3 ID0\nC1 0405 CA+CA[fuel=1]+CA[fuel=0]+CA[fuel=2]+HK+DD speed 2 ID0" + NOW)
+    sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 10}, "DF4": {"boxes_on": 16}}]}
     compare(request, first_battle(at_battle(state, conditions="poor"), sheets))
 
 
 @EVERY_SHEET
 @pytest.mark.rule("pq17", "8.3.5.3.2", "8.3.5.3.5", "8.3.5.3.6", "8.5.3.3", "8.5.5.3.4", "T3c")
 def test_warp_off(request: Request) -> None:
-    state = world("A1 0405 CA warp-off speed IC U\nC1 0405 CA+DD warp-off speed IC ID0" + NOW)
+    state = world("A1 0405 CA warp-off speed IC U\nC1 0405 CA+CA[fuel=0]+DD+HK warp-off speed IC ID0" + NOW)
     sheets = ATTACK | {"power coalition": [{"DF1": {"boxes_on": 17}}]}
     compare(request, first_battle(at_battle(state, surprise=6), sheets))
 
@@ -150,9 +150,8 @@ def test_towing(request: Request) -> None:
 def test_special_sensors(request: Request) -> None:
     small = ship_class("PF", "1/6", warp=5)
     surveyor = ship_class("CS", "1/3", warp=10, special_sensors=2, service="civilian", is_warship=False)
-    units = (
-        "SC+SC[can_power_sensors=no]+SC[special_sensors=0]+CA[can_power_fire_control=no]+LD[sensor_track=]+LD+FT+PF+CS"
-    )
+    scouts = "SC[special_sensors=1,sensor_track=1]+SC[can_power_sensors=no]+SC[special_sensors=0]"
+    units = f"{scouts}+CA[can_power_fire_control=no]+LD[sensor_track=]+LD+FT+PF+CS"
     text = f"A1 0405 SC passive speed 2 ID0\nC1 0405 {units} speed 1 ID0"
     state = world(text + NOW, classes=CLASSES | {"PF": small, "CS": surveyor})
     compare(request, first_battle(at_battle(state), ATTACK))

@@ -132,6 +132,20 @@ def test_conversions_are_free_while_the_result_complies() -> None:
     assert rules(state, A1_FT=mixed) == []  # 24 of 104, and 25.4 allowed
 
 
+@pytest.mark.rule("pq17", "10.2.6.6", "10.2.6.8")
+@pytest.mark.parametrize(("general", "said"), [(62, []), (61, ["PQ-17 10.2.6.6"])])
+def test_a_conversion_may_use_up_the_last_of_a_share_and_no_more(general: int, said: list[str]) -> None:
+    """Two points, given one by one, make 16 limited drones: with the 4 that are there, 20 of 82, and 82 x 40/164 = 20
+    are allowed. With one general drone less it is 19.8. What becomes fuel counts for nothing."""
+    state = depot(FLEET)
+    empty(state, "A1.DR2", fuel=1)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", general=general, limited=4)
+    drones(state, "A1.DR2")
+    give = "> A1.DR2 1 supply as limited drones, > A1.DR2 1 supply as limited drones, > A1.DR2 3 supply as fuel"
+    assert rules(state, A1_FT=give) == said
+
+
 @pytest.mark.rule("pq17", "10.2.6.9", "10.2.6.6")
 def test_where_it_cannot_comply_only_general_drones_are_made() -> None:
     """Forty limited drones and nothing else: no conversion brings the share down to 24%, so all must be general."""

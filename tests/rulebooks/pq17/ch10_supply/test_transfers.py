@@ -293,9 +293,11 @@ def test_goods_arrive_in_the_logistics_step_and_not_before() -> None:
 
 @pytest.mark.rule("pq17", "10.3.7.5", "10.3.5")
 def test_what_supply_becomes_may_be_said_at_the_end() -> None:
-    """Six points reach a cruiser without cargo boxes: it wants 3 fuel, a probe (one point) and two crew units."""
-    state = depot("A1 0404 FT+CA logistics")
+    """Six points reach a cruiser without cargo boxes: it wants 3 fuel, a probe (one point) and two crew units. A
+    freighter that nothing reaches keeps its full cargo as it is, whatever it lacks."""
+    state = depot("A1 0404 FT#2+CA logistics")
     empty(state, "A1.CA", fuel=10)
+    empty(state, "A1.FT2", fuel=2, supply=50)
     plan(state, A1_FT="> A1.CA 6 supply", stores={"convert": True})
     asked: list[AnyAsk] = []
 
@@ -304,10 +306,12 @@ def test_what_supply_becomes_may_be_said_at_the_end() -> None:
         assert ask.default is not None
         lines = ask.sheet_of(ask.default)
         assert lines["A1.CA"] == {"make": "6 fuel"}  # what would become of it otherwise
+        assert lines["A1.FT2"] == {"make": None}
         shown = [(line.key, line.label, line.note) for line in ask.form.lines if line.key != "side"]
         assert shown == [
             ("A1.CA", "A1.CA (CA)", "6 supply points, room for 0 in cargo"),
             ("A1.FT", "A1.FT (freighter)", "44 supply points, room for 50 in cargo"),
+            ("A1.FT2", "A1.FT2 (freighter)", "50 supply points, room for 50 in cargo"),
         ]
         help_text = "Amounts of what is made; a supply point serves one purpose"
         assert {field.help for line in ask.form.lines for field in line.fields if field.key == "make"} == {help_text}

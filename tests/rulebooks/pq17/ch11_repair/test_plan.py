@@ -181,6 +181,12 @@ def test_a_ship_that_a_base_works_on_keeps_its_position_before_ships_that_lack_m
         ({"boxes": "hull 2, excess, het"}, None),
         ({"boxes": "self-repair 3"}, ("boxes", "11.3.6", "it lacks 2 self-repairs", "at most 2")),
         ({"boxes": "self-repair 2"}, None),
+        # what comes twice in a list is counted together
+        ({"boxes": "self-repair 1, hull 1, self-repair 1"}, None),
+        (
+            {"boxes": "self-repair 1, hull 1, self-repair 2"},
+            ("boxes", "11.3.6", "it lacks 1 self-repair", "at most 1"),
+        ),
         ({"boxes": "warp 11"}, ("boxes", "11.2.6", "it lacks 10 warp boxes", "at most 10")),
         ({"boxes": "warp 10"}, None),
         ({"boxes": "warp 4, hull 1, warp 7"}, ("boxes", "11.2.6", "it lacks 6 warp boxes", "at most 6")),
