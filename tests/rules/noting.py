@@ -5,6 +5,7 @@ it. What each process of tests noted is kept in a file of `tests.rules.reached.F
 """
 
 import functools
+import inspect
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,7 +22,7 @@ _plain = rules.rule
 
 
 def _noting(*ids: str) -> Callable[[rules.Function], rules.Function]:
-    """`rules.rule`, with a wrapper about the function."""
+    """`rules.rule`, with a wrapper about the function. A generator runs only when something is taken from it."""
     mark = _plain(*ids)
 
     def marked(function: rules.Function) -> Any:
@@ -33,7 +34,13 @@ def _noting(*ids: str) -> Callable[[rules.Function], rules.Function]:
                 running[-1].add(named)
             return function(*words, **named_words)
 
-        return noted
+        @functools.wraps(function)
+        def noted_steps(*words: Any, **named_words: Any) -> Any:
+            if running:
+                running[-1].add(named)
+            return (yield from function(*words, **named_words))
+
+        return noted_steps if inspect.isgeneratorfunction(function) else noted
 
     return marked
 

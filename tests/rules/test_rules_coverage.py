@@ -5,7 +5,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -73,6 +73,63 @@ def last_ids(text: str, ids: Sequence[str]) -> set[str]:
     return {word for word in re.split(r"[,;\s]+", last) if word in ids} if _CITING.match(last) else set()
 
 
+# --- what counts as play ----------------------------------------------------------------------------------------------
+
+DATA = {"records", "tables"}
+"""Rooms of a book that hold what is written down; whoever looks at it calls no rule."""
+ASKED_UNNOTED = {("tests/rulebooks/pq17/playing/campaign_play.py", "nations")}
+"""Rooms that a campaign's player asks in order to check what was played, and under `tests.rules.reached.unnoted`."""
+
+
+def test_a_campaign_is_entered_as_the_bot_enters_it_and_in_no_other_way():
+    """Whoever marks a test as ``headless`` that calls a rule by itself would count it as reached in play."""
+    marked = [
+        path for path in (ROOT / "tests").rglob("test_*.py") if "@pytest.mark.headless" in path.read_text("utf-8")
+    ]
+    campaigns = [path for path in marked if path != Path(__file__)]
+    assert len(campaigns) > 3
+    assert {called for path in campaigns for called in rooms_called(path, set())} - ASKED_UNNOTED == set()
+
+
+def rooms_called(path: Path, seen: set[Path]) -> Iterator[tuple[str, str]]:
+    """Files and the rooms that they call, of a test's file and of all test helpers from which it takes more than
+    constants."""
+    seen.add(path)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        modules = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module and not all(one.name.isupper() for one in node.names):
+            modules = [f"{node.module}.{one.name}" for one in node.names] if _is_book(node.module) else [node.module]
+        for module in modules:
+            folder, *rest = module.removeprefix("rules_engine.rulebooks.").split(".")
+            if module.startswith("rules_engine.rulebooks.") and rest and rest[0] not in DATA and not rest[0].isupper():
+                yield path.relative_to(ROOT).as_posix(), rest[0]
+            helper = ROOT / f"{module.replace('.', '/')}.py"
+            if folder == "tests" and helper.is_file() and helper not in seen:
+                yield from rooms_called(helper, seen)
+
+
+def _is_book(module: str) -> bool:
+    return module.startswith("rules_engine.rulebooks.") and module.count(".") == 2
+
+
+def test_the_rooms_that_a_test_calls_are_found_through_its_helpers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path)
+    (tmp_path / "tests").mkdir()
+    made = {
+        "test_it": "from rules_engine.rulebooks.pq17 import RULEBOOK\nfrom tests.helping import help\n"
+        "from tests.fixed import GRID\nfrom rules_engine.rulebooks.pq17.tables.operations import Speed",
+        "helping": "from rules_engine.rulebooks.pq17.ch09_fuel import cost\n"
+        "from rules_engine.rulebooks.pq17 import nations",
+        "fixed": "import rules_engine.rulebooks.pq17.sequence",
+    }
+    for name, text in made.items():
+        (tmp_path / "tests" / f"{name}.py").write_text(text)
+    assert set(rooms_called(tmp_path / "tests/test_it.py", set())) == {
+        ("tests/helping.py", "ch09_fuel"),
+        ("tests/helping.py", "nations"),
+    }
+
+
 def test_reaching_is_what_proves():
     one = BookCoverage(
         "cutler",
@@ -108,12 +165,15 @@ NOTED = """
 import pytest
 from rules_engine.core.basics.rules import rule
 
-def carrying(*ids):
+def carrying(*ids, steps=False):
     def function(): pass
+    def taken(): yield
+    function = taken if steps else function
     function.__module__ = "rules_engine.rulebooks.cutler.made_up"
     return rule(*ids)(function)
 
 one, two, three = carrying("1.1"), carrying("1.2"), carrying("1.3")
+made_steps, taken_steps = carrying("1.4", steps=True), carrying("1.5", steps=True)
 
 @pytest.fixture(scope="module")
 def made():
@@ -126,6 +186,11 @@ def test_one(made): one()
 def test_two(made):
     with unnoted():
         three()
+
+@pytest.mark.rule("cutler", "1.4", "1.5")
+def test_steps():
+    made_steps()
+    next(taken_steps())
 
 @pytest.mark.headless
 class TestPlay:
@@ -158,6 +223,7 @@ def test_what_a_test_and_its_fixtures_run_is_noted(tmp_path: Path):
         "tests": {
             "test_it.py::test_one": [["cutler", "1.1"], ["cutler", "1.2"]],
             "test_it.py::test_two": [["cutler", "1.2"]],
+            "test_it.py::test_steps": [["cutler", "1.5"]],
             "test_it.py::test_three": [["cutler", "1.1"], ["cutler", "1.3"]],
             "test_it.py::TestPlay": [["cutler", "1.1"], ["cutler", "1.3"]],
         },

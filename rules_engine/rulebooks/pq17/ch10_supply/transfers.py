@@ -171,7 +171,7 @@ def drones_made(state: State, lines: Iterable[GoodsTransfer | GoodsDelivery]) ->
     """Drone spaces that supply is turned into, by nation."""
     found: defaultdict[str, defaultdict[Goods, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for one in lines:
-        if one.goods is Goods.SUPPLY and one.into in DRONE_KINDS:
+        if one.goods is Goods.SUPPLY and one.into is not None and one.into in DRONE_KINDS:
             found[nation_of(state, state.units[one.target])][one.into] += becomes(one.into, one.amount)
     return {nation: dict(made) for nation, made in found.items()}
 
