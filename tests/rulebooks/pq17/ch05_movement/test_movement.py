@@ -260,6 +260,21 @@ def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None
     assert state.task_forces["C2"].plot == "0404"
 
 
+@pytest.mark.rule("pq17", "5.3.1", "5.3.5", "7.3.2")
+def test_a_point_expended_in_place_lets_nobody_enter_the_hex_again() -> None:
+    """Neither who stays nor who shadows it has come into the hex, and gives an enemy there the option of 5.3.5.1."""
+    state = world("A1 0405 CA speed 2 plot stay\nC1 0405 CA speed 2 shadows A1\nturn 1 impulse 1 half A")
+    assert [tf.id for tf in ch05.move(state, "alliance")] == ["A1", "C1"]
+    for tf in state.all_task_forces():
+        assert (tf.hex, tf.plot, tf.flown, state.has_mark(tf, "entered")) == ("0405", "", [], False)
+
+
+def test_who_leaves_the_map_stays_in_its_hex_with_its_plot_until_it_is_taken_off() -> None:
+    state = world("A1 0405 CA speed 2 plot exit\nturn 1 impulse 1 half A")
+    (tf,) = ch05.move(state, "alliance")
+    assert (tf.hex, tf.plot, tf.flown) == ("0405", "exit", [])
+
+
 def test_the_way_flown_is_kept_until_operations_begin_again() -> None:
     state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 shadows A1\nA2 0505 DD\nturn 1 impulse 1 half A")
     ch05.move(state, "alliance")
