@@ -126,7 +126,7 @@ def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
 
     PQ-17 8.5.5.3.4, 8.5.5.3.8, 1.8.12.8, 11.5.4; ruling DEP-4b.
     """
-    works = unit.can_power_fire_control and unit.sensor_rating and not is_inactive(unit)
+    works = unit.can_power_fire_control and bool(unit.sensor_rating) and not is_inactive(unit)
     return works and not is_passive(tf)
 
 
@@ -136,7 +136,7 @@ def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
 
     PQ-17 8.5.5.3.5, 8.5.5.3.12, T3a; rulings DEP-3, DEP-4c.
     """
-    able = unit.special_sensors and unit.can_power_sensors and sees_as_military(state.class_of(unit))
+    able = bool(unit.special_sensors) and unit.can_power_sensors and sees_as_military(state.class_of(unit))
     return able and is_active_unit(state, unit, tf)
 
 
