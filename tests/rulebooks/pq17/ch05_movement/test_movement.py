@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch05_movement import movement as ch05
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
+from rules_engine.rulebooks.pq17.records.progress import Permit
 from rules_engine.rulebooks.pq17.tables.operations import Speed, fastest_under_warp, moves_on, warship_category
 from tests.rulebooks.pq17.worlds.notation import notation, world
 
@@ -271,6 +273,7 @@ def test_a_point_expended_in_place_lets_nobody_enter_the_hex_again() -> None:
 
 def test_who_leaves_the_map_stays_in_its_hex_with_its_plot_until_it_is_taken_off() -> None:
     state = world("A1 0405 CA speed 2 plot exit\nturn 1 impulse 1 half A")
+    allow_exit(state, "A1.CA", Permit(kind="special", hexes=["0405"]))
     (tf,) = ch05.move(state, "alliance")
     assert (tf.hex, tf.plot, tf.flown) == ("0405", "exit", [])
 

@@ -127,6 +127,23 @@ def test_down_to_zero_without_a_prompt_where_there_is_no_choice() -> None:
     assert at.state.units["C1.HK"].fuel == 0
 
 
+@pytest.mark.rule("pq17", "8.3.5.2", "8.3.5.2.1")
+@pytest.mark.parametrize(("units", "asked"), [("CA[fuel=1]+DD[fuel=0]+HK", [["DF1"]]), ("DD[fuel=0]+HK", [])])
+def test_only_a_ship_that_has_a_choice_stands_on_the_sheet_and_without_any_nobody_is_asked(
+    units: str, asked: list[list[str]]
+) -> None:
+    """One has fuel for up to 8 of 34 boxes; the others have no fuel, or no such box."""
+    at = met(f"A1 0405 CA U\nC1 0405 {units} ID0", 5)
+    steps = ch08.fight_steps(at, battle_of(at))
+    batch = next(steps)
+    found: list[list[str]] = []
+    while batch.asks[0].kind == "power":
+        (ask,) = batch.asks
+        found.append([line.key for line in ask.form.lines])
+        batch = steps.send({ask.id: ask.default})
+    assert found == asked
+
+
 @pytest.mark.rule("pq17", "8.3.5.2", "8.3.4.3")
 def test_who_has_paid_by_attacking_has_nothing_to_reduce() -> None:
     at = met(DUEL, 5)
@@ -467,16 +484,6 @@ def test_the_form_asks_of_a_load_neither_speed_nor_power_and_of_who_has_no_track
         "DF2 Test POD (Coalition)": {"sensors"},
         "DF3 Test TUG (Coalition)": {"practical_speed", "unpowered", "sensors"},
     }
-
-
-@pytest.mark.parametrize(("letters", "kept"), [(64, 64), (65, 65), (66, 65)])
-def test_a_label_of_the_form_is_as_long_as_a_field_may_be(letters: int, kept: int) -> None:
-    """“AT1 ” and “ (Alliance)” are 15 letters of 80; what is too long loses its end."""
-    at = met(DUEL, 5)
-    at.state.classes["CA"] = at.state.classes["CA"].model_copy(update={"name": "X" * letters})
-    ask, _ = fought(at, battle_of(at))
-    whole = f"AT1 {'X' * letters} (Alliance)"
-    assert ask.form.lines[2].label == whole[: kept + 15]
 
 
 @pytest.mark.rule("pq17", "8.5.5.6")
