@@ -1,4 +1,7 @@
-"""Record a campaign of every scenario that ends within a test: ``python -m tests.journals.record``.
+"""Record a campaign of every scenario: ``python -m tests.journals.record``.
+
+Random players play those that end within a test; officers play the first turns of PQ-17's great campaign, which brings
+what no introduction has: periods, purchases, convoys, mines, forty forces.
 
 Do so only after raising the version of a rulebook whose running turns would come out differently, since hosts'
 campaigns are pinned to it.
@@ -8,9 +11,17 @@ from itertools import count
 from pathlib import Path
 
 from tests.rulebooks.players import AT, Match
+from tests.rulebooks.pq17.playing.campaign_play import CAMPAIGN, CampaignPlay, scenario
+from tests.rulebooks.pq17.playing.officers import Manner
 from tests.rulebooks.test_every_rulebook import MOST_ROUNDS, SHORT, match
 
 HERE = Path(__file__).resolve().parent
+RECORDED = (*SHORT, CAMPAIGN)
+"""The scenarios of which there is a recorded campaign."""
+CAMPAIGN_TURNS = 33
+"""A period, its end and the beginning of the next."""
+OFFICERS_SEED = 5
+"""Of the first eight, that with the most plots and battles."""
 
 
 def path_of(key: str) -> Path:
@@ -28,13 +39,23 @@ def with_battles(key: str) -> Match:
     raise AssertionError("count() has no end")
 
 
+def lines_of(key: str) -> list[str]:
+    """The journal of a campaign of the scenario, with its seed at the end."""
+    if key == CAMPAIGN:
+        book, document = scenario(turns=CAMPAIGN_TURNS)
+        manner = Manner(bold=0.7, whims=0.4)
+        game = CampaignPlay(book, document, OFFICERS_SEED, manner=manner, check=False).play()
+        return [*game.lines, game.adjudicator.reveal(by="clock", at=AT).line]
+    match = with_battles(key)
+    return [*(step.line for step in match.steps), match.adjudicator.reveal(by="clock", at=AT).line]
+
+
 def main() -> None:
     """Record them all."""
-    for key in SHORT:
-        game = with_battles(key)
-        steps = [*game.steps, game.adjudicator.reveal(by="clock", at=AT)]
-        path_of(key).write_text("".join(f"{step.line}\n" for step in steps), encoding="utf-8")
-        print(f"{key}: {len(steps)} entries")
+    for key in RECORDED:
+        lines = lines_of(key)
+        path_of(key).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        print(f"{key}: {len(lines)} entries")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,8 @@ class CampaignPlay:
         self.looking = looking
         """Whether everybody looks at everything once a turn."""
         self.tally = Tally()
+        self.lines: list[str] = []
+        """The journal, as it is written down."""
         self.entries: list[JournalEntry] = []
         """Those since ``snapshot``, or all of them if there is none yet."""
         self.snapshot: Snapshot | None = None
@@ -165,6 +167,7 @@ class CampaignPlay:
     def _take(self, step: Transition) -> None:
         self.tally.steps += 1
         self.tally.reports += len(step.reports)
+        self.lines.append(step.line)
         self.entries.append(step.entry)
         if step.snapshots:
             self.snapshot = step.snapshots[-1]
