@@ -233,12 +233,11 @@ class Game:
         mark = len(seat.events)
         answer = await seat.command("referee export", campaign=self._script.title)
         message = answer["message"]
-        if not message or not message["attachments"]:
-            message = await seat.wait_for_message(
-                lambda one: bool(one["attachments"]), PATIENCE, updates=True, since=mark
-            )
+        if not message or not _record_in(message):
+            # The last map may be posted at the same time.
+            message = await seat.wait_for_message(lambda one: bool(_record_in(one)), PATIENCE, updates=True, since=mark)
         path = out / "export.jsonl"
-        path.write_bytes(await seat.read_file(message["attachments"][0]))
+        path.write_bytes(await seat.read_file(_record_in(message)[0]))
         return path
 
     async def write_down(self, out: Path) -> int:
@@ -284,6 +283,11 @@ async def _done(seat: Seat, path: str, **options: Any) -> None:
     answer = await seat.carry_out(path, **options)
     if answer["outcome"] == "failed":
         raise DemoFailed(f"the bot did not answer: {answer['error']}")
+
+
+def _record_in(message: Json) -> list[Json]:
+    """The files of a message that are a campaign's record."""
+    return [file for file in message["attachments"] if file["filename"].endswith(".jsonl")]
 
 
 def _turn_in(title: str) -> int:
