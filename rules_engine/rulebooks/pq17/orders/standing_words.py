@@ -10,6 +10,7 @@ from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.standing_orders import (
+    MOST_PROBES,
     NO_ORDERS,
     AttackOrder,
     Move,
@@ -193,8 +194,8 @@ def _probes(clause: _Clause) -> dict[str, object]:
     clause.allow("number")
     if clause.is_forbidding:
         return {"probes": 0}
-    if clause.number is None or clause.number > 99:
-        clause.refuse("say how many probes a successful search may spend", "probes 0 to probes 99")
+    if clause.number is None or clause.number > MOST_PROBES:
+        clause.refuse("say how many probes a successful search may spend", f"probes 0 to probes {MOST_PROBES}")
         return {}
     return {"probes": clause.number}
 

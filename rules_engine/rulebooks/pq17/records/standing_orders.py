@@ -51,13 +51,17 @@ class AttackOrder(Frozen):
     bases: bool = False
 
 
+MOST_PROBES = 9999
+"""The most that an order may name: more than any task force has aboard, and short enough to be read."""
+
+
 class StandingClauses(Frozen):
     """Standing orders, clause by clause; a clause that is None is left to the next layer."""
 
     asks: Asks | None = None
     search: SearchOrder | None = None
     shadow: ShadowOrder | None = None
-    probes: Annotated[int, Field(ge=0, le=99)] | None = None
+    probes: Annotated[int, Field(ge=0, le=MOST_PROBES)] | None = None
     """Probes to spend on a search that succeeds. PQ-17 6.3.4.11."""
     attack: AttackOrder | None = None
     raid: Literal["ask", "never", "raid"] | None = None

@@ -87,10 +87,10 @@ ALL = (
             "search never fuel>3",
             "“search never fuel>3”: conditions belong to what it does by itself. Legal: search, or search never.",
         ),
-        ("probes", "“probes”: say how many probes a successful search may spend. Legal: probes 0 to probes 99."),
+        ("probes", "“probes”: say how many probes a successful search may spend. Legal: probes 0 to probes 9999."),
         (
-            "probes 100",
-            "“probes 100”: say how many probes a successful search may spend. Legal: probes 0 to probes 99.",
+            "probes 10000",
+            "“probes 10000”: say how many probes a successful search may spend. Legal: probes 0 to probes 9999.",
         ),
         ("probes 3 x2", f"“probes 3 x2”: a ratio says nothing here. Legal: {ALL}."),
         ("pursue fuel>3", f"“pursue fuel>3”: fuel says nothing here. Legal: {ALL}."),

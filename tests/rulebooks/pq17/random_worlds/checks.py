@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 from unittest import mock
 
-from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17 import sequence
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, has_point
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
@@ -53,7 +53,9 @@ class Watch:
     problems: list[str] = field(default_factory=list[str])
     paid: set[str] = field(default_factory=set[str])
     """Ships whose task force paid for a movement point in this impulse. A force formed after a battle inherits the plot
-    of its sources (ruling CMB-19), so ships that joined these, prizes say, may move without having paid."""
+    of its sources (ruling CMB-19), so ships that joined these may move without having paid."""
+    owners: dict[str, Side] = field(default_factory=dict[str, Side])
+    """Whose each ship was then: prizes are of the force that took them and inherit its plot, too (ruling CMB-13)."""
 
     def over(self) -> AbstractContextManager[Any]:
         """Watch payments and moves while the world is played."""
@@ -66,6 +68,7 @@ class Watch:
             before = {unit.id: unit.fuel for unit in state.units.values()}
             expend(state)
             self.paid = {unit_id for tf in movers for unit_id in tf.units}
+            self.owners = {unit.id: unit.side for unit in state.units.values()}
             self._payments(state, before, prices)
 
         def watched_move(state: State, side: str, staying: Any = (), behind: Any = ()) -> list[TaskForce]:
@@ -107,15 +110,20 @@ class Watch:
             if tf.hex == before[tf.id]:
                 if tf.in_port != ports[tf.id]:
                     self.happened["port entered" if tf.in_port else "port left"] += 1
-                    if self.paid.isdisjoint(tf.units):
-                        self.problems.append(f"{tf.id} went in or out of port in {tf.hex} and has not paid")
+                    self._is_paid(state, tf, f"went in or out of port in {tf.hex}")
                 continue
-            if self.paid.isdisjoint(tf.units) and not _began_to_shadow(state, tf):
-                self.problems.append(f"{tf.id} moved from {before[tf.id]} to {tf.hex} and has not paid")
+            if not _began_to_shadow(state, tf):
+                self._is_paid(state, tf, f"moved from {before[tf.id]} to {tf.hex}")
             if state.grid.distance(tf.hex, before[tf.id]) != 1 or tf.in_port:
                 self.problems.append(f"{tf.id} moved from {before[tf.id]} to {tf.hex}, in port of {tf.in_port!r}")
             self.happened["ship towed on"] += bool(tf.tows)
             self.happened["pod carried on"] += any(unit.carried_by for unit in state.units_of(tf))
+
+    def _is_paid(self, state: State, tf: TaskForce, what: str) -> None:
+        """Some ship of the force has paid for what it did, unless all are prizes taken since, with what they carry."""
+        prizes = all(self.owners.get(unit.id) != unit.side for unit in state.units_of(tf))
+        if not prizes and self.paid.isdisjoint(tf.units):
+            self.problems.append(f"{tf.id} {what} and has not paid")
 
 
 def _began_to_shadow(state: State, tf: TaskForce) -> bool:
