@@ -274,7 +274,7 @@ def plain_purchase(state: State, pool: PointPool) -> list[Item]:
 
 def _is_plain(kind: ShipClass, category: str) -> bool:
     if category == "CIV":
-        return unit_type(kind) == "civilian" and bool(kind.cargo)
+        return True  # its points pay for civilians with cargo alone
     if kind.category != category or unit_type(kind) not in ("warship", "tug", "pod"):
         return False
     return not (kind.is_command or kind.special_kind or kind.hull_group == "local defence")

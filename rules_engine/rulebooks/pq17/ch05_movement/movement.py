@@ -147,8 +147,8 @@ def speeds(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> list[Sp
     matters, and that only where ``fuel_matters``: not for a speed that is kept. Station Keeping is always allowed; in
     port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
     most = fastest(state, tf, fuel_matters=fuel_matters)
-    if tf.in_port and most.rate > FASTEST_IN_PORT.rate:
-        most = FASTEST_IN_PORT
+    if tf.in_port:
+        most = min(most, FASTEST_IN_PORT, key=lambda one: one.rate)
     found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
     units = state.separate_units(tf)
     if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):

@@ -223,10 +223,11 @@ def settle_damage(state: State, tf: TaskForce) -> None:
     possible = speeds(state, tf, fuel_matters=False)
     for attribute in ("speed", "next_speed"):
         wanted: Speed | None = getattr(tf, attribute)
-        if wanted is None or any(one.rate == wanted.rate for one in possible):
+        if wanted is None:
             continue
-        lower = [one for one in possible if one.rate < wanted.rate]
-        best = max(lower, key=lambda one: one.rate, default=Speed.STATION)
+        best = max((one for one in possible if one.rate <= wanted.rate), key=lambda one: one.rate)
+        if best.rate == wanted.rate:
+            continue
         if attribute == "speed":
             set_speed(state, tf, best)
         else:

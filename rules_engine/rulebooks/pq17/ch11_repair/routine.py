@@ -166,8 +166,7 @@ def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
             continue
         needed[box] -= 1
         left.append(box)
-        if box != SELF_REPAIR:
-            restore(state, twin, box)
+        restore(state, twin, box)
     return _begun_first(state, unit, left)
 
 

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.pq17.campaign.arrivals import (
     expect_convoy,
     expect_force,
     expect_reinforcements,
+    goals,
     place_arrivals,
     settle,
     waiting,
@@ -19,8 +20,8 @@ from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, leave_ma
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period, period_ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, Unit
-from rules_engine.rulebooks.pq17.records.progress import Permit
+from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, Unit
+from rules_engine.rulebooks.pq17.records.progress import Arrival, Permit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign, make, put
@@ -321,3 +322,16 @@ def test_the_bound_squadron_keeps_to_its_base_until_it_is_released() -> None:
 def test_the_map_is_as_large_as_the_text_says() -> None:
     grid: Grid = campaign().grid
     assert (grid.columns, grid.rows) == (22, 17)
+
+
+@pytest.mark.rule("pq17", "C.oob.klingon.base-convoy", "C.schedule.note3")
+@pytest.mark.parametrize(
+    ("kind", "bases"), [("resupply", ["C91"]), ("cargo", ["C91"]), ("reinforcement", ["C91", "C92"])]
+)
+def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: str, bases: list[str]) -> None:
+    """Kiel in 1715; another Klingon base is a goal for all but the convoy."""
+    state = campaign()
+    put(state, "C92", "0505", "KLI-BATS", base=BaseRecord(name="Bastion", known=True, key="bastion"))
+    given = {"key": "x", "kind": kind, "nation": "klingon", "name": "X", "units": [], "entry": ["1701"]}
+    arrival = Arrival.model_validate(given)
+    assert [base.id for base in goals(state, arrival)] == bases

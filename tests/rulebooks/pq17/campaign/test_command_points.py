@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
 from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel
-from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct
+from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.campaign import campaign, put
@@ -327,3 +327,25 @@ def test_what_is_filled_in_for_a_side_without_points_is_legal() -> None:
     assert plots.default.root["A2"].move == STAY  # 1110 lies beyond range 1 and costs a point
     assert not plots.check(plots.default)
     assert [one.path for one in plots.check(MovementPlots({"A2": MovementPlot(move="1110")}))] == ["A2.move"]
+
+
+@pytest.mark.rule("pq17", "C.cp.kzinti")
+@pytest.mark.parametrize(
+    ("unit", "step", "entries"),
+    [
+        ("KZI-FF", "1108", 1),
+        ("KZI-FF", "1107", 0),  # it is there: remaining is no entry
+        ("KZI-FF", "stay", 0),
+        ("KZI-FF", "exit", 0),
+        ("FED-FF", "1108", 0),
+        ("F-L", "1108", 0),  # a freighter of the base convoy, which needs no points (PQ-40)
+    ],
+)
+def test_which_moves_are_entries_of_far_hexes(unit: str, step: str, entries: int) -> None:
+    """1107 is two hexes from Arzangel, 1108 three."""
+    state = campaign()
+    nation = "federation" if unit.startswith("FED") else "kzinti"
+    tf = put(state, "A1", "1107", unit, nation=nation)
+    if unit == "F-L":
+        state.progress.freighters[tf.units[0]] = Freighter(kind="resupply", convoy="x", nation="kzinti", period=1)
+    assert ch04.need(state, nation, [tf], {"A1": step}).entries == entries

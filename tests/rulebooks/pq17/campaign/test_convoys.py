@@ -9,6 +9,7 @@ from rules_engine.rulebooks.pq17.campaign.convoys import (
     count_deliveries,
     count_losses,
     delivered,
+    is_carrier,
     score_convoys,
     unload_for_want_of_bases,
     write_off_use,
@@ -247,3 +248,51 @@ def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], de
         del state.task_forces[base]
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == delivered
+
+
+@pytest.mark.rule("pq17", "C.vp.7", "SOP.2.c.ii")
+@pytest.mark.parametrize(
+    ("line", "counted"),
+    [
+        ({}, 30),
+        ({"goods": Goods.FUEL, "into": None}, 0),
+        ({"amount": F(0)}, 0),
+        ({"target": "A1.F-L", "into": Goods.FUEL}, 0),  # its own use of its supply
+    ],
+)
+def test_what_a_freighter_hands_over_is_a_delivery(line: dict[str, Any], counted: int) -> None:
+    state = campaign()
+    convoy(state, "A1", "0806", in_port="A94")
+    given = {"source": "A1.F-L", "target": state.task_forces["A94"].units[0], "goods": Goods.SUPPLY, "plotted": F(30)}
+    done = GoodsDelivery.model_validate(given | {"amount": F(30)} | line)
+    state.logistics["alliance"] = LogisticsPlan(units=["A1.F-L"], done=[done])
+    at = table(state)
+    count_deliveries(at)
+    assert state.progress.tally.delivered == counted
+    assert state.progress.freighters["A1.F-L"].original == 50 - counted
+    assert told(at, "alliance") == (["A1.F-L has delivered 30 supply points at Murzank."] if counted else [])
+
+
+@pytest.mark.rule("pq17", "C.cargo-supply-benefit")
+@pytest.mark.parametrize(
+    ("kind", "change", "carries"),
+    [
+        ("F-L", {}, True),
+        ("FED-AT", {}, True),
+        ("FED-FF", {}, False),  # no cargo boxes
+        ("FED-BATS", {}, False),  # no ship
+        ("F-L", {"cargo": 0}, False),
+        ("F-L", {"fate": "destroyed"}, False),
+        ("F-L", {"fate": "captured"}, False),
+        ("F-L", {"carried_by": "A1.FED-CA"}, False),
+        ("F-L", {"tags": ["free"]}, False),
+        ("F-L", {"nation": "orion"}, False),  # without a base convoy
+    ],
+)
+def test_which_ships_may_carry_supplies_like_the_base_convoy(kind: str, change: dict[str, Any], carries: bool) -> None:
+    state = campaign()
+    put(state, "A1", "0806", "FED-CA", kind)
+    unit = state.units[f"A1.{kind}"]
+    for name, value in change.items():
+        setattr(unit, name, value)
+    assert is_carrier(state, unit) is carries

@@ -529,3 +529,26 @@ def test_names_and_ids_tell_nothing_of_the_other_side(state: State) -> None:
     assert mine == same
     names = [unit.name for units in mine.values() for unit in units]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.rule("pq17", "C.purchase.4")
+@pytest.mark.parametrize(("gone", "first"), [([], "12 F-OL"), (["F-OL"], "22 F-L"), (["F-OL", "F-L"], "44 F-S")])
+def test_the_convoys_points_are_filled_in_with_most_cargo_for_its_price(
+    state: State, gone: list[str], first: str
+) -> None:
+    """Of 1100 points: F-OL with 100 boxes for 85, then F-L with 50 for 50 and F-S with 25 for 25, the larger first."""
+    for name in gone:
+        del state.classes[name]
+    (pool,) = [one for one in pools_of(state, "alliance") if one.category == "CIV"]
+    assert write_items(plain_purchase(state, pool)) == first
+
+
+@pytest.mark.rule("pq17", "C.purchase.3", "C.oob.klingon.mandatory-ships", "C.oob.klingon.base-convoy")
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [("free-3", "3 F-AL options 1"), ("free-3", "3 F-AL drones 1"), ("supply", "4 F-L + skids"), ("supply", "4 F-L")],
+)
+def test_what_comes_without_cost_has_no_extras(state: State, line: str, text: str) -> None:
+    wrong = refused(purchase(state, "coalition"), **{f"klingon_{line}": {"buy": text}})
+    said = "there are no points for refits, drones or options here"
+    assert [one.path for one in wrong if one.problem == said] == ([] if text == "4 F-L" else [f"klingon-{line}.buy"])

@@ -187,6 +187,8 @@ def test_crawl_turns_are_counted_and_lost_with_any_other_speed() -> None:
     assert ch05.crawl_turns(state, tf) == 2
     ch05.set_speed(state, tf, Speed.EFFICIENT)
     assert ch05.crawl_turns(state, tf) == 0
+    ch05.count_crawls(state)
+    assert ch05.crawl_turns(state, tf) == 0
 
 
 @pytest.mark.rule("pq17", "8.5.7.2.5")

@@ -71,6 +71,15 @@ def test_the_best_of_several_searches_counts_and_not_their_sum_up_to_id3() -> No
     assert at.state.task_forces["C1"].id_level is IdLevel.ID1
 
 
+@pytest.mark.rule("pq17", "6.3.4.13")
+def test_of_several_searches_that_gain_as_much_the_first_is_told_as_the_reason() -> None:
+    """Both ID rolls, 44 and 43, are +1."""
+    at = met("A1 0405 CA\nA2 0405 CA\nC1 0405 CA ID0", 5, 10, 44, 10, 43)
+    play(at, {"alliance": {"A1": {"target": "E1"}, "A2": {"target": "E1"}}})
+    (why,) = [one.why for one in at.shared.reports if one.text.startswith("E1 in 0405, ID1") and one.why]
+    assert [roll.total for roll in why.dice] == [44]
+
+
 @pytest.mark.rule("pq17", "6.3.4.8")
 def test_levels_stay_as_they_were_until_all_attempts_are_over() -> None:
     # A1 raises C1 from U, but A2's roll 39 (row 0, column 1) still meets a target at U and fails

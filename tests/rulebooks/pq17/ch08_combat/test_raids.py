@@ -130,9 +130,20 @@ def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
     assert state.settled[HERE].shadowed_by == ["C1.CA"]
     target = targets_of(state, state.task_forces["C1"])[f"settled {HERE}"]
     assert quarry_of(state, target, 0).s_counts
+    start_impulse(at)
+    assert state.settled[HERE].shadowed_by == ["C1.CA"]
     state.task_forces["C1"].hex = "1618"
     start_impulse(at)
     assert (state.settled[HERE].shadowed_by, state.settled[HERE].id_level) == ([], IdLevel.U)
+
+
+@pytest.mark.rule("pq17", "8.6.2.2", "7.3.2")
+def test_of_several_shadowers_of_a_settled_hex_only_those_that_are_still_there_shadow_it() -> None:
+    state = raid_world("C2 1719 DD ID0\n")
+    state.settled[HERE].shadowed_by = ["C1.CA", "C2.DD"]
+    state.task_forces["C1"].hex = "1618"
+    start_impulse(met(state))
+    assert state.settled[HERE].shadowed_by == ["C2.DD"]
 
 
 @pytest.mark.rule("pq17", "8.6.2.2", "7.3.8", "7.3.9")
@@ -332,6 +343,7 @@ def test_a_raider_who_loses_scores_no_raid_and_may_not_try_again_this_turn() -> 
     assert "C1" not in state.task_forces
     assert all("local forces" not in unit.tags for unit in state.units.values())
     assert any("the attacker did not win" in text for text in told(at, "coalition"))
+    assert f"The local forces in {HERE} disperse." in told(at, "coalition")
     assert defects(state) == []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_engine.rulebooks.pq17.ch10_supply.docking import group_refusals, link_groups, positions, yards
+from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, group_refusals, link_groups, positions, yards
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.supply import depot, draft, plan, rules, unit
@@ -147,3 +147,12 @@ def test_the_player_names_the_docked_ships() -> None:
     assert [(one.rule, one.path) for one in wrong] == [("PQ-17 10.3.7.2.3", "dock-A9.BATS.ships")]
     text = "> A1.CA 1 supply as fuel, > A1.CA2 1 supply as fuel, > A1.CA3 1 supply as fuel, > A2.CA 1 supply as fuel"
     assert rules(state, A9_BATS=text) == ["PQ-17 10.3.7.3"]
+
+
+@pytest.mark.rule("pq17", "10.3.7.2", "10.3.7.2.5", "10.3.7.2.6")
+def test_a_boat_on_its_tenders_links_may_dock_to_another_besides() -> None:
+    state = depot("A1 0404 PT+PF#2+FT logistics")
+    on_links = DockedGroup(host="A1.PT", docked=["A1.PF", "A1.PF2"], links=True)
+    docked = DockedGroup(host="A1.FT", docked=["A1.PF2"])
+    assert can_join(state, [on_links], "A1.FT", "A1.PF")
+    assert not can_join(state, [on_links, docked], "A1.PT", "A1.PF2")

@@ -118,6 +118,8 @@ def test_an_amount_has_at_most_six_figures() -> None:
     assert rules(state, A1_FT="> A1.FT2 999999 supply") == ["PQ-17 10.3.7.4", "PQ-17 T4"]
     (wrong,) = draft(state, A1_FT="> A1.FT2 1000000 supply")[1]
     assert (wrong.kind, wrong.problem) == ("malformed", "'> A1.FT2 1000000 supply' is no transfer")
+    (wrong,) = draft(state, A1_FT="> A1.FT2 1/0 supply")[1]
+    assert (wrong.kind, wrong.problem) == ("malformed", "'> A1.FT2 1/0 supply' is no transfer")
 
 
 @pytest.mark.rule("pq17", "10.3.7.4")

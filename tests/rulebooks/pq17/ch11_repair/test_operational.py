@@ -2,9 +2,17 @@
 
 import pytest
 
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.ch11_repair.berths import may_work_on, workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import all_destroyed, destroy, destroyed, operational_cost, restore
-from rules_engine.rulebooks.pq17.ch11_repair.operational import Stock, carry_out_repairs, may_repair, stock_of, work_on
+from rules_engine.rulebooks.pq17.ch11_repair.operational import (
+    Stock,
+    are_together,
+    carry_out_repairs,
+    may_repair,
+    stock_of,
+    work_on,
+)
 from rules_engine.rulebooks.pq17.records.damage import BoxInHand
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -343,3 +351,19 @@ def test_damage_is_listed_by_importance() -> None:
     for box in ("het", "hull", "phaser-1", "shield-2", "damcon", "awr"):
         destroy(state, ship, box)
     assert list(all_destroyed(state, ship)) == ["warp", "awr", "damcon", "shield-2", "phaser-1", "hull", "het"]
+
+
+@pytest.mark.rule("pq17", "11.4.9.1")
+@pytest.mark.parametrize("what", ["", "ship lost", "host lost", "ship captured", "apart"])
+def test_who_is_lost_taken_or_elsewhere_is_not_repaired(what: str) -> None:
+    state = yard("A1 0405 CA[warp=20]+RS logistics speed 0\nA2 0405 DD\nC1 0405 DD")
+    plan = docked(state, "A1.RS>A1.CA")
+    host, ship = state.units["A1.RS"], state.units["A1.CA"]
+    if what:
+        lost = host if what == "host lost" else ship
+        drop_unit(state, lost.id)
+        if what == "ship captured":
+            ship.side = "coalition"
+        if what in ("apart", "ship captured"):
+            state.task_forces["A2" if what == "apart" else "C1"].units.append(ship.id)
+    assert are_together(state, host, ship, plan) is (not what)

@@ -509,3 +509,11 @@ def test_the_table_is_read_with_all_its_defects_at_once_and_counts_five_times_in
     assert [one.path for one in wrong] == [f"repair.toml.cost.{one}" for one in ("Warp", "self-repair", "shield-2")]
     _, wrong = read_repair_table("[cost]\nwarp = 0\n[price]\n")
     assert sorted(one.path for one in wrong) == ["repair.toml.cost.warp", "repair.toml.price"]
+
+
+@pytest.mark.rule("pq17", "SOP.2.a.iv.3")
+def test_where_only_one_ship_has_repair_boxes_nobody_has_to_name_it() -> None:
+    state = yard(UNDERWAY)
+    turn(state, {"repair-A1.CA": {"boxes": "warp 1", "by": None}})
+    (made,) = state.logistics["alliance"].repairs
+    assert (made.unit, made.by, made.boxes) == ("A1.CA", "A1.RS", ["warp"])

@@ -130,6 +130,13 @@ def test_speeds_that_are_refused(force: str, speed: str, said: str) -> None:
             ["A1.CA cannot tow itself (PQ-17 5.4.1). Legal: another ship of the task force."],
         ),
         (
+            [("A1.CA", ["A1.CA", "A1.CA"])],
+            [
+                "A1.CA cannot tow itself (PQ-17 5.4.1). Legal: another ship of the task force.",
+                "A1.CA has 1 tractor for 2 ships (PQ-17 5.4.3). Legal: one tractor for each towed ship.",
+            ],
+        ),
+        (
             [("A1.CA", ["A1.POD"])],
             ["A1.POD is carried by A1.TUG and cannot be towed by itself (PQ-17 5.4.1). Legal: tow A1.TUG."],
         ),

@@ -121,6 +121,13 @@ def test_goods_are_known_by_the_names_that_players_use(said: str, goods: Goods) 
     assert (found, wrong) == (goods, [])
 
 
+@pytest.mark.parametrize("said", ["1/0 drones", "drones"])
+def test_what_is_no_amount_of_goods_is_refused(said: str) -> None:
+    found, (wrong,) = read_amounts(f"{said}, 1 probe", "make")
+    assert found == [(Goods.PROBES, 1)]
+    assert str(wrong) == f"make: '{said}' is no amount of goods. Legal: 12 drones, 1 shuttle."
+
+
 @pytest.mark.rule("pq17", "10.3.7.3")
 def test_a_transfer_between_ships_that_are_not_docked_is_refused() -> None:
     state = depot("A9 0303 BATS base Haven known\nA1 0303 CA#2+FT logistics port A9")
