@@ -259,7 +259,7 @@ def orders_from(state: State, tf: TaskForce, line: ContactLine) -> StandingClaus
     """The orders for this contact that a line stands for; what it leaves out keeps the value filled in."""
     stands = orders_of(state, tf)
     shown = _line(state, tf)
-    filled = ContactLine.model_validate({field.key: field.value for field in shown.fields if field.value is not None})
+    filled = ContactLine.model_validate({field.key: field.value for field in shown.fields})
     chosen = filled.model_copy(update=line.model_dump(exclude_none=True))
     search = SearchOrder(what="never")
     if chosen.search == "yes":

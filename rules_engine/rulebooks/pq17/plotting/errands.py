@@ -73,7 +73,7 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     free = iter(fresh)
     moved: dict[str, str] = {}
     exits: dict[tuple[str, HexId], str] = {}
-    for tf in pool if errands and fresh else ():
+    for tf in pool if fresh else ():
         if tf.shadowing:
             continue
         ships = [unit.id for unit in state.separate_units(tf)]

@@ -185,7 +185,7 @@ def _docked(form: Form, sheet: LogisticsSheet) -> list[DockedGroup]:
         filled = line.fields[0].value if "ships" not in given.model_fields_set else given.ships
         ships = [str(one) for one in filled] if isinstance(filled, (list, tuple)) else []
         host = line.key.removeprefix(DOCK)
-        mirrored = any(one.host in ships and one.docked == [host] and ships == [one.host] for one in groups)
+        mirrored = any(one.docked == [host] and ships == [one.host] for one in groups)
         if ships and not mirrored:
             groups.append(DockedGroup(host=host, docked=ships))
     return groups

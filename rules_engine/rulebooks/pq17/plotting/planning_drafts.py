@@ -117,11 +117,12 @@ def remembered_pools(
 
 @rule("1.6.5.1", "1.6.5.2")
 def drafts_of_pool(
-    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects | None = None
+    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects
 ) -> ForceDrafts:
     """The drafts and refusals of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
     state, wrong = with_figures(state, pool, lines)
-    defects = speed_defects(state) if defects is None or wrong is not None else defects
+    if wrong is not None:
+        defects = speed_defects(state)
     old = {tf.id: tf for tf in pool}
     allowed = (*old, *fresh)
     groups: dict[str, list[str]] = {}

@@ -23,7 +23,12 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import base_units, drafts_of_pool, standing_orders_text
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
+    base_units,
+    drafts_of_pool,
+    speed_defects,
+    standing_orders_text,
+)
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -47,7 +52,10 @@ def planning_form(state: State, side: Side) -> Form:
     """A line for the side, one for each ship and base, one for each task force and each new
     one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
     spares = spare_ids(state, side)
-    drafted = {pool[0].id: drafts_of_pool(state, pool, spares[pool[0].id], {})[0] for pool in pools(state, side)}
+    defects = speed_defects(state)
+    drafted = {
+        pool[0].id: drafts_of_pool(state, pool, spares[pool[0].id], {}, defects)[0] for pool in pools(state, side)
+    }
     _keep_within_command(state, side, [draft.force for drafts in drafted.values() for draft in drafts])
     forces: list[Line] = []
     ships: list[Line] = []

@@ -117,8 +117,7 @@ class Case:
         rolls = range(1, D100 + 1)
         good = [self._row_succeeds(self.table.band(self.kind, column, roll)) for roll in rolls]
         chance = Fraction(sum(good), D100)
-        if self.sensor_rating < FULL_SENSORS:
-            chance *= Fraction(self.sensor_rating, LOCK_ON_FACES)
+        chance *= Fraction(min(self.sensor_rating, LOCK_ON_FACES), LOCK_ON_FACES)
         if guess.cloaked:
             chance *= 1 - Fraction(CLOAK_FAILS_UP_TO, D100)
         return chance * (1 - Fraction(FLAG_FAILS_UP_TO, D100)) ** (flags + int(self.under_flag_rule))

@@ -10,7 +10,12 @@ from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot, MovementPlots, PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
-from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import keep_within_command, plan_refusals, plot_refusals
+from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import (
+    keep_within_command,
+    plan_refusals,
+    plot_refusals,
+    within_command,
+)
 from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, IdLevel
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount, Direct, Freighter
 from rules_engine.rulebooks.pq17.records.state import State
@@ -349,3 +354,13 @@ def test_which_moves_are_entries_of_far_hexes(unit: str, step: str, entries: int
     if unit == "F-L":
         state.progress.freighters[tf.units[0]] = Freighter(kind="resupply", convoy="x", nation="kzinti", period=1)
     assert ch04.need(state, nation, [tf], {"A1": step}).entries == entries
+
+
+@pytest.mark.rule("pq17", "4.2.3")
+def test_who_must_go_home_but_has_plotted_nothing_is_given_no_move() -> None:
+    state = campaign()
+    bank(state, "klingon", 0)
+    put(state, "C1", "1515", "KLI-CA", speed=Speed.EFFICIENT)
+    ch04.expend_command_points(table(state))
+    assert within_command(state, "coalition", {}) == {}
+    assert within_command(state, "coalition", {"C1": STAY})["C1"] in {"1515", "1615", "1516", "1616", "1614"}

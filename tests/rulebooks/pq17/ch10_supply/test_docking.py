@@ -1,10 +1,14 @@
 """Chapter 10.3.7: docked groups and their limits. Expected numbers are the book's: SB 6, BATS 3, BS 3, others 2."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, group_refusals, link_groups, positions, yards
-from rules_engine.rulebooks.pq17.records.logistics import DockedGroup
+from rules_engine.rulebooks.pq17.plotting.logistics_sheet import warnings
+from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.supply import depot, draft, plan, rules, unit
 
 PORT = """
@@ -156,3 +160,20 @@ def test_a_boat_on_its_tenders_links_may_dock_to_another_besides() -> None:
     docked = DockedGroup(host="A1.FT", docked=["A1.PF2"])
     assert can_join(state, [on_links], "A1.FT", "A1.PF")
     assert not can_join(state, [on_links, docked], "A1.PT", "A1.PF2")
+
+
+@pytest.mark.rule("pq17", "10.3.7.2.6", "SOP.2.a.iv.1")
+def test_two_ships_that_name_each_other_are_one_pair_and_a_third_that_names_one_is_refused() -> None:
+    one, two, three = "A1.FT", "A1.FT2", "A1.FT3"
+    state = depot("A1 0404 FT#3 logistics")
+    (pair,) = plan(state, dock_A1_FT=two, dock_A1_FT2=one).groups
+    assert pair.members() == [one, two]
+    for sheet in ({one: two, three: one}, {one: two, two: f"{one}+{three}"}, {one: f"{two}+{three}", two: one}):
+        assert "PQ-17 10.3.7.2.6" in rules(state, **{f"dock_{key.replace('.', '_')}": sheet[key] for key in sheet})
+
+
+def test_a_plan_for_a_unit_that_is_gone_is_not_warned_about() -> None:
+    state = depot("A1 0404 FT+CA logistics")
+    for source, target in (("A1.FT", "gone"), ("gone", "A1.FT")):
+        line = GoodsTransfer(source=source, target=target, goods=Goods.SUPPLY, amount=Fraction(1))
+        assert warnings(state, "alliance", LogisticsPlan(transfers=[line])) == []

@@ -1,13 +1,15 @@
 """Errands: what convoys and ships on transfer do on pure defaults, turn by turn, and how their owner ends that."""
 
+from fractions import Fraction
+
 import pytest
 
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine, PeriodSheet, carry_out_period
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
-from rules_engine.rulebooks.pq17.plotting.errands import say_errand
+from rules_engine.rulebooks.pq17.plotting.errands import errand_orders, parted, say_errand
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import Errand, Freighter, Permit
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -155,3 +157,50 @@ def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
     assert game.adjudicator.defects() == []
     convoys = [one for one in state.progress.errands.values() if one.unload and one.leave == EDGE]
     assert {one.stage for one in convoys} == {"back"}
+
+
+def on_transfer(turn: int, fuel: Fraction) -> str:
+    """What a destroyer in port at Scapa Flow does that IRONCLAD wants at the edge in 1720."""
+    state = campaign(turn=turn)
+    tf = put(state, "A1", "1217", "FED-DD", in_port="A91", id_level=IdLevel.N)
+    (unit,) = state.units_of(tf)
+    unit.fuel = fuel
+    state.progress.permits[unit.id] = Permit(kind="transfer", key="ironclad", hexes=["1720"])
+    state.progress.errands[unit.id] = Errand(leave="1720", stage="back")
+    orders = errand_orders(state, tf)
+    assert orders is not None
+    return orders.stage
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+def test_who_would_leave_with_less_than_half_of_its_fuel_takes_some_first_while_there_is_time() -> None:
+    """From 1217 to 1720 it is five hexes, by the port and the edge seven steps, each 1/8 for a movement cost of 1/2. The
+    destroyer has 15 power boxes, so it leaves with 7 1/2 if it has 8 3/8."""
+    enough = Fraction(67, 8)
+    assert on_transfer(1, enough) == "back"
+    assert on_transfer(1, enough - Fraction(1, 24)) == "stores"
+    # seven turns for the steps and one to take stores must be less than those left: nine on turn 22, eight on turn 23
+    assert on_transfer(22, Fraction(0)) == "stores"
+    assert on_transfer(23, Fraction(0)) == "back"
+
+
+def test_where_no_new_task_force_may_be_formed_nobody_parts_by_itself() -> None:
+    state = campaign()
+    tf = put(state, "A1", "1720", "FED-CL", "FED-DD")
+    state.progress.errands["A1.FED-DD"] = Errand(leave="1720", stage="back")
+    assert parted(state, [tf], ["A2"]) == {"A1.FED-DD": "A2"}
+    assert parted(state, [tf], []) == {}
+
+
+@pytest.mark.rule("pq17", "C.vp.10", "C.schedule.note3")
+@pytest.mark.parametrize(("freighter", "stage"), [(True, "unload"), (False, "back")])
+def test_only_a_convoys_freighters_have_the_next_period_to_leave_in(freighter: bool, stage: str) -> None:
+    """On turn 20 of 30 it is too late to leave 0722 in this period if the way from Murzank is nine hexes or more."""
+    state = campaign(turn=20)
+    tf = convoy(state, "0806", in_port=MURZANK)
+    if not freighter:
+        state.progress.freighters.clear()
+    assert state.grid.distance("0806", EDGE) >= 9
+    orders = errand_orders(state, tf)
+    assert orders is not None
+    assert orders.stage == stage

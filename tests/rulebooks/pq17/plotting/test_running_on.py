@@ -14,8 +14,10 @@ from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, stored_route
 from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, intro
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
@@ -260,6 +262,20 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
     spent = [unit.power_boxes - unit.fuel for unit in game.state.units_of(force)]
     costs = [game.state.class_of(unit).move_cost for unit in game.state.units_of(force)]
     assert spent == [10 * cost for cost in costs]  # ten hexes at speed 2
+
+
+@pytest.mark.parametrize(
+    ("route", "steps"),
+    [
+        ("0406,0405", ["0406", "0405"]),  # in 0405 for the second time
+        ("0406,0606", ["0406", "0405", "0406", "0405"]),  # not as stored: it goes on from the nearest point, the first
+    ],
+)
+def test_a_patrol_that_passes_a_hex_twice_goes_on_from_where_it_is(route: str, steps: list[str]) -> None:
+    state = world(f"A1 0405 CA speed 2 route {route}")
+    (tf,) = state.all_task_forces()
+    tf.loop = ["0404", "0405", "0406", "0405", "0406", "0405"]
+    assert stored_route(state, tf, Speed.CRUISE) == PlottedRoute(steps, tf.loop)
 
 
 def test_a_patrol_that_was_drawn_away_goes_back() -> None:

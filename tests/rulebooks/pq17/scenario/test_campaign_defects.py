@@ -160,6 +160,13 @@ def test_defects_of_the_campaign_are_named_with_their_place(old: str, new: str, 
     assert any(words in one and "scenario.toml" in one for one in found)
 
 
+@pytest.mark.parametrize(("letters", "wrong"), [(0, True), (1, False), (32, False), (33, True)])
+def test_a_ships_name_has_one_to_32_characters(letters: int, wrong: bool) -> None:
+    texts = changed("scenario.toml", '"Meridian", "Fortitude"', f'"{letters * "M"}", "Fortitude"')
+    texts["scenario.toml"] = texts["scenario.toml"].replace('home = "1217"', 'home = "1823"', 1)  # one defect at least
+    assert any("a ship's name has 1 to 32 characters" in one for one in told(texts)) is wrong
+
+
 def test_all_defects_are_told_at_once() -> None:
     texts = changed("scenario.toml", 'home = "1217"', 'home = "1823"')
     texts["scenario.toml"] = texts["scenario.toml"].replace('bases = ["kiel"]', 'bases = ["keel"]', 1)

@@ -235,3 +235,12 @@ def test_a_known_base_is_asked_about_by_its_name(own: str, target: str) -> None:
     known = known_to(state, "alliance", reported=True)
     assert [one.value for one in RULEBOOK.odds_menu(state, "alliance", known).targets] == ["Haven"]
     assert RULEBOOK.odds(state, "alliance", known, own, target).title == "A1 against Haven in 0405, ID3"
+
+
+@pytest.mark.rule("pq17", "1.8.11", "6.3.3")
+def test_who_is_in_port_searches_and_attacks_in_its_bases_conditions() -> None:
+    """Of the enemy in the hex; conditions there for others have been rolled."""
+    state = world("turn 2 impulse 1 half A\nA9 0405 BATS base Lair known LC3\nA1 0405 CA port A9\nC1 0405 CA ID1")
+    state.conditions["0405"] = 1
+    assert "Poor" in lines(state)
+    assert "Good" not in lines(state)

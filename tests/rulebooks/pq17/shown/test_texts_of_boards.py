@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.minefields import Minefield, PrintedField
 from rules_engine.rulebooks.pq17.records.state import MapHex, State
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
 from rules_engine.rulebooks.pq17.shown.tables_of_side import side_tables
 from tests.rulebooks.pq17.playing.spelled_out import spell_board, spell_table
 from tests.rulebooks.pq17.playing.written_scenes import compare
@@ -142,3 +143,10 @@ def test_boards_say_what_time_it_is(turn: int, impulse: int, heading: str) -> No
     state = world("A1 0403 CA")
     state.turn, state.impulse = turn, impulse
     assert public_board(state).heading == heading
+
+
+@pytest.mark.rule("pq17", "10.1.1")
+def test_who_carries_nothing_has_no_stores_to_show() -> None:
+    assert stores_panels(world("A9 0405 DOCK[rp_damcon=0] base Lair known"), "alliance") == ()
+    (panel,) = stores_panels(world("A9 0405 DOCK[rp_damcon=0] base Lair known\nA1 0303 CA[fuel=3]"), "alliance")
+    assert panel.rows == ("A1 in 0303", "  A1.CA: fuel 3 of 34, repair points 4, probes 5")
