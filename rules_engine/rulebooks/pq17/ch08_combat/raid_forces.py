@@ -275,8 +275,6 @@ def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]
         for key, pick in named.items()
         if pick.part in left and any(refit.bpv <= left[pick.part] for refit in pick.kind.refits)
     }
-    if not open_to:
-        return
     lines = tuple(_refit_line(key, pick, left[pick.part]) for key, pick in open_to.items())
     ask = Ask(
         kind="local refits",

@@ -156,6 +156,19 @@ def test_other_pods_go_in_at_once_or_later_by_the_same_procedure() -> None:
     assert state.built[0].active_since == 1, "an extension is no new beginning"
 
 
+@pytest.mark.rule("pq17", "1.8.12.4", "6.2.2")
+def test_who_holds_a_base_at_id1_sees_at_once_what_its_extension_adds() -> None:
+    """Ten more repair boxes change nothing that shows; the report comes with the extension."""
+    state = site()
+    build(state, build="MB")
+    cluster, base = base_of(state)
+    cluster.id_level = IdLevel.ID3
+    track = state.tracks["coalition"].track_of(cluster.id) or state.tracks["coalition"].issue(cluster.id)
+    state.logistics, state.turn = {}, 2
+    at = build(state, build=f"extend {base.id}", parts=["A1.RP"])
+    assert [text for text in told(at, "coalition") if text.startswith(f"{track} in 0405, ID3")]
+
+
 @pytest.mark.rule("pq17", "1.8.12.4")
 @pytest.mark.parametrize(("before", "after"), [({"PM": 1}, {"PM": 1, "RP": 1}), ({}, {})])
 def test_a_part_that_is_added_is_listed_where_the_others_are(before: dict[str, int], after: dict[str, int]) -> None:

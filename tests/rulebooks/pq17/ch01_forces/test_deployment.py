@@ -8,7 +8,9 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import base_sites
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import group_lines
+from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import take
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_sheet import carry_out_deployment, deployment_ask
+from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_unit
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import DeployLine, spread
@@ -385,3 +387,21 @@ def test_without_ready_made_lines_the_named_groups_are_filled_in(state: State) -
     for side in (ALLIANCE, COALITION):
         ask = deployment(state, side, bought(state, side), ready=False)
         assert ask.check(ask.default) == []
+
+
+@pytest.mark.parametrize(
+    ("item", "taken"),
+    [
+        ("2 CA", ["FED-CA", "FED-CAC"]),  # first its own, then others of its size
+        ("3 CA", ["FED-CA", "FED-CAC", "FED-GCA"]),
+        ("2 DD", ["FED-DD"]),
+        ("2 F-AL", ["FED-F-AL", "FED-F-ALR"]),  # one of its kind
+        ("2 F-ALR", ["FED-F-ALR"]),
+    ],
+)
+def test_which_ships_an_item_of_a_line_stands_for(state: State, item: str, taken: list[str]) -> None:
+    kinds = ("FED-DD", "FED-CAC", "FED-GCA", "FED-F-ALR", "FED-CA", "FED-F-AL")
+    stock = [
+        new_unit(state.classes[kind], unit_id=kind, name=kind, side=ALLIANCE, nation="federation") for kind in kinds
+    ]
+    assert [unit.class_id for unit in take(state, item, stock)] == taken

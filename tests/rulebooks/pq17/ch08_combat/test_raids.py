@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Form, Line
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_between, quarry_of, seeker_of
@@ -16,8 +17,10 @@ from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
+from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
@@ -537,6 +540,24 @@ def test_one_base_is_met_whatever_it_is_worth() -> None:
     assert [one for part, one in found if part == "base"] == ["SAM"]
 
 
+@pytest.mark.rule("pq17", "8.4.2", "8.6.2")
+@pytest.mark.parametrize(
+    ("orders", "target", "said"),
+    [
+        ("attack never; raid", f"settled {HERE}", f"C1 raids settled {HERE}."),
+        ("attack ask", "", None),  # its owner is asked
+        ("attack never; raid never", "", "C1 does not attack E1 (it never attacks)."),
+    ],
+)
+def test_whose_orders_forbid_attacks_on_forces_may_still_raid(orders: str, target: str, said: str | None) -> None:
+    state = raid_world(f"A1 {HERE} CA ID1\n", level=IdLevel.ID1)
+    state.doctrine["coalition"].orders = read_orders(orders, "side")[0]
+    decision = attack_decisions(state, "coalition", Form(lines=(Line(key="C1", label="C1", fields=()),)))["C1"]
+    assert (None if decision is None else decision.said) == said
+    if decision is not None:
+        assert (decision.values.get("target") or "") == target
+
+
 @pytest.mark.rule("pq17", "C.raid.note6")
 def test_refits_are_bought_within_what_is_left() -> None:
     classes = priced(F_S=20)
@@ -544,6 +565,7 @@ def test_refits_are_bought_within_what_is_left() -> None:
     classes["F-S"] = classes["F-S"].model_copy(update={"refits": refits})
     state = raised_among(classes)
     given = Muster("alliance", HERE, "Federation", RAID_TABLE[0], Fraction(0), Fraction(0))  # 44 - 20 = 24 left
+    assert asks_of(muster_steps(table(raised_among(priced(F_S=20)), 50, 45), given)) == ()  # there are none to buy
     (ask,) = asks_of(muster_steps(table(state, 50, 45), given))
     assert ask.kind == "local refits"
     with pytest.raises(Refused, match=r"cost 25.*C\.raid\.note6.*at most 24"):

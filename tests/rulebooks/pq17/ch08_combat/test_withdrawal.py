@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Refit
-from tests.rulebooks.pq17.worlds.notation import notation, table, told, world
+from tests.rulebooks.pq17.worlds.notation import SPEEDS, notation, table, told, world
 
 F = Fraction
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -727,3 +727,14 @@ def test_a_ship_that_lost_warp_boxes_goes_no_faster_than_the_rest_give() -> None
     assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.EFFICIENT
     at.state.units["A1.CA"].warp = 30
     assert unit_max_speed(at.state, tf, at.state.units["A1.CA"]) is Speed.SPRINT
+
+
+@pytest.mark.rule("pq17", "8.5.6.4", "5.1.5")
+@pytest.mark.parametrize(("boxes", "speed"), [("impulse=2", "IC"), ("impulse=0", "WC"), ("impulse=0,warp=0", "0")])
+def test_who_crawled_on_impulse_power_that_it_has_lost_crawls_by_warp(boxes: str, speed: str) -> None:
+    """Filled in for after the battle: the speed of before, or the nearest that it can keep."""
+    at = met(f"A1 0405 CA speed 2 U\nC1 0405 CA[{boxes}] speed IC U")
+    asked = play(at, battle_of(at), won("coalition", 3, DF1="ok", AT1="destroyed"))
+    (reform,) = [ask for ask in asked if ask.kind == "reform"]
+    assert reform.default is not None
+    assert reform.default.root["force 1"].speed is SPEEDS[speed]

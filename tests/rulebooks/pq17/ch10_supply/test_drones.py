@@ -132,6 +132,19 @@ def test_conversions_are_free_while_the_result_complies() -> None:
     assert rules(state, A1_FT=mixed) == []  # 24 of 104, and 25.4 allowed
 
 
+@pytest.mark.rule("pq17", "10.2.6.6")
+def test_the_line_is_named_in_which_a_conversion_is_too_much() -> None:
+    """Eight general drones; eight limited ones would be half of all."""
+    state = depot(FLEET)
+    drones(state, "A1.DD")
+    drones(state, "A1.DR", general=8)
+    drones(state, "A1.DR2")
+    empty(state, "A1.DR2", supply=1)
+    empty(state, "FT", supply=20)
+    (wrong,) = draft(state, A1_FT="> A1.DR2 1 supply", A1_DR2="> A1.FT 1 supply as limited drones")[1]
+    assert wrong.path == "A1.DR2.give"
+
+
 @pytest.mark.rule("pq17", "10.2.6.6", "10.2.6.8")
 @pytest.mark.parametrize(("general", "said"), [(62, []), (61, ["PQ-17 10.2.6.6"])])
 def test_a_conversion_may_use_up_the_last_of_a_share_and_no_more(general: int, said: list[str]) -> None:

@@ -7,14 +7,16 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan, upkeep
-from rules_engine.rulebooks.pq17.ch10_supply.transfers import note_interruptions, pair_worth
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import collect, note_interruptions, pair_worth
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import worth_asking
 from rules_engine.rulebooks.pq17.records.forces import MarkName
+from rules_engine.rulebooks.pq17.records.logistics import GoodsTransfer, LogisticsPlan
 from rules_engine.rulebooks.pq17.sequence import tactical_logistics_steps
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.supply import depot, draft, empty, plan, rules, stores, turn_end, unit
 
+F = Fraction
 PAIR = "A1 0404 FT#2+CA#2+DR logistics"
 PORT = """
 A9 0303 BATS base Haven known
@@ -436,3 +438,18 @@ def test_the_enemy_learns_nothing_of_supply() -> None:
         assert not worth_asking(state, "coalition", routine_plan(state, "coalition"))
         told_to_enemy.append(told(turn_end(state), "coalition"))
     assert told_to_enemy == [[], [], []]
+
+
+@pytest.mark.rule("pq17", "10.3.10.1", "10.3.8.3")
+def test_repair_points_are_put_to_use_by_who_has_them_and_handed_over_to_others() -> None:
+    """Of its own cargo a ship stows what its DAMCON lacks; what another gets leaves the giver."""
+    state = depot("A1 0404 CA#2 logistics")
+    own, other = unit(state, "A1.CA"), unit(state, "A1.CA2")
+    for ship in (own, other):
+        empty(state, ship.id, cargo=10, rp_cargo=6, rp_damcon=0)
+    lines = [
+        GoodsTransfer(source=own.id, target=target, goods=Goods.REPAIR, amount=F(2)) for target in (own.id, other.id)
+    ]
+    kept, given = collect(state, "alliance", state.units, LogisticsPlan(units=[own.id, other.id], transfers=lines))
+    assert (kept.amount, kept.stored, given.amount, given.stored) == (2, {Goods.REPAIR: 2}, 2, {})
+    assert (own.rp_damcon, own.rp_cargo, other.rp_damcon, other.rp_cargo) == (2, 2, 0, 6)

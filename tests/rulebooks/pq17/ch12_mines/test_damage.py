@@ -280,3 +280,14 @@ def test_a_refitted_ship_is_worth_its_refits_as_well() -> None:
     give_refit(state, state.units["A1.SH"], "Y165")
     play(table(state), [Hit("A1.SH", 3)], answer={"A1.SH": {"fate": "destroyed"}})
     assert [line.amount for line in state.ledger] == [Fraction(-5, 2)]
+
+
+@pytest.mark.rule("pq17", "T5.1", "T5.2", "12.7.7")
+@pytest.mark.parametrize(("crippled", "word", "points"), [("no", "uncrippled", -2), ("yes", "crippled", -1)])
+def test_what_mines_destroy_scores_by_what_it_was_before(crippled: str, word: str, points: int) -> None:
+    at = at_mines(f"A1 0405 CA[crippled={crippled}] speed 2")
+    play(at, [Hit("A1.CA", 1)], answer={"A1.CA": {"fate": "destroyed"}})
+    (line,) = at.state.ledger
+    assert line.amount == points
+    (why,) = [one.why for one in at.shared.reports if one.kind == "victory" and one.why]
+    assert dict(why.inputs)["before the mines"] == word

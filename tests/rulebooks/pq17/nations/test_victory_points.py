@@ -1,11 +1,13 @@
 """Chapter 2 and Table 5: points by hand."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.pq17.nations import victory_points as ch02
+from rules_engine.rulebooks.pq17.nations.homes import is_undamaged
 from tests.rulebooks.pq17.worlds.notation import CLASSES, ship_class, table, told, world
 
 F = Fraction
@@ -116,3 +118,34 @@ def test_the_alliance_wins_at_its_threshold(points: str, winner: str) -> None:
     ending = ch02.ending(state)
     assert ending is not None
     assert ending.winners == (winner,)
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+@pytest.mark.parametrize(
+    ("change", "whole"),
+    [
+        ({}, True),
+        ({"crippled": True}, False),
+        ({"warp": 29}, False),
+        ({"tractors": 0}, False),
+        ({"damcon_track": [2, 0]}, False),
+        ({"sensor_track": [1]}, False),
+        ({"fuel": Fraction(0)}, True),
+    ],
+)
+def test_undamaged_is_who_lacks_no_box(change: dict[str, Any], whole: bool) -> None:
+    state = world("A1 0405 CA")
+    unit = state.units["A1.CA"]
+    for name, value in change.items():
+        setattr(unit, name, value)
+    assert is_undamaged(state, unit) is whole
+
+
+@pytest.mark.rule("pq17", "C.schedule.note4")
+def test_undamaged_is_not_who_lacks_boxes_that_are_only_counted_as_damage() -> None:
+    state = world("A1 0405 CA")
+    unit = state.units["A1.CA"]
+    unit.repairs.damage = {"phaser-1": 1}
+    assert not is_undamaged(state, unit)
+    unit.repairs.damage = {"phaser-1": 0}
+    assert is_undamaged(state, unit)

@@ -174,8 +174,8 @@ def on_transfer(turn: int, fuel: Fraction) -> str:
 
 @pytest.mark.rule("pq17", "C.schedule.note4")
 def test_who_would_leave_with_less_than_half_of_its_fuel_takes_some_first_while_there_is_time() -> None:
-    """From 1217 to 1720 it is five hexes, by the port and the edge seven steps, each 1/8 for a movement cost of 1/2. The
-    destroyer has 15 power boxes, so it leaves with 7 1/2 if it has 8 3/8."""
+    """From 1217 to 1720 it is five hexes, by the port and the edge seven steps, each 1/8 for a movement cost of 1/2.
+    The destroyer has 15 power boxes, so it leaves with 7 1/2 if it has 8 3/8."""
     enough = Fraction(67, 8)
     assert on_transfer(1, enough) == "back"
     assert on_transfer(1, enough - Fraction(1, 24)) == "stores"
