@@ -13,6 +13,7 @@ from fractions import Fraction
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
@@ -372,7 +373,7 @@ def _warnings(offer: Offer, bought: Bought) -> list[str]:
     for entry in offer.bases:
         room = entry.choose - sum(bought.modules.get(entry.key, {}).values())
         if room > 0:
-            said.append(f"{entry.name} has room for {room} more modules, and they cost nothing.")
+            said.append(f"{entry.name} has room for {counted(room, 'more module')} without cost.")
     said += [
         f"Nothing is bought with the {pool.category} points of {pool.force.name}; they are kept."
         for pool in offer.pools

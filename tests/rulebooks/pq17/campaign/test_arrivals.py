@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.campaign.arrivals import (
     goals,
     place_arrivals,
     settle,
+    usual_hex,
     waiting,
 )
 from rules_engine.rulebooks.pq17.campaign.convoys import register_carriers
@@ -335,3 +336,12 @@ def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: 
     given = {"key": "x", "kind": kind, "nation": "klingon", "name": "X", "units": [], "entry": ["1701"]}
     arrival = Arrival.model_validate(given)
     assert [base.id for base in goals(state, arrival)] == bases
+
+
+@pytest.mark.rule("pq17", "C.schedule.note3")
+def test_who_has_no_goal_enters_at_the_first_of_its_hexes() -> None:
+    state = campaign()
+    given = {"key": "x", "kind": "force", "nation": "klingon", "name": "X", "units": [], "entry": ["1701", "1705"]}
+    arrival = Arrival.model_validate(given)
+    assert usual_hex(state, arrival, None) == "1701"
+    assert usual_hex(state, arrival, state.task_forces["A94"]) == "1705"

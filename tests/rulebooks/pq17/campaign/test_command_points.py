@@ -270,6 +270,11 @@ def test_a_ship_without_points_goes_home_by_the_shortest_way() -> None:
     assert plot_refusals(state, "coalition", {"C1": tf.route[0]}) == []
     tf.speed = Speed.STATION
     assert [one.path for one in plan_refusals(state, "coalition", [tf])] == ["C1.speed"]
+    (unit,) = state.units_of(tf)
+    unit.fuel = F(0)  # at Impulse Crawl still
+    assert [one.path for one in plan_refusals(state, "coalition", [tf])] == ["C1.speed"]
+    unit.impulse = 0
+    assert plan_refusals(state, "coalition", [tf]) == []
 
 
 @pytest.mark.rule("pq17", "4.2.3")

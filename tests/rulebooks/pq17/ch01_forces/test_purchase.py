@@ -20,10 +20,12 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     total_price,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
+    PurchaseSheet,
     fill_convoy,
     opening_offer,
     period_offer,
     say_purchase,
+    understand,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, write_items
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
@@ -441,8 +443,20 @@ def test_modules_at_the_owners_choice_are_limited_by_number(state: State) -> Non
     assert rules_of(refused(ask, scapa_flow={"modules": "7 repair-module"})) == ["C.oob.federation.bases"]
     assert rules_of(refused(ask, murzank={"modules": "4 power-module"})) == ["C.oob.kzinti.bases"]
     assert refused(ask, aikashi={"modules": "1 cargo-pod"})  # a battle station's choice is of modules
-    sheet = ask.form.prefilled() | {"aikashi": {"modules": "1 power-module"}}
-    assert ask.warn(ask.answer_from(sheet)) == ["Aikashi has room for 2 more modules, and they cost nothing."]
+    for taken, left in ((1, "2 more modules"), (2, "1 more module")):
+        sheet = ask.form.prefilled() | {"aikashi": {"modules": f"{taken} power-module"}}
+        assert ask.warn(ask.answer_from(sheet)) == [f"Aikashi has room for {left} without cost."]
+
+
+@pytest.mark.rule("pq17", "C.oob.federation.bases", "C.oob.kzinti.bases")
+def test_without_a_choice_a_base_has_as_many_of_the_first_kind_as_it_has_room_for(state: State) -> None:
+    state.ready_made = {}
+    ask = purchase(state, "alliance")
+    entry = next(one for one in opening_offer(state, "alliance").bases if one.key == "aikashi")
+    first = state.classes[entry.choices[0]].class_id.partition("-")[2] or entry.choices[0]
+    assert ask.form.prefilled()["aikashi"]["modules"].casefold() == f"3 {first}".casefold()
+    chosen = understand(state, opening_offer(state, "alliance"), PurchaseSheet({})).modules["aikashi"]
+    assert chosen == {entry.choices[0]: 3}
 
 
 @pytest.mark.rule("pq17", "C.cargo-supply-benefit", "C.oob.federation.resupply", "C.oob.kzinti.resupply")

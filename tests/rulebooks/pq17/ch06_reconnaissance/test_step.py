@@ -233,6 +233,15 @@ def test_free_searches_stop_where_they_can_teach_nothing_more() -> None:
     assert not [one for one in at.shared.reports if one.kind == "attempt"]
 
 
+@pytest.mark.rule("pq17", "1.8.4", "6.3.4.11")
+def test_a_base_has_no_probes_to_spend() -> None:
+    at = met("A9 0405 BATS base Haven known LC1\nA1 0405 CA\nC1 0405 CA ID1")
+    announce_detections(at)
+    (ask,) = [ask for ask in asks_of(reconnaissance_steps(at, "coalition")) if ask.parties == ("alliance",)]
+    with pytest.raises(Refused, match=r"A9\.probes.*Legal: 0 to 0"):
+        ask.answer_from({"A9": {"target": "E1", "probes": 1}})
+
+
 @pytest.mark.rule("pq17", "1.8.4", "1.8.5", "1.8.6")
 def test_a_base_searches_free_of_charge_and_by_itself() -> None:
     # LC1 + 4: column 4, one flag; Alliance Scout U to 30; +1

@@ -738,3 +738,13 @@ def test_who_crawled_on_impulse_power_that_it_has_lost_crawls_by_warp(boxes: str
     (reform,) = [ask for ask in asked if ask.kind == "reform"]
     assert reform.default is not None
     assert reform.default.root["force 1"].speed is SPEEDS[speed]
+
+
+@pytest.mark.rule("pq17", "8.5.7.2")
+def test_the_sheet_has_a_line_for_each_of_twelve_task_forces() -> None:
+    at = met("A1 0405 CA#13 speed 2 U\nC1 0405 CA speed 1 U")
+    asked = play(at, battle_of(at), won("alliance", 3, DF1="destroyed", **{f"AT{n}": "ok" for n in range(1, 14)}))
+    (reform,) = [ask for ask in asked if ask.kind == "reform"]
+    assert [line.key for line in reform.form.lines if line.key.startswith("force ")] == [
+        f"force {n}" for n in range(1, 13)
+    ]

@@ -124,3 +124,10 @@ def test_boxes_that_are_whole_again_are_counted(
     destroy(state, ship, "hull", 3)
     destroy(state, ship, "shield-1", 5)
     assert regained(ship, RepairFields(**fields), boxes, damage) == count
+
+
+@pytest.mark.rule("pq17", "11.2.6")
+def test_of_boxes_that_no_record_sheet_lists_99_can_be_destroyed() -> None:
+    state = yard("A1 0405 CA")
+    ship = state.units["A1.CA"]
+    assert (destroy(state, ship, "phaser-1", 98), destroy(state, ship, "phaser-1", 5)) == (98, 1)

@@ -245,3 +245,8 @@ def test_stop_conditions_that_cannot_be_are_refused(text: str, says: str) -> Non
     assert len(refusals) == 1
     assert says in refusals[0].problem
     assert refusals[0].path == "side.stop"
+
+
+def test_probes_may_be_forbidden() -> None:
+    assert read_orders("probes never", "side")[0].probes == 0
+    assert read_orders("probes 0", "side")[0].probes == 0

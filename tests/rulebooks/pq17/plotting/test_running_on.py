@@ -14,8 +14,9 @@ from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
-from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, stored_route
+from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, say_route, stored_route
 from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
+from rules_engine.rulebooks.pq17.records.forces import PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, intro
@@ -262,6 +263,20 @@ def test_a_patrol_goes_on_turn_after_turn() -> None:
     spent = [unit.power_boxes - unit.fuel for unit in game.state.units_of(force)]
     costs = [game.state.class_of(unit).move_cost for unit in game.state.units_of(force)]
     assert spent == [10 * cost for cost in costs]  # ten hexes at speed 2
+
+
+@pytest.mark.rule("pq17", "5.5.2", "5.5.3")
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (["0405"], "0405, then again and again enter port → leave port"),
+        ([PORT], "leave port, then again and again enter port → leave port"),
+        ([PORT, "0405", PORT], "leave port → 0405 → enter port, then again and again leave port → enter port"),
+        ([PORT, PORT, PORT], "leave port → enter port → leave port, then again and again enter port → leave port"),
+    ],
+)
+def test_a_patrol_says_which_step_leads_into_port_and_which_out(steps: list[str], said: str) -> None:
+    assert say_route(steps, [PORT, PORT], in_port=steps[0] == PORT) == said
 
 
 @pytest.mark.parametrize(

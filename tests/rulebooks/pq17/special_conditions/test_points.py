@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.special_conditions import Shipload
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points import reveal_specials
 from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
@@ -19,6 +20,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
     note_search,
     watch_bastion,
 )
+from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import Before, is_hurt, note_cargo_lost
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
@@ -360,3 +362,45 @@ def test_a_result_form_says_nothing_of_operations() -> None:
         (battle,) = one.battles
         forms.append((result_ask(at, battle).form.model_dump(mode="json"), batch.asks[0].text))
     assert forms[0] == forms[1]
+
+
+@pytest.mark.rule("pq17", "C.special.reforger", "C.special.gale-force")
+@pytest.mark.parametrize(
+    ("before", "now", "repaired", "hurt"),
+    [
+        ({}, {}, 0, False),
+        ({}, {"hull": 1}, 0, True),
+        ({"hull": 1}, {"hull": 1}, 0, False),
+        ({"hull": 1}, {}, 1, False),  # what it repaired was broken before
+        ({"hull": 1}, {}, 2, True),  # a second box was lost in the battle
+        ({}, {}, 1, True),
+        ({"hull": 2}, {"hull": 1, "excess": 1}, 0, True),
+        ({}, {"shield-1": 3}, 0, False),
+    ],
+)
+def test_who_has_taken_internal_damage_in_a_battle(
+    before: dict[str, int], now: dict[str, int], repaired: int, *, hurt: bool
+) -> None:
+    """Own ruling PQ-67."""
+    state = special_world("C1 0607 CA")
+    unit = state.units["C1.CA"]
+    unit.repairs.damage = now
+    held = Before(execution=None, base="", destroyed={unit.id: before} if before else {}, supply={})
+    assert is_hurt(state, unit, held, destroyed=False, repaired=repaired) is hurt
+    assert is_hurt(state, unit, held, destroyed=True, repaired=repaired)
+
+
+@pytest.mark.rule("pq17", "C.special.coalition-convoy")
+@pytest.mark.parametrize(
+    ("fate", "aboard", "left", "destroyed"),
+    [("ok", 40, 40, 0), ("ok", 15, 15, 25), ("destroyed", 40, 0, 40), ("captured", 40, 0, 0), ("ok", 45, 40, 0)],
+)
+def test_cargo_of_a_coalition_convoy_that_is_lost(fate: str, aboard: int, left: int, destroyed: int) -> None:
+    """Of 40 full boxes; captured ones count for neither side."""
+    state = special_world("C1 0607 CA")
+    unit = state.units["C1.CA"]
+    unit.supply = aboard
+    state.special.shiploads = [Shipload(unit=unit.id, period=1, left=40)]
+    note_cargo_lost(state, unit, 40, fate)
+    (load,) = state.special.shiploads
+    assert (load.left, load.destroyed) == (left, destroyed)

@@ -248,6 +248,15 @@ def test_flotilla_5_asks_again_only_when_it_was_told_to() -> None:
 
 
 @pytest.mark.rule("pq17", "C.special.flotilla-5")
+@pytest.mark.parametrize(("impulse", "again"), [(1, 40), (2, 40), (3, 41)])
+def test_flotilla_5_asks_again_in_the_same_turn_as_long_as_there_is_an_impulse_left(impulse: int, again: int) -> None:
+    state = waiting_flotilla(40, impulse, 40)
+    (ask,) = asks_of(flotilla_steps(table(state)))
+    said = ask.read_back(ask.answer_from({"flotilla": {"ask_on": 40}}))
+    assert said == [f"Flotilla 5 waits; asked again on turn {again}."]
+
+
+@pytest.mark.rule("pq17", "C.special.flotilla-5")
 def test_flotilla_5_left_to_the_last_plot_stands_at_kiel_and_is_gone_with_its_period() -> None:
     state = waiting_flotilla(60, 3, 60)
     run(flotilla_steps(table(state)))
