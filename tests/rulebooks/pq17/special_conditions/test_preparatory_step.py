@@ -361,3 +361,11 @@ def test_the_coalitions_second_result_brings_its_reinforcements() -> None:
             holds(state, "coalition", "reinforcements")
         prepared(70, 22, state=state, answer=lambda ask: {"klingon-FF": {"buy": ""}})
         assert held_points(state, "coalition", "klingon") == points
+
+
+@pytest.mark.rule("pq17", "1.5", "C.special.minelaying")
+def test_a_new_period_begins_without_points_for_mines_and_early_answers() -> None:
+    state = special_world()
+    state.special.mines_scored = 3
+    prepared(1, 1, state=state)
+    assert (state.special.mines_scored, state.special.tallies, state.special.early) == (0, [], [])
