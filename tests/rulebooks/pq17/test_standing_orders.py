@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.standing_moves import way_out
 from rules_engine.rulebooks.pq17.records.progress import Errand
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
@@ -517,3 +518,24 @@ def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others:
         return [*told(at, "alliance"), *(one for one in asked if "alliance" in one)]
 
     assert seen(orders) == seen(others)
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("search; shadow never; probes 0; attack never; go on", True),
+        ("go on, attack never; probes  0; SHADOW never; search", True),
+        ("search; shadow never; probes 1; attack never; go on", False),
+        ("", False),
+    ],
+)
+def test_orders_that_say_the_same_leave_those_for_the_present_contact(text: str, *, kept: bool) -> None:
+    """Only what is new replaces what was chosen on a contact sheet, which the planning sheet shows."""
+    state = met(alliance="ask on contact", coalition="ask on contact")
+    at = table(state)
+    announce_detections(at)
+    run(contact_steps(at))
+    answers = {side: planning_ask(at, side).answer_from({}) for side in ("alliance", "coalition")}
+    answers["alliance"] = planning_ask(at, "alliance").answer_from({"A1": {"doctrine": text}})
+    carry_out_plans(at, answers)
+    assert (state.task_forces["A1"].meeting is not None) is kept

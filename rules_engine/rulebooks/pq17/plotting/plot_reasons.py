@@ -9,7 +9,6 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Line
-from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point
 from rules_engine.rulebooks.pq17.orders.order_sheets import MovementPlot
 from rules_engine.rulebooks.pq17.plotting.routes import read_route
 from rules_engine.rulebooks.pq17.records.forces import LAY, STAY, TaskForce
@@ -54,8 +53,6 @@ def _why_no_field(state: State, tf: TaskForce, name: str) -> tuple[str, str]:
             return "PQ-17 7.4.3", f"{tf.label} shadows nobody"
         case "tow":
             return "PQ-17 5.4.1", f"{tf.label} has nothing to tow and nobody to tow it"
-        case _ if has_point(state, tf):
-            return "PQ-17 5.3.2", f"{tf.label} has nothing to plot here"
         case _:
             return "PQ-17 5.3.3", no_point(state, tf)
 
@@ -79,7 +76,7 @@ def step_refusal(state: State, tf: TaskForce, step: str, path: str, allowed: Seq
         return illegal(problem, "PQ-17 5.3.2", path, legal=legal, nearest=_within(route.steps[:1], allowed))
     if route.steps == [STAY] and step.casefold() != STAY:
         return illegal(f"{tf.label} is in {tf.hex} already", "PQ-17 5.3.4", path, legal=legal, nearest=(STAY,))
-    return malformed(f"“{step}” is no step", path, legal=legal, nearest=near or _within(route.steps, allowed))
+    return malformed(f"“{step}” is no step", path, legal=legal, nearest=_within(route.steps, allowed))
 
 
 def _within(steps: Sequence[str], allowed: Sequence[str]) -> tuple[str, ...]:

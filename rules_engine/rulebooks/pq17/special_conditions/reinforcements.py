@@ -41,8 +41,6 @@ def early_reinforcement_steps(turn: TurnContext[State], rolled: Sequence[RolledC
     """Give this period's points now, and buy with them; returning ships come back now too. Ruling SPC-15."""
     state = turn.state
     early = [one.side for one in rolled if comes_early(state, one)] if is_campaign(state) else []
-    if not early:
-        return
     state.special.early = early
     campaign, period = state.settings.campaign, period_of(state.turn)
     for reinforcement in state.settings.schedule.reinforcements_of(period):

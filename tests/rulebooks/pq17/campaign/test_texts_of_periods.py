@@ -17,7 +17,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import leave_uncovered
 from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import emergency_ask, take_emergency
 from rules_engine.rulebooks.pq17.campaign.period_ends import administrative_steps, begin_period_steps, score_period
 from rules_engine.rulebooks.pq17.campaign.period_report import LINE_TITLES, campaign_rows, tell_period
-from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask
+from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask, usual_patrol
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Freighter
@@ -275,3 +275,17 @@ def test_what_is_taken_is_told_to_its_owner_with_its_price(hulls: int, said: str
         f"  because hulls {hulls}; PQ-17 C.vp.16",
         f"  kept as Victory points: Victory points: -{hulls} to the Alliance total. {said}",
     ]
+
+
+@pytest.mark.rule("pq17", "C.cp.patrol-white")
+def test_patrol_white_is_held_on_by_who_has_it_then_by_who_was_deployed_for_it_then_by_who_is_near() -> None:
+    """0419 is Aikashi; 1217 lies far from it."""
+    state = campaign()
+    put(state, "A1", "1217", *["FED-CA"] * 5, "FED-DD")
+    put(state, "A2", "0419", "FED-CA")
+    one, two, three, four, *_ = state.task_forces["A1"].units
+    assert usual_patrol(state, "alliance") == [one, "A2.FED-CA"]
+    state.units[four].tags = ["patrol-white"]
+    assert usual_patrol(state, "alliance") == [four, "A2.FED-CA"]
+    state.progress.patrol = [two, three]
+    assert usual_patrol(state, "alliance") == [two, three]

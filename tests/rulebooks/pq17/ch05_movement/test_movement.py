@@ -398,3 +398,12 @@ def test_a_ship_may_lack_power_for_what_its_record_has(figures: dict[str, Any], 
     fields = {one.key: one for one in figure_fields(state, state.units["A1.CA"])}
     found = [one.value for one in fields["unpowered"].choices] if "unpowered" in fields else None
     assert found == choices
+
+
+@pytest.mark.rule("pq17", "5.1.4", "7.4.3.3")
+@pytest.mark.parametrize(("speed", "legal"), [("WC", False), ("1", True)])
+def test_within_a_turn_only_who_crawls_already_pays_for_a_crawl_in_it(speed: str, legal: bool) -> None:
+    """In its second turn of crawling a force moves on impulse 2 and pays 1/16. A ship that crawled before it joined
+    one that did not has that no longer to count on."""
+    state = world(f"A1 0405 CA[fuel=1/24] speed {speed} crawl 2\nturn 3 impulse 1")
+    assert ch05.is_affordable(state, state.task_forces["A1"], Speed.WARP_CRAWL) is legal

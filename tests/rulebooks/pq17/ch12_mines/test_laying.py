@@ -10,7 +10,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, move
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
-from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay
+from rules_engine.rulebooks.pq17.contacts.minefields import mines_aboard, mines_to_lay, use_mines
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, say_route
 from rules_engine.rulebooks.pq17.records.forces import LAY, MarkName
@@ -104,6 +104,15 @@ def test_what_spoils_the_laying_costs_neither_mines_nor_fuel(marks: tuple[MarkNa
     assert told(at, "alliance") == [said]
     assert told(at, "coalition") == []
     assert (at.state.units["A1.ML"].fuel, mines_aboard(at.state.units["A1.ML"])) == (fuel, 300)
+
+
+@pytest.mark.rule("pq17", "12.5.3.4")
+def test_only_the_mines_of_minelayers_are_counted_and_used() -> None:
+    state = mined("A1 0405 CL+ML speed 2", mines={"A1.CL": 80, "A1.ML": 300})
+    tf = state.task_forces["A1"]
+    assert mines_to_lay(state, tf) == 300
+    use_mines(state, tf, 200)
+    assert [mines_aboard(state.units[one]) for one in ("A1.CL", "A1.ML")] == [80, 100]
 
 
 @pytest.mark.rule("pq17", "12.5.3.9")

@@ -149,6 +149,8 @@ def test_the_option_to_stay_is_asked_only_when_it_exists() -> None:
     state.set_mark(state.task_forces["A1"], "entered")
     (ask,) = asks_of(stay_steps(table(state), "coalition"))
     assert (ask.parties, ask.rule) == (("coalition",), "PQ-17 5.3.5.1")
+    said = [ask.read_back(ask.answer_from({"C1": {"move": move}})) for move in ("go", "stay")]
+    assert said == [["C1 makes its plotted move."], ["C1 stays."]]
     assert run(stay_steps(table(state), "coalition"), lambda ask: {"C1": {"move": "stay"}}) == ["C1"]
     assert run(stay_steps(table(state), "coalition")) == []  # silence makes the plotted move
 
@@ -222,6 +224,7 @@ def refused_plot(text: str, sheet: dict[str, Any], impulse: int = 1) -> list[tup
         ("9999", "", "'9999' is no hex"),
         ("0404 0403", "5.3.2", "a plot is one step; routes are given in planning"),
         ("to 0402", "5.3.2", "a plot is one step; routes are given in planning"),
+        ("loop stay", "5.3.2", "a plot is one step; routes are given in planning"),
         ("port", "5.5.1", "you have no base in 0405"),
         ("exit", "C.schedule.note3", "A1.CA has no leave to quit the map"),
         ("lay", "12.5.2", "no ship of this task force can deploy large mines"),
@@ -338,3 +341,15 @@ def test_the_bound_squadron_is_told_what_binds_it() -> None:
     assert found.legal == "stay, port"
     with pytest.raises(Refused, match=r"C1 may not leave 1715.*C\.oob\.klingon\.restriction"):
         read_sheet(ask.form, "C1: move 1614", ask.refusals_of)
+
+
+@pytest.mark.parametrize(("move", "meant"), [("to 0404", ("0404",)), ("STAY", ("stay",)), ("040", ("0406", "0404"))])
+def test_what_was_meant_by_a_step_is_offered(move: str, meant: tuple[str, ...]) -> None:
+    """A step in other words is that step alone; of what is no step, those that are most like it."""
+    state = world("A1 0405 CA speed 2\nC1 0607 CA speed 2 U\nturn 1 impulse 1")
+    ask = plot_ask(table(state), "alliance")
+    assert ask is not None
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"A1": {"move": move}})
+    assert caught.value.refusals[0].nearest[: len(meant)] == meant
+    assert move == "040" or len(caught.value.refusals[0].nearest) == 1

@@ -12,9 +12,10 @@ from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import announce_plans, carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import say_route
-from rules_engine.rulebooks.pq17.records.forces import Posture
+from rules_engine.rulebooks.pq17.records.forces import Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.operations import Speed
@@ -514,6 +515,20 @@ def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> No
         + "; ".join([*(f"A{n} in 040{n}" for n in range(1, 8)), "A9 in 0409", "A10 in 0503"])
         + "."
     ]
+    tow = TowGroup(tower="A7.CA", towed=["A7.DD"])
+    for changes in (
+        {"route": ["0407"]},
+        {"tows": [tow]},
+        {"shadowing": "C1"},
+        {"doctrine": read_orders("search", "")[0]},
+    ):
+        other = state.model_copy(deep=True)
+        other.task_forces["C1"] = other.task_forces["A6"].model_copy(update={"id": "C1", "side": "coalition"})
+        for name, value in changes.items():
+            setattr(other.task_forces["A7"], name, value)
+        other.task_forces["A7"].speed = Speed.STATION
+        *_, shared = ask_of(other).read_back(PlanSheet({}))
+        assert "A7 in" not in shared, changes
     busy = {"A7.DD": {"task_force": "A8"}, "A9": {"speed": "1", "route": "0408"}, "A10": {"doctrine": "attack never"}}
     *own, shared = ask_of(state).read_back(ask_of(state).answer_from(busy))
     assert sorted(line.partition(" (")[0] for line in own) == ["A10", "A7", "A8", "A9"]
