@@ -3,6 +3,7 @@
 An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -142,7 +143,11 @@ class PromptPresses:
         answer = await self._orders.filling.write(
             token, interaction.user.id, text, message_id=_message_id(interaction), interaction_id=interaction.id
         )
-        if isinstance(answer, OpenPrompt) and answer.state.problems and not _is_readable(answer, text):
+        if (
+            isinstance(answer, OpenPrompt)
+            and answer.state.problems
+            and not await asyncio.to_thread(_is_readable, answer, text)
+        ):
             # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
             answer = answer.with_problems(["You wrote:", quoted(text)])
         await self._show(interaction, answer)

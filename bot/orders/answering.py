@@ -4,8 +4,9 @@ The adjudicator judges the sheet and makes the entry (:meth:`Adjudicator.revise`
 with the draft and the prompt's other messages. If nothing more is awaited the batch closes in the same transaction.
 """
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.battles.accounts import tell_account_sent
 from bot.campaigns.loaded import AnyAdjudicator
@@ -53,23 +54,20 @@ class Answering:
         was used: its card is shown again by the caller.
         """
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
-            ask = found.ask(adjudicator)
-            try:
-                draft = new_sheet(adjudicator, ask, found)
-            except Refused as refused:  # nothing is taken that cannot be read whole
-                return found.opened(adjudicator).with_problems([explain(refused.refusals)])
-            document = complete(ask, draft)
-            transition: Transition | None = None
-            try:
-                if send or ask.pace != "battle":
-                    at = self._runtime.stamp()
-                    transition = adjudicator.revise(found.side, ask.id, document, by=str(user_id), at=at)
-                else:
-                    adjudicator.try_answer(found.side, ask.id, document)
-            except Refused as refused:
-                return await self.keep_refused(found, adjudicator, draft, refused)
+            at = self._runtime.stamp()
+            # What somebody typed may take long to read and to judge, and the others must not wait for it.
+            judged = await asyncio.to_thread(_judge, adjudicator, found, new_sheet, by=str(user_id), at=at, send=send)
+            if isinstance(judged, OpenPrompt):
+                return judged
+            if judged.refused is not None:
+                return await self.keep_refused(found, adjudicator, judged.draft, judged.refused)
             return await self.record(
-                found, adjudicator, transition, draft=draft, message_id=message_id, interaction_id=interaction_id
+                found,
+                adjudicator,
+                judged.transition,
+                draft=judged.draft,
+                message_id=message_id,
+                interaction_id=interaction_id,
             )
 
     async def record(
@@ -128,6 +126,34 @@ class Answering:
             if await tx.outbox.is_card_under_way(campaign.id, found.token):
                 await refresh_prompt(Recording(tx, campaign, adjudicator, runtime.now()), found.prompt, prompt.card)
         return prompt
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """A new sheet, with its journal entry if it was accepted and is one, or what is wrong with it."""
+
+    draft: Sheet
+    transition: Transition | None = None
+    refused: Refused | None = None
+
+
+def _judge(
+    adjudicator: AnyAdjudicator, found: FoundPrompt, new_sheet: SheetMaker, *, by: str, at: str, send: bool
+) -> _Judged | OpenPrompt:
+    """Make the new sheet and judge it; the prompt with what is wrong if it cannot even be read."""
+    ask = found.ask(adjudicator)
+    try:
+        draft = new_sheet(adjudicator, ask, found)
+    except Refused as refused:  # nothing is taken that cannot be read whole
+        return found.opened(adjudicator).with_problems([explain(refused.refusals)])
+    document = complete(ask, draft)
+    try:
+        if send or ask.pace != "battle":
+            return _Judged(draft, adjudicator.revise(found.side, ask.id, document, by=by, at=at))
+        adjudicator.try_answer(found.side, ask.id, document)
+    except Refused as refused:
+        return _Judged(draft, refused=refused)
+    return _Judged(draft)
 
 
 def played_on(found: FoundPrompt, transition: Transition) -> PlayedOn:

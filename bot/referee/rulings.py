@@ -1,5 +1,7 @@
 """Rulings of the referee: settling a battle whose accounts differ."""
 
+import asyncio
+
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding, tell
 from bot.campaigns.runtime import Runtime
@@ -47,7 +49,7 @@ class BattleRulings:
             if ask is None:
                 raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
             try:
-                document = _document(adjudicator, ask, text, account_of)
+                document = await asyncio.to_thread(_document, adjudicator, ask, text, account_of)
                 transitions = [adjudicator.rule(ask_id, document, by=str(user_id), reason=reason, at=runtime.stamp())]
             except Refused as refused:
                 raise Sorry(f"The ruling was not accepted:\n{explain(refused.refusals)}", code="bad-ruling") from None

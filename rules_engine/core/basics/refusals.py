@@ -8,6 +8,9 @@ from pydantic import ValidationError
 
 from rules_engine.core.basics.base import Frozen
 
+LONGEST_NAME = 100
+"""Characters; what is longer is compared with no name."""
+
 
 class Refusal(Frozen):
     """One defect of an input.
@@ -56,7 +59,10 @@ def ambiguous(problem: str, path: str = "", *, nearest: Sequence[str]) -> Refusa
 
 
 def nearest(word: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
-    """The known words most like ``word``, best first; none where nothing is close. Case is ignored."""
+    """The known words most like ``word``, best first; none where nothing is close, or for a word that is longer than
+    any name. Case is ignored."""
+    if len(word) > LONGEST_NAME:
+        return ()
     lowered = {name.casefold(): name for name in known}
     found = difflib.get_close_matches(word.casefold(), list(lowered), n=count, cutoff=0.55)
     return tuple(lowered[name] for name in found)

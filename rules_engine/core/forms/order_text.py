@@ -12,35 +12,39 @@ A line is named by its key or its label, and so is a field, in any case. Two key
 from one to the other, in the order of the form. ``=`` after a field's name is allowed; several values are separated by
 commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
+
+Whatever is sent is read in a time that grows with its length alone: each line by itself, names looked up and not
+searched for, and no more defects told than somebody can read.
 """
 
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
+from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import legal_values, listed
 
 _GRAMMAR = r"""
-    sheet: _NL* (order (_NL+ order)* _NL*)?
     order: NAME ":" [part (";" [part])*]
          | part (";" [part])*
     part: (QUOTED | WORDS | COMMA)+
-    NAME: /[^:;,"#\r\n]+(?=\s*:)/
+    NAME: /[^:;,"#\r\n]+(?=:)/
     QUOTED: /"(\\.|[^"\\\r\n])*"/
     WORDS: /[^:;,"#\r\n]+/
     COMMA: ","
     NOTE: /#[^\r\n]*/
-    _NL: /\r?\n/
     %ignore NOTE
     %ignore /[ \t]+/
 """
-_PARSER = Lark(_GRAMMAR, start="sheet", parser="lalr", lexer="contextual", propagate_positions=True)
+_PARSER = Lark(_GRAMMAR, start="order", parser="lalr", lexer="contextual")
 
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
@@ -57,6 +61,16 @@ Judge = Callable[[Sheet], Sequence[Refusal]]
 
 MOST_JUDGED = 20
 """The most lines that are judged for a reason; of more the first."""
+MOST_FAULTS = 25
+"""After so many defects the rest is not read."""
+MOST_ORDERS = 2_000
+"""The most lines of text that may say something."""
+MOST_IN_LINE = 4_000
+"""The most characters of a line of text."""
+MOST_QUOTED = 60
+"""The most characters of what somebody wrote that are told back."""
+MOST_VALUES = 10_000
+"""The most values that a text may set; a line for many lines of the form sets one in each."""
 
 
 class _Unfit(Refused):
@@ -74,23 +88,64 @@ def read_sheet(form: Form, text: str, judge: Judge | None = None) -> Sheet:
     Raises:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
     """
-    try:
-        tree: Tree[Token] = _PARSER.parse(text.replace("\u00a0", " ").strip("\ufeff"))  # pyright: ignore[reportUnknownMemberType]
-    except UnexpectedInput as error:
-        where = f"line {error.line}" if error.line > 0 else "the end"
-        legal = "`name: field value; field value`"
-        raise Refused([malformed("this cannot be read as an order", where, legal=legal)]) from None
-    sheet: Sheet = {}
-    faults: list[Refused] = []
-    for order in tree.children:
-        if isinstance(order, Tree):
-            try:
-                _read_order(form, order, sheet, faults)
-            except Refused as fault:
-                faults.append(fault)
-    if faults:
-        raise Refused(_explained(faults, judge))
-    return sheet
+    names, reading = FormNames(form), _Reading()
+    for number, order in enumerate(text.replace("\u00a0", " ").strip("\ufeff").split("\n"), start=1):
+        said = order.strip()
+        if not said or said.startswith("#"):
+            continue
+        try:
+            reading.begins(f"line {number}", said)
+            _read_order(names, said, reading)
+        except _TooMuch as much:
+            reading.faults.append(much)
+            break
+        except Refused as fault:
+            reading.faults.append(fault)
+    if reading.faults:
+        raise Refused(_explained(reading.faults, judge))
+    return reading.sheet
+
+
+class _TooMuch(Refused):
+    """The text says more than is read."""
+
+
+@dataclass
+class _Reading:
+    """What has been read of a text: the sheet, and what is wrong with it."""
+
+    where: str = ""
+    sheet: Sheet = dataclass_field(default_factory=dict[str, dict[str, Json]])
+    faults: list[Refused] = dataclass_field(default_factory=list[Refused])
+    orders: int = 0
+    values: int = 0
+
+    def begins(self, where: str, order: str) -> None:
+        """An order stands in the line of text ``where``."""
+        self.where = where
+        self.orders += 1
+        if len(self.faults) >= MOST_FAULTS:
+            raise _TooMuch(
+                [malformed("this and what follows was not read", where, legal="set right what stands above")]
+            )
+        if self.orders > MOST_ORDERS:
+            raise _TooMuch([malformed("the text has too many lines", where, legal=f"at most {MOST_ORDERS:,}")])
+        if len(order) > MOST_IN_LINE:
+            problem = f"this line has {len(order):,} characters"
+            raise Refused([malformed(problem, where, legal=f"at most {MOST_IN_LINE:,}")])
+
+    def sets(self, line: Line, field: Field, value: Json) -> None:
+        """A field of a line is given a value."""
+        self.values += 1
+        if self.values > MOST_VALUES:
+            raise _TooMuch([malformed("the text sets too many values", self.where, legal=f"at most {MOST_VALUES:,}")])
+        self.sheet.setdefault(line.key, {})[field.key] = value
+
+    def is_wrong(self, fault: Refused) -> None:
+        """A part of the order is wrong; the others are still read."""
+        if len(self.faults) >= MOST_FAULTS:
+            raise _TooMuch([malformed("the rest was not read", self.where, legal="set right what stands above")])
+        self.faults.append(fault)
 
 
 def _explained(faults: Sequence[Refused], judge: Judge | None) -> Iterator[Refusal]:
@@ -141,17 +196,22 @@ def _one_line(text: str) -> str:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet, faults: list[Refused]) -> None:
-    """Put what one order says into ``sheet``, and what is wrong with its parts into ``faults``."""
-    number = order.meta.line
-    where = f"line {number}"
-    named = [child for child in order.children if isinstance(child, Token)]
-    parts = [list(_words(child)) for child in order.children if isinstance(child, Tree)]
+def _read_order(names: FormNames, order: str, reading: _Reading) -> None:
+    """Put what one order says into the sheet, and what is wrong with its parts among the faults."""
+    where = reading.where
+    try:
+        tree: Tree[Token] = _PARSER.parse(order)  # pyright: ignore[reportUnknownMemberType]
+    except UnexpectedInput:
+        legal = "`name: field value; field value`"
+        raise Refused([malformed("this cannot be read as an order", where, legal=legal)]) from None
+    named = [child for child in tree.children if isinstance(child, Token)]
+    parts = [list(_words(child, where)) for child in tree.children if isinstance(child, Tree)]
     if named:
         name = str(named[0]).strip()
-        lines = _lines_between(form, name) or [_line_named(form, name, where, parts)]
+        lines = _lines_between(names, name) or [_line_named(names, name, where, parts)]
     else:
-        line, rest = _line_leading(form, parts[0][0][0], where)
+        leading = parts[0][0] if parts and parts[0] else ("", False)
+        line, rest = _line_leading(names, leading[0], where)
         first = [(rest, False), *parts[0][1:]] if rest else parts[0][1:]
         parts = [first, *parts[1:]] if first else parts[1:]
         lines = [line]
@@ -159,58 +219,56 @@ def _read_order(form: Form, order: "Tree[Token]", sheet: Sheet, faults: list[Ref
         before: Field | None = None
         for words in parts:
             try:
-                field, values = _field(form, line, words, where, before)
+                field, values = _field(names, line, words, where, before)
                 before = field
-                sheet.setdefault(line.key, {})[field.key] = _value(line, field, values, where)
+                reading.sets(line, field, _value(names, line, field, values, where))
+            except _TooMuch:
+                raise
             except Refused as fault:
-                faults.append(fault)
+                reading.is_wrong(fault)
 
 
-def _words(part: "Tree[Token]") -> Iterator[Word]:
+def _words(part: "Tree[Token]", where: str) -> Iterator[Word]:
     for token in part.children:
         if isinstance(token, Token) and token.type == "QUOTED":
-            yield str(json.loads(token)), True
+            try:
+                yield str(json.loads(token, strict=False)), True
+            except ValueError:
+                legal = r"\\ for a backslash, \" for a quote"
+                raise Refused([malformed(f"{cut(token)} cannot be read", where, legal=legal)]) from None
         elif isinstance(token, Token) and token.type == "WORDS" and token.strip():
             yield " ".join(token.split()), False
 
 
-def _folded(text: str) -> str:
-    return re.sub(r"(?<=\w)[\s_-]+(?=\w)", " ", text).strip().casefold()
+def cut(text: str) -> str:
+    """What somebody wrote, short enough to be told back."""
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
 
 
-def _line_names(form: Form) -> dict[str, list[Line]]:
-    names: dict[str, list[Line]] = {}
-    for line in form.lines:
-        for name in dict.fromkeys((_folded(line.key), _folded(line.label))):
-            names.setdefault(name, []).append(line)
-    return names
-
-
-def _line_named(form: Form, name: str, where: str, parts: Sequence[list[Word]]) -> Line:
+def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Word]]) -> Line:
     """The line of that name; ``parts`` are what is said to it."""
-    names = _line_names(form)
-    found = names.get(_folded(name), [])
+    plain = folded(name)
+    found = names.lines.get(plain, [])
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
         raise Refused([ambiguous(f"“{name}” names several lines", where, nearest=[line.key for line in found])])
-    keys = [line.key for line in form.lines]
-    for one in form.absent:
-        if not one.field and _folded(name) in {_folded(one.key), _folded(one.label)}:
-            raise Refused([illegal(one.problem, one.rule, where, legal=listed(keys))])
-    labels = {_folded(line.label): line.key for line in form.lines}
-    near = nearest(name, keys) or tuple(dict.fromkeys(labels[one] for one in nearest(_folded(name), labels)))
-    refusal = malformed(f"there is no line “{name}”", where, legal=listed(keys), nearest=near)
-    raise _Unfit([refusal], name, _said_to_nobody(form, name, parts))
+    for one in names.form.absent:
+        if not one.field and plain in {folded(one.key), folded(one.label)}:
+            raise Refused([illegal(one.problem, one.rule, where, legal=listed(names.keys))])
+    labels = {folded(line.label): line.key for line in names.form.lines}
+    near = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
+    refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=near)
+    raise _Unfit([refusal], name, _said_to_nobody(names, name, parts))
 
 
-def _said_to_nobody(form: Form, name: str, parts: Sequence[list[Word]]) -> dict[str, Json]:
+def _said_to_nobody(names: FormNames, name: str, parts: Sequence[list[Word]]) -> dict[str, Json]:
     """What is said to a line that is not there, as far as the lines that are there have such choices and texts."""
-    fields = {field.key: field for line in form.lines for field in line.fields}
+    fields = {field.key: field for line in names.form.lines for field in line.fields}
     line, said = Line(key=name, label=name, fields=tuple(fields.values())), dict[str, Json]()
-    for words in parts:
+    for words in parts[: len(fields)]:
         try:
-            field, values = _field(form, line, words, "", None)
+            field, values = _field(names, line, words, "", None)
         except Refused:
             continue
         if field.kind in ("one", "text"):
@@ -218,56 +276,60 @@ def _said_to_nobody(form: Form, name: str, parts: Sequence[list[Word]]) -> dict[
     return said
 
 
-def _lines_between(form: Form, name: str) -> list[Line]:
+def _lines_between(names: FormNames, name: str) -> Sequence[Line]:
     """The lines from one key to another, ``D1-D9``; none if the name is not such a range."""
     first, hyphen, last = (part.strip().casefold() for part in name.partition("-"))
-    at = {line.key.casefold(): number for number, line in enumerate(form.lines)}
+    at = names.places
     whole = name.strip().casefold()
     if not hyphen or whole in at or first not in at or last not in at or at[first] > at[last]:
         return []
-    return list(form.lines[at[first] : at[last] + 1])
+    return names.form.lines[at[first] : at[last] + 1]
 
 
-def _line_leading(form: Form, words: str, where: str) -> tuple[Line, str]:
+def _line_leading(names: FormNames, words: str, where: str) -> tuple[Line, str]:
     """The line whose name these words begin with, and the words after it. A form of one line needs none."""
     pieces = words.split()
-    names = _line_names(form)
-    for count in range(len(pieces), 0, -1):
-        found = names.get(_folded(" ".join(pieces[:count])), [])
+    for count in range(min(len(pieces), names.most_words), 0, -1):
+        found = names.lines.get(folded(" ".join(pieces[:count])), [])
         if len(found) == 1:
             return found[0], " ".join(pieces[count:])
-    if len(form.lines) == 1:
-        return form.lines[0], words
-    return _line_named(form, pieces[0], where, [[(" ".join(pieces[1:]), False)]] if pieces[1:] else []), ""
+    if len(names.form.lines) == 1:
+        return names.form.lines[0], words
+    if not pieces:
+        raise Refused([malformed("this names no line", where, legal=listed(names.keys))])
+    said = [[(" ".join(pieces[1:]), False)]] if pieces[1:] else []
+    return _line_named(names, pieces[0], where, said), ""
 
 
-def _field(form: Form, line: Line, words: list[Word], where: str, before: Field | None) -> tuple[Field, list[Word]]:
+def _field(
+    names: FormNames, line: Line, words: list[Word], where: str, before: Field | None
+) -> tuple[Field, list[Word]]:
     """The field that the words begin with, and the words of its value; ``before`` is the field named before them."""
-    names = {_folded(name): field for field in line.fields for name in (field.label, field.key)}
+    fields = names.fields(line)
     lead, quoted = words[0] if words else ("", False)
     if not quoted:
         pieces = lead.replace("=", " = ").split()
-        for count in range(len(pieces), 0, -1):
-            field = names.get(_folded(" ".join(pieces[:count])))
+        for count in range(min(len(pieces), most_words(fields)), 0, -1):
+            field = fields.get(folded(" ".join(pieces[:count])))
             if field is not None:
                 rest = pieces[count:]
                 rest = rest[1:] if rest[:1] == ["="] else rest
                 return field, ([(" ".join(rest), False)] if rest else []) + words[1:]
     keys = [field.key for field in line.fields]
-    first = lead.split()[0] if lead.split() else lead
-    absent = None if quoted else form.absence(line.key, _folded(first).replace(" ", "_"))
+    first = next(iter(lead.split(maxsplit=1)), lead)
+    absent = None if quoted else names.form.absence(line.key, folded(first).replace(" ", "_"))
     if absent is not None:
         raise Refused([illegal(absent.problem, absent.rule, where, legal=listed(keys))])
     if len(line.fields) == 1:
         return line.fields[0], words
     near = nearest(first, keys)
-    problem = f"{line.key} has no field “{first}”"
+    problem = f"{cut(line.key)} has no field “{cut(first)}”"
     if before is not None and before.kind == "text" and not near:
         problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
     raise Refused([malformed(problem, where, legal=listed(keys), nearest=near)])
 
 
-def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
+def _value(names: FormNames, line: Line, field: Field, words: list[Word], where: str) -> Json:
     path = f"{where}, {line.key}.{field.key}"
     if len(words) == 1 and not words[0][1] and words[0][0].casefold() in _CLEAR and _is_clear(field, words[0][0]):
         if field.kind == "many":
@@ -278,7 +340,7 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
     match field.kind:
         case "many":
             try:
-                return [_choice(field, word, path) for word, _ in words]
+                return _several(names, line, field, words, path)
             except Refused as fault:
                 if any(not quoted and " " in word for word, quoted in words):  # commas are missing rather than a reason
                     raise
@@ -286,7 +348,7 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
         case "one":
             word = _single(field, words, path)
             try:
-                return _choice(field, word, path)
+                return _choice(names, line, field, word, path)
             except Refused as fault:
                 raise _Unfit(fault.refusals, line.key, {field.key: word}) from None
         case "number":
@@ -302,7 +364,7 @@ def _value(line: Line, field: Field, words: list[Word], where: str) -> Json:
 
 def _is_clear(field: Field, word: str) -> bool:
     """Whether the word clears the field, rather than being one of its choices."""
-    return all(_folded(word) not in {_folded(one.value), _folded(one.label)} for one in field.choices)
+    return all(folded(word) not in {folded(one.value), folded(one.label)} for one in field.choices)
 
 
 def _single(field: Field, words: list[Word], path: str) -> str:
@@ -312,12 +374,14 @@ def _single(field: Field, words: list[Word], path: str) -> str:
     return words[0][0]
 
 
-def _choice(field: Field, word: str, path: str) -> str:
-    for choice in field.choices:
-        if word == choice.value:
-            return choice.value
-    wanted = _folded(word)
-    found = [one.value for one in field.choices if wanted in {_folded(one.value), _folded(one.label)}]
+def _several(names: FormNames, line: Line, field: Field, words: list[Word], path: str) -> list[Json]:
+    return [_choice(names, line, field, word, path) for word, _ in words]
+
+
+def _choice(names: FormNames, line: Line, field: Field, word: str, path: str) -> str:
+    if any(word == choice.value for choice in field.choices):
+        return word
+    found = names.choices(line, field).get(folded(word), [])
     if len(found) == 1:
         return found[0]
     if len(found) > 1:
@@ -325,12 +389,12 @@ def _choice(field: Field, word: str, path: str) -> str:
     labels = {one.label: one.value for one in field.choices}
     near = nearest(word, [one.value for one in field.choices])
     near = near or tuple(labels[label] for label in nearest(word, labels))
-    raise Refused([malformed(f"“{word}” is not possible here", path, legal=legal_values(field), nearest=near)])
+    raise Refused([malformed(f"“{cut(word)}” is not possible here", path, legal=legal_values(field), nearest=near)])
 
 
 def _number(field: Field, word: str, path: str) -> int:
     if not re.fullmatch(r"[+-]?\d{1,9}", word):
-        raise Refused([malformed(f"“{word}” is not a whole number", path, legal=legal_values(field))])
+        raise Refused([malformed(f"“{cut(word)}” is not a whole number", path, legal=legal_values(field))])
     number = int(word)
     low = field.least is not None and number < field.least
     if low or (field.most is not None and number > field.most):
@@ -342,7 +406,7 @@ def _flag(word: str, path: str) -> bool:
     folded = word.casefold()
     if folded in _YES | _NO:
         return folded in _YES
-    raise Refused([malformed(f"“{word}” is neither yes nor no", path, legal="yes or no")])
+    raise Refused([malformed(f"“{cut(word)}” is neither yes nor no", path, legal="yes or no")])
 
 
 # --- writing ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,16 @@ from hypothesis import strategies as st
 
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Absence, Field, Form, Line, Sheet, choices
-from rules_engine.core.forms.order_text import MOST_JUDGED, Judge, read_sheet, write_sheet
+from rules_engine.core.forms.order_text import (
+    MOST_FAULTS,
+    MOST_IN_LINE,
+    MOST_JUDGED,
+    MOST_ORDERS,
+    MOST_VALUES,
+    Judge,
+    read_sheet,
+    write_sheet,
+)
 
 SPEED = Field(key="speed", label="Operational speed", kind="one", choices=choices("0", "1/2", "1", "2", "3"))
 POSTURE = Field(key="posture", label="Posture", kind="many", choices=choices("active", "cloak", warp="Warp on"))
@@ -220,3 +229,78 @@ def test_a_field_that_is_not_on_its_line_is_explained_even_where_the_line_has_on
     assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [
         ("line 1", "TF2 is unarmed", "T 7.8")
     ]
+
+
+# --- what nobody writes who means well --------------------------------------------------------------------------------
+
+
+def refusals(text: str) -> list[str]:
+    with pytest.raises(Refused) as refused:
+        read_sheet(FORM, text)
+    return [str(one) for one in refused.value.refusals]
+
+
+@pytest.mark.parametrize("text", [" " * 100, "\t" * 100, "\u00a0" * 100, "\n" * 100, "#" * 100, " \r\n \t\r\n"])
+def test_a_text_of_blanks_says_nothing(text: str) -> None:
+    assert read_sheet(FORM, text) == {}
+
+
+@pytest.mark.parametrize("text", [",", '""', '"' * 100, '"" ; x'])
+def test_a_line_of_signs_names_no_line(text: str) -> None:
+    assert refusals(text)[0].startswith("line 1: this names no line. Legal: TF1, ")
+
+
+@pytest.mark.parametrize("text", [":", "; ;", '":', 'TF1: note "\\', '"\\"'])
+def test_signs_that_are_no_order_are_refused_with_what_an_order_is(text: str) -> None:
+    assert refusals(text) == ["line 1: this cannot be read as an order. Legal: `name: field value; field value`."]
+
+
+@pytest.mark.parametrize("escape", ["\\x", "\\u12", "\\u", "\\ "])
+def test_a_bad_escape_in_quotes_is_refused_with_what_would_be_right(escape: str) -> None:
+    assert refusals(f'TF1: note "a{escape}b"') == [
+        f'line 1: "a{escape}b" cannot be read. Legal: \\\\ for a backslash, \\" for a quote.'
+    ]
+
+
+def test_a_tab_in_quotes_is_part_of_the_text() -> None:
+    assert read_sheet(FORM, 'TF1: note "a\tb"') == {"TF1": {"note": "a\tb"}}
+
+
+def test_no_more_defects_are_told_than_somebody_can_read() -> None:
+    *told, last = refusals("TF9: speed 1\n" * (MOST_FAULTS + 5))
+    assert len(told) == MOST_FAULTS
+    assert last == f"line {MOST_FAULTS + 1}: this and what follows was not read. Legal: set right what stands above."
+    *told, last = refusals("TF1: " + "; ".join(["horn 1"] * (MOST_FAULTS + 5)))
+    assert len(told) == MOST_FAULTS
+    assert last == "line 1: the rest was not read. Legal: set right what stands above."
+
+
+def test_a_line_and_a_text_that_are_too_long_are_refused() -> None:
+    assert read_sheet(FORM, "TF1: speed 1\n" * MOST_ORDERS) == {"TF1": {"speed": "1"}}
+    assert refusals("TF1: speed 1\n" * (MOST_ORDERS + 1)) == [
+        f"line {MOST_ORDERS + 1}: the text has too many lines. Legal: at most 2,000."
+    ]
+    spaces = " " * (MOST_IN_LINE - len("TF1: speed1"))
+    assert read_sheet(FORM, f"TF1: speed{spaces}1") == {"TF1": {"speed": "1"}}
+    assert refusals(f"TF1: speed{spaces} 1") == ["line 1: this line has 4,001 characters. Legal: at most 4,000."]
+
+
+def test_a_text_that_sets_more_than_any_sheet_has_is_refused() -> None:
+    one = "TF1: " + "; ".join(["speed 1"] * 400)
+    assert read_sheet(FORM, "\n".join([one] * (MOST_VALUES // 400))) == {"TF1": {"speed": "1"}}
+    assert refusals("\n".join([one] * (MOST_VALUES // 400 + 1))) == [
+        f"line {MOST_VALUES // 400 + 1}: the text sets too many values. Legal: at most 10,000."
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["{}: speed 1", "TF1: {} 1", "TF1: speed {}", "TF1: probes {}", "TF1: ask_me {}", "{}"]
+)
+def test_what_is_told_back_of_a_long_word_is_short(text: str) -> None:
+    (told,) = refusals(text.format("z" * 1_000))
+    assert "z" * 60 + "…" in told
+    assert len(told) < 400
+
+
+def test_every_line_that_cannot_be_read_is_told() -> None:
+    assert [one.partition(":")[0] for one in refusals('TF1: "\nTF2: speed 1\nTF1: note "x')] == ["line 1", "line 3"]
