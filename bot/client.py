@@ -25,7 +25,9 @@ from bot.delivery.drawing import Drawing
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
+from bot.errors import Sorry
 from bot.interactions.campaign_presses import CampaignPresses
+from bot.interactions.door import check_texts
 from bot.interactions.guard import guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
@@ -49,8 +51,26 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
     """The commands, each interaction once."""
 
     async def interaction_check(self, interaction: discord.Interaction["PlotroomBot"], /) -> bool:
-        """Whether this interaction is new."""
-        return interaction.client.is_new(interaction)
+        """Whether this interaction is new, and its texts hold nothing that no text may hold."""
+        if not interaction.client.is_new(interaction):
+            return False
+        try:
+            check_texts(interaction.data or {})
+        except Sorry as sorry:
+            log.info("refused", code=sorry.code, interaction=interaction.id)
+            await self._turn_away(interaction, sorry.text)
+            return False
+        return True
+
+    async def _turn_away(self, interaction: discord.Interaction["PlotroomBot"], text: str) -> None:
+        """Say why a command is not taken; what is still being typed is offered nothing."""
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await interaction.response.autocomplete([])
+            else:
+                await reply(interaction, Message(text))
+        except discord.HTTPException as problem:
+            log.warning("answer not taken", code=problem.code, interaction=interaction.id)
 
     async def on_error(
         self, interaction: discord.Interaction["PlotroomBot"], error: app_commands.AppCommandError, /
@@ -58,10 +78,7 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
         """What discord.py itself could not make sense of: a command of an older version, an option that is gone."""
         log.warning("command not understood", error=type(error).__name__, interaction=interaction.id)
         text = "I did not understand that; the command may have changed. Choose it again from Discord's own list."
-        try:
-            await reply(interaction, Message(text))
-        except discord.HTTPException as problem:
-            log.warning("answer not taken", code=problem.code, interaction=interaction.id)
+        await self._turn_away(interaction, text)
 
 
 class PlotroomBot(discord.Client):

@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.forms.forms import Field
 
+MOST_DIGITS = 9
 _TRUE = {"yes", "true", "on", "1"}
 _FALSE = {"no", "false", "off", "0"}
 
@@ -86,7 +87,7 @@ def _number(field: Field, text: str) -> int | None:
         legal = "a whole number" + (f", at least {field.least}" if field.least is not None else "")
         legal += f", at most {field.most}" if field.most is not None else ""
     digits = text[1:] if text[0] in "+-" else text
-    if not (digits.isascii() and digits.isdigit()):
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
         raise _Wrong(f"“{text[:20]}” is not a whole number", legal)
     number = int(text)
     if (field.least is not None and number < field.least) or (field.most is not None and number > field.most):

@@ -3,6 +3,7 @@
 import re
 
 from bot.errors import Sorry
+from bot.interactions.door import check_text
 
 MOST_BYTES = 256 * 1024
 """Size of an uploaded order sheet."""
@@ -41,16 +42,18 @@ def orders_text(content: bytes) -> str:
     """The text of an uploaded order sheet.
 
     Raises:
-        Sorry: when it is no text.
+        Sorry: when it is no text, or holds what no text may hold.
     """
     if b"\0" in content or content.startswith((b"%PDF", b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff")):
         raise Sorry(
             "That file is not plain text. Save the sheet as a .txt file (UTF-8) and send it again.", code="file-binary"
         )
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Sorry(
             f"That file is not UTF-8 text (byte {error.start + 1:,} does not fit). Save it as UTF-8 and send it again.",
             code="file-encoding",
         ) from None
+    check_text(text)
+    return text

@@ -39,6 +39,8 @@ class Corrections:
             parsed: Json = json.loads(value) if value else None
         except json.JSONDecodeError:
             parsed = value
+        except (ValueError, RecursionError):  # thousands of digits or brackets
+            raise Sorry("That value is too large or too deep to be read.", code="bad-edit") from None
         async with holding(runtime, campaign_id) as adjudicator:
             try:
                 transition = adjudicator.edit(

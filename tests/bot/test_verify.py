@@ -1,10 +1,11 @@
 """What a record is refused for, and what is told of one that was rewound."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.verify import VerifyError, rolls_of, verify
+from bot.verify import VerifyError, read_export, rolls_of, verify
 from rules_engine.core.records.journal import JournalEntry, Revealed, write_entry
 from rules_engine.core.running.replay import rewind
 from tests.rulebooks.players import AT
@@ -62,3 +63,13 @@ def test_a_seed_that_is_none_is_told(game: Any) -> None:
     wrong, _ = write_entry(game.entries[-1], body, at=AT, seed=game.seed)
     with pytest.raises(VerifyError, match="holds no readable seed"):
         verify([*game.entries, wrong])
+
+
+@pytest.mark.parametrize("letter", ["\u2028", "\x85", "\x0b", "\x1c"])
+def test_line_ends_that_only_some_programs_know_do_not_part_an_entry(game: Any, tmp_path: Path, letter: str) -> None:
+    entries = list(game.entries)
+    _, step = rewind(game.adjudicator.rulebook, entries, game.seed, to=1, by="rita", reason=f"so{letter}so", at=AT)
+    path = tmp_path / "record.jsonl"
+    lines = "".join(f"{entry.model_dump_json()}\n" for entry in (*entries, step.entry))
+    path.write_text(lines, encoding="utf-8")
+    assert read_export(path) == [*entries, step.entry]

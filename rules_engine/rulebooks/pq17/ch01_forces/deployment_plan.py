@@ -14,6 +14,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_groups import Ground, Judged, Placed, judge, site_refusals
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import short_class
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import counted, find_class, pieces
+from rules_engine.rulebooks.pq17.orders.order_sheets import read_name
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, DeployLine, OrderOfBattleForce
@@ -63,6 +64,7 @@ def understand(state: State, side: Side, troops: Troops, sheet: DeploySheet) -> 
     for key, line in sheet.root.items():
         if key in sites:
             continue
+        plan.refusals += read_name(line.name or "", f"{key}.name")[1]
         units = _units_of_line(state, key, line.units or "", stock, plan)
         hex_id, port = ("", "")
         if units and key not in escorts:

@@ -25,7 +25,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.deployment_plan import (
     understand,
 )
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import free_id, place_units
-from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
+from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced, read_name
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import MOST_UNITS_TEXT, DeployLine
@@ -159,7 +159,7 @@ def carry_out_deployment(state: State, side: Side, troops: Troops, sheet: Deploy
         else:
             groups.setdefault((one.line, one.hex, one.port), []).append(one.unit)
     for (line, hex_id, port), units in groups.items():
-        name = (sheet.root[line].name or "") if line else "Reserve"
+        name = read_name(sheet.root[line].name or "", line)[0] if line else "Reserve"
         docked = ports[port].id if port else ""
         for unit in units:
             state.progress.away.pop(unit.id, None)

@@ -37,6 +37,7 @@ MOST_ROUTE = 500
 """The most characters of a written route."""
 
 
+_LIKE_A_NUMBER = re.compile(r"[a-z]{1,2}\d+(?![a-z\d])", re.IGNORECASE)
 _TOW_SHIP = re.compile(r"(?P<name>[^*\s]+)\s*(?P<star>\*(?P<boxes>\d{1,3})?)?")
 """A ship in a towing order: its id, and how far its warp engines are off."""
 
@@ -147,6 +148,16 @@ def read_tows(text: str, path: str) -> tuple[list[TowGroup], list[Refusal]]:
         some = {one["name"]: int(one["boxes"]) for one in ships if one["boxes"]}
         groups.append(TowGroup(tower=names[0], towed=names[1:], engines_off=off, boxes_off=some))
     return groups, refusals
+
+
+@rule("1.6.4.1")
+def read_name(text: str, path: str) -> tuple[str, list[Refusal]]:
+    """A task force's name, on one line; none that could be taken for another's number. PQ-17 1.6.4.1."""
+    name = " ".join(text.split())
+    if _LIKE_A_NUMBER.match(name):
+        problem = f"“{name}” begins like the number of a task force or contact"
+        return "", [malformed(problem, path, legal="a name that begins with a word")]
+    return name, []
 
 
 def write_tows(groups: Iterable[TowGroup]) -> str:

@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     tow_refusals,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, give_figures, is_changed
-from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_tows
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_name, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
@@ -255,13 +255,13 @@ def _shape(
     """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
     out comes from the errand, or stays. PQ-17 1.6.9, TF-11."""
     path = force.id
-    refusals: list[Refusal] = []
-    _rename(force, line)
+    refusals = _rename(force, line)
     if line.tow is not None:
-        force.tows, refusals = read_tows(line.tow, f"{path}.tow")
-        refusals += tow_refusals(state, force, f"{path}.tow")
-        if refusals:
+        force.tows, wrong = read_tows(line.tow, f"{path}.tow")
+        wrong += tow_refusals(state, force, f"{path}.tow")
+        if wrong:
             force.tows = []
+        refusals += wrong
     if line.shadow is False:
         force.shadowing = ""
     if line.posture is None:
@@ -293,10 +293,12 @@ def _shape(
 
 
 @rule("1.6.4.1")
-def _rename(force: TaskForce, line: PlanLine) -> None:
+def _rename(force: TaskForce, line: PlanLine) -> list[Refusal]:
     """Give a draft the name that its owner likes. PQ-17 1.6.4.1."""
-    if line.name is not None:
-        force.name = line.name.strip()
+    if line.name is None:
+        return []
+    force.name, refusals = read_name(line.name, f"{force.id}.name")
+    return refusals
 
 
 def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:

@@ -405,3 +405,11 @@ def test_which_ships_an_item_of_a_line_stands_for(state: State, item: str, taken
         new_unit(state.classes[kind], unit_id=kind, name=kind, side=ALLIANCE, nation="federation") for kind in kinds
     ]
     assert [unit.class_id for unit in take(state, item, stock)] == taken
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+def test_a_force_is_not_deployed_under_the_number_of_another(state: State) -> None:
+    ask = alliance(state)
+    with pytest.raises(Refused) as refused:
+        deploy_sheet(ask, A1={**ask.form.prefilled()["A1"], "name": "A2"})
+    assert [one.path for one in refused.value.refusals] == ["A1.name"]

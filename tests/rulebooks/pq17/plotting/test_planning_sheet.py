@@ -660,3 +660,18 @@ def test_a_sheet_as_filled_in_and_a_plan_that_runs_on_change_no_figure() -> None
         carry_out_plans(table(state), {"alliance": sheet})
         unit = state.units["A1.SC"]
         assert (unit.practical_speed, unit.can_power_sensors, unit.can_power_fire_control) == (9, False, True)
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+@pytest.mark.parametrize("name", ["A2", "e3 screen", "C91", "A1 A2"])
+def test_a_force_is_not_called_like_the_number_of_another_or_of_a_contact(name: str) -> None:
+    (wrong,) = refusals(world(PORT_AND_FLEET), {"A1": {"name": name}})
+    assert str(wrong) == (
+        f"A1.name: “{name}” begins like the number of a task force or contact. Legal: a name that begins with a word."
+    )
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+def test_a_name_stands_on_one_line() -> None:
+    sheet = ask_of(world(PORT_AND_FLEET)).answer_from({"A1": {"name": " Home\n fleet\t2 "}})
+    assert any(line.startswith("A1 Home fleet 2 (") for line in ask_of(world(PORT_AND_FLEET)).read_back(sheet))
