@@ -30,7 +30,7 @@ class DemoFailed(Exception):
 class Script:
     """What is played: a scenario, its officers' plans, and how many turns at the most.
 
-    ``until`` ends it at the first sheet whose title begins so; else it is played until the campaign is over.
+    ``until`` ends it when everybody has a sheet whose title begins so; else it is played until the campaign is over.
     """
 
     scenario: str
@@ -58,6 +58,8 @@ class Player:
     officer: Officer
     done: set[str] = field(default_factory=set[str])
     dm: str = ""
+    arrived: bool = False
+    """Whether the sheet at which the script ends is there."""
 
 
 @dataclass(frozen=True)
@@ -178,8 +180,9 @@ class Game:
                 continue
             title = message["content"].splitlines()[0].split("**")[1]
             if self._script.until and title.startswith(self._script.until):
-                self.ended = True
-                return True
+                player.arrived = True
+                self.ended = all(one.arrived for one in self._players)
+                return False
             differs = "accounts differ" in message["content"] and title not in player.officer.corrected
             if token in player.done and not (differs and player.officer.mistaken):
                 continue
