@@ -55,7 +55,7 @@ def read_export(path: Path) -> list[JournalEntry]:
     except OSError as error:
         raise VerifyError(f"{path.name} cannot be read: {error.strerror}") from None
     entries: list[JournalEntry] = []
-    for number, line in enumerate(text.removesuffix("\n").split("\n"), start=1):
+    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
         try:
             entries.append(JournalEntry.model_validate_json(line))
         except ValidationError as error:

@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.recording.reports_as_posts import digest_to, posts_to, went_by
+from bot.recording.reports_as_posts import posts_to
 from bot.recording.transaction import Recording
-from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
+from bot.records.effects import Post, PublicMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import PublicView
 from rules_engine.core.running.transitions import Transition
 
@@ -28,18 +27,12 @@ async def post_reports(recording: Recording, transition: Transition) -> None:
 def _posts(adjudicator: AnyAdjudicator, transition: Transition, public_map: Sequence[PublicMapFile]) -> list[Post]:
     """Blocking: views of a large map take a while."""
     heading = f"**{adjudicator.now.label}**"
-    turns = went_by(transition.reports)
-
-    def posts(place: str, reports: Sequence[Report], files: Sequence[FileSpec]) -> list[Post]:
-        if turns:
-            return digest_to(place, turns, reports, files)
-        return posts_to(place, reports, files, heading=heading)
-
-    made = posts(PUBLIC_PLACE, [report for report in transition.reports if report.is_public()], public_map)
+    public = [report for report in transition.reports if report.is_public()]
+    made = posts_to(PUBLIC_PLACE, public, public_map, heading=heading)
     for label in adjudicator.sides:
         own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
         files = [SideMapFile(view=adjudicator.view(label.key))] if label.key in transition.maps_for else []
-        made += posts(side_place(label.key), own, files)
+        made += posts_to(side_place(label.key), own, files, heading=heading)
     return made
 
 

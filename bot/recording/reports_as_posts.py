@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from bot.records.effects import FileSpec, Post
-from rules_engine.core.knowledge.reports import ROUTINE, Report
+from rules_engine.core.knowledge.reports import Report
 
 MOST = 1_900
 """Characters a message; Discord allows 2,000."""
@@ -42,29 +42,6 @@ def _pieces(text: str) -> Iterator[str]:
         yield text[:cut]
         text = text[cut:].lstrip("\n")
     yield text
-
-
-def went_by(reports: Iterable[Report]) -> range:
-    """The turns that went by in one transition, the one in which it came to rest left out; empty for a usual one.
-
-    A usual transition may tell of two turns: the one that ends, and the planning of the next.
-    """
-    turns = [report.when.turn for report in reports]
-    first, last = min(turns, default=0), max(turns, default=0)
-    return range(first, last) if last - first > 1 else range(0)
-
-
-def digest_to(place: str, turns: range, reports: Sequence[Report], files: Sequence[FileSpec] = ()) -> list[Post]:
-    """The posts that tell one place in short what several turns brought: no routine, and as few posts as it takes."""
-    heading = f"**Turns {turns.start} to {turns.stop - 1} went by.**"
-    news = [report for report in reports if report.kind not in ROUTINE]
-    texts = list(pages(news))
-    if texts and len(heading) + len(texts[0]) < MOST:
-        texts[0] = f"{heading}\n{texts[0]}"
-    else:
-        texts.insert(0, heading)
-    posts = [Post(place=place, content=text) for text in texts[:-1]]
-    return [*posts, Post(place=place, content=texts[-1], files=tuple(files))]
 
 
 def posts_to(place: str, reports: Sequence[Report], files: Sequence[FileSpec] = (), *, heading: str = "") -> list[Post]:

@@ -1,19 +1,17 @@
 """Seating somebody, and taking a seat away: with the role on Discord, and a public notice."""
 
-import re
 from datetime import datetime
 
 from bot.records.campaigns import CampaignInfo
 from bot.records.effects import Grant, Post, Revoke
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
 from bot.store.transaction import Transaction
-
-_PLAIN = re.compile(r"[^\S ]|[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+from rules_engine.core.basics.plain_text import without_unfit
 
 
 def plain(text: str) -> str:
-    """A name without line breaks, control or direction characters."""
-    return " ".join(_PLAIN.sub(" ", text).split())
+    """A name on one line, without the characters that no text may hold; people may call themselves anything."""
+    return " ".join(without_unfit(text).split())
 
 
 async def take_seat(

@@ -37,12 +37,14 @@ async def test_the_first_period_of_the_campaign(harbour: Stage, tmp_path: Path) 
     game = Game(SCRIPT, {name: harbour.people[name].seat for name in SEATS}, lambda _, text: seen.append(text))
     await game.set_up()
     await game.play()
+    await harbour.settled()  # the last posts come after the sheets that end the play
 
     told = {name: await harbour.seen(harbour.people[name]) for name in SEATS}
     assert all(title in told["alliance"] for title in ("Order of battle before turn 1", "Deployment before turn 1"))
     assert "Planning, Turn 31" in told["coalition"]
-    assert re.search(r"Turns 1 to \d+ went by", told["spectator"])  # nobody was asked while nothing happened
-    assert len(seen) < 30  # so planning sheets are fewer than turns
+    told_of = {int(turn) for turn in re.findall(r"\*\*Turn (\d+) \(.*\n.* has the initiative", told["spectator"])}
+    assert told_of == set(range(1, 31))  # every turn is told, whether or not anybody was asked
+    assert len(seen) < 30  # planning sheets are fewer than turns: nobody was asked while nothing happened
     for words in ("Alliance total is", "command point"):  # the Administrative Step
         assert words in told["spectator"]
     assert "Bastion" in told["coalition"]

@@ -130,6 +130,34 @@ def test_a_window_that_passes_for_one_side_only_is_caught(monkeypatch: pytest.Mo
         alike(*at_leisure())
 
 
+def running(choice: str):
+    """By default, but for how long it runs on."""
+
+    def policy(referee, side, ask, chance):
+        document = by_default(referee, side, ask, chance)
+        if ask.kind == "planning":
+            document["side"] = {**document.get("side", {}), "run": choice}
+        return document
+
+    return policy
+
+
+def run_on(watcher: str, *others: str) -> list[Record]:
+    """Where windows are fixed: four turns in which the watcher runs on or not, for each of the other side's choices."""
+    world = FIXED.but(turns=4)
+    return [watch(world.but(policies={"alliance": running(watcher), "coalition": running(one)})) for one in others]
+
+
+@pytest.mark.unseen("pq17", reports=("run",))
+@pytest.mark.parametrize("watcher", ["ask", pytest.param("2", marks=pytest.mark.slow), "on"])
+def test_where_windows_are_fixed_the_other_sides_running_on_is_unseen(watcher: str) -> None:
+    # Running on is a standing order, a side's own (ruling MOV-8): what a turn tells, and when, is the same.
+    plain, two, on = run_on(watcher, "ask", "2", "on")
+    assert len({tuple(one.hidden) for one in (plain, two, on)}) == 3
+    alike(plain, two)
+    alike(plain, on)
+
+
 # --- what is so before the first turn ---------------------------------------------------------------------------------
 
 

@@ -15,10 +15,6 @@ REFEREE: tuple[str, ...] = ("@referee",)
 """The audience of what only a referee who plays no side may read."""
 
 
-ROUTINE: frozenset[str] = frozenset({"initiative"})
-"""Kinds of news that every turn brings; a digest of several turns leaves them out."""
-
-
 class Leak(Exception):
     """The engine was about to tell a side something it must not know. Nothing was told."""
 

@@ -103,10 +103,7 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
     sheets = yield from plan_steps(turn, asked)
     planned = carry_out_plans(turn, sheets)
     # iv. logistics plans, made once it is known what is in Logistics posture. That a side makes one is secret.
-    if asked:
-        yield from turn.window_steps(stores_steps(turn), "decision")
-    else:
-        yield from stores_steps(turn)
+    yield from turn.window_steps(stores_steps(turn), "decision")
     # v. announce reorganisations.
     announce_plans(turn, planned)
     # vi. continuation of shadowing.

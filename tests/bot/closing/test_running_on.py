@@ -1,4 +1,4 @@
-"""Turns that go by without anybody: one digest a side, one sheet for who is asked, and none sent to who runs on."""
+"""Turns that go by without anybody: told like any others, one sheet for who is asked, and none sent to who runs on."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -38,7 +38,7 @@ async def order(here: SimulatedServer, who: object, side: str, text: str) -> Non
     await here.env.settle()
 
 
-async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here: SimulatedServer) -> None:
+async def test_several_turns_are_told_one_by_one_and_call_nobody_who_runs_on(here: SimulatedServer) -> None:
     await begin(here)
     await order(here, here.ann, "alliance", "side: run 3")
     await order(here, here.leo, "coalition", "side: run on")
@@ -48,12 +48,14 @@ async def test_several_turns_come_as_one_digest_and_call_nobody_who_runs_on(here
     leo = [message.content for message in here.dms(here.leo) if "Planning, Turn 4" in message.content]
     assert (len(ann), len(leo)) == (1, 0)
     told = await here.texts("side:alliance")
-    assert told.count("Turns 1 to 3 went by.") == 1
+    assert "went by" not in told
     assert "You no longer run on: turn 4 has come." in told
     theirs = await here.texts("side:coalition")
-    assert theirs.count("Turns 1 to 3 went by.") == 1
     assert "no longer run on" not in theirs
     assert "initiative" not in told + theirs
+    everybody = await here.texts("public")
+    assert [f"Turn {turn} " in everybody for turn in (1, 2, 3, 4)] == [True, True, True, False]
+    assert everybody.count("has the initiative") == 3
 
     shown = said(await here.slash(here.leo, "orders show"))
     assert "Planning, Turn 4" in shown  # who looks for it finds it

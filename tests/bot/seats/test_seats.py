@@ -25,7 +25,7 @@ async def test_a_campaign_is_founded_joined_and_started(here: SimulatedServer) -
 
 
 async def test_a_title_stands_once_and_is_plain(here: SimulatedServer) -> None:
-    await here.slash(here.rita, "campaign create", title="First  Duel\u202e", scenario="toy/duel")
+    await here.slash(here.rita, "campaign create", title=" First  Duel ", scenario="toy/duel")
     result = await here.slash(here.zoe, "campaign create", title="First Duel", scenario="toy/duel")
     assert "There is a campaign “First Duel” here already" in said(result)
 

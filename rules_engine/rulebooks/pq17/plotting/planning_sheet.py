@@ -76,11 +76,13 @@ REMEMBERED_PACES = 128
 def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
     """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
-    While any side is ``asked``, the sheet of a side that runs on is open too, but nobody waits for it.
+    While any side is ``asked``, the sheet of a side that runs on is open too, but nobody waits for it. Where windows
+    are fixed there is one in any case, for the other side's running on is its own secret.
     """
-    if not asked:
+    patient = turn.shared.patient
+    if not asked and not patient:
         return {side: PlanSheet({}) for side in turn.sides}
-    turn.show_maps(*asked, public=True)
+    turn.show_maps(*(turn.sides if patient else asked), public=True)
     asks = [planning_ask(turn, side, awaited=side in asked) for side in turn.sides]
     return dict(zip(turn.sides, (yield from turn.ask_all_steps(asks)), strict=True))
 
