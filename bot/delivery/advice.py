@@ -8,6 +8,7 @@ from bot.delivery.provision import NEEDED
 from bot.delivery.trouble import Trouble, TroubleKind
 from bot.records.campaigns import CampaignInfo
 from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Revoke
+from bot.records.places import kind_of
 from bot.store.transaction import Transaction
 
 TOLD_FOR = timedelta(hours=6)
@@ -35,11 +36,26 @@ def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, t
         )
     where = "this server (Server Settings → Roles)"
     if isinstance(effect, Post) and effect.place:
-        where = f"the place “{effect.place}” of {home.title} {home.tag} (its channel's permissions)"
+        where = f"{_channel(effect.place, home)} of {home.title} {home.tag} (its permissions)"
     return (
         f"I may not do something I have to in {where}. I need: {', '.join(missing(client, home.guild_id))}. "
         "I keep trying; nothing is lost."
     )
+
+
+def _channel(place: str, home: CampaignInfo) -> str:
+    """The channel of a place in words. A battle's thread goes by the channel that it is in: who reads this may be a
+    referee who plays, and need not know of it."""
+    kind, name = kind_of(place)
+    match kind:
+        case "side":
+            return f"the private channel of {home.side_names.get(name, 'a side')}"
+        case "battle" | "battles":
+            return "the channel for battles"
+        case "referee":
+            return "the referee's channel"
+        case _:
+            return "the public channel"
 
 
 def missing(client: discord.Client, guild_id: int) -> list[str]:

@@ -25,9 +25,11 @@ Write = Callable[[Transaction], Awaitable[None]]
 
 @dataclass(slots=True)
 class SharedByJobs:
-    """What the rows at work have in common: how to draw, closed channels that were looked at, who is building what."""
+    """What the rows at work have in common: how to draw, closed channels that were looked at, who is building what, and
+    the installation's secret."""
 
     drawing: Drawing
+    secret: str = ""
     verified: set[int] = field(default_factory=set[int])
     building: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 

@@ -43,7 +43,7 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
             if trouble.kind is TroubleKind.ARCHIVED:
                 await job.exit.archive(channel_id, archived=False)
             else:
-                log.warning("place.gone", campaign=job.home.id, place=key, channel=channel_id)
+                log.warning("place.gone", campaign=job.home.id, kind=kind_of(key)[0], channel=channel_id)
                 await restore(job, key)
 
 
@@ -58,7 +58,7 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
     if kind == "side" and await tx.outbox.is_behind(item, "revoke", key):
         return f"revoke before {key}"
     if kind == "battle" and await tx.outbox.is_behind(item, "thread", name):
-        return f"thread before {key}"
+        return "thread before its posts"
     return ""
 
 
@@ -68,12 +68,14 @@ async def restore(job: OutboxJob, key: str) -> int:
     if kind != "battle":
         places = await provision.ensure(job)
         if key not in places:
-            raise GiveUp(f"no-place:{kind}", f"There is no place called {key!r} to post in; please report this defect.")
+            notice = "Something could not be posted: this campaign has no channel for it. Please report this defect."
+            raise GiveUp(f"no-place:{kind}", notice)
         return places[key]
     async with job.store.read() as tx:
         made_from = await tx.outbox.latest(job.home.id, "thread", name)
     if not isinstance(made_from, BattleThread):
-        raise GiveUp("no-place:battle", "A battle's thread does not exist, and neither does what it was made from.")
+        notice = "Something could not be posted in the channel for battles. Please report this defect."
+        raise GiveUp("no-place:battle", notice)  # not that there is a battle: its parties alone need know
     thread_id = await open_thread(job, made_from)
     again = Post(place=key, content=made_from.content, files=made_from.files)
     async with job.store.write("sheet") as tx:

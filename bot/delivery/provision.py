@@ -21,6 +21,7 @@ from bot.records.places import (
     REFEREE_PLACE,
     REFEREE_ROLE,
     SPECTATOR,
+    kind_of,
     role_place,
     side_place,
 )
@@ -120,7 +121,7 @@ async def _ensure(job: OutboxJob) -> dict[str, int]:
                 parent=None if plan.key == CATEGORY_PLACE else places[CATEGORY_PLACE],
                 overwrites=plan.overwrites,
             )
-            log.info("place.made", campaign=job.home.id, place=plan.key, channel=channel.id)
+            log.info("place.made", campaign=job.home.id, kind=kind_of(plan.key)[0], channel=channel.id)
         elif not plan.overwrites <= channel.overwrites or not is_closed(channel, plan):
             await job.exit.set_overwrites(channel.id, plan.overwrites)
         if plan.viewers is not None:
@@ -165,9 +166,9 @@ async def verify(job: OutboxJob, channel_id: int, plan: ChannelPlan) -> None:
     if is_closed(await job.exit.channel(channel_id), plan):
         job.shared.verified.add(channel_id)
         return
-    log.warning("place.open", campaign=job.home.id, place=plan.key, channel=channel_id)
+    log.warning("place.open", campaign=job.home.id, kind=kind_of(plan.key)[0], channel=channel_id)
     raise Waiting(
-        f"open:{plan.key}",
+        f"open:{kind_of(plan.key)[0]}",
         f"<#{channel_id}> can be seen by more than those it is for, so I post nothing there. In its permissions, "
         "take **View Channel** from everybody but the roles of this campaign that belong there, and from @everyone. "
         "I look again from time to time; nothing is lost.",

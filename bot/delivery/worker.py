@@ -71,6 +71,7 @@ class Delivery:
         """Begin, once the client is logged in. Rows that were being delivered when the process died come first."""
         async with self._store.write("sweep") as tx:
             await tx.outbox.sweep(self._now() - KEEP)
+            self._shared.secret = await tx.installation.secret()
         self._open = True
         self.kick()
 
@@ -167,7 +168,7 @@ class Delivery:
                         self._held.add(queue)
                     break
         except Exception as error:
-            log.error("queue.failed", campaign=queue.campaign_id, queue=queue.name, error=type(error).__name__)
+            log.error("queue.failed", campaign=queue.campaign_id, error=type(error).__name__)
             self._held.add(queue)
             asyncio.get_running_loop().call_later(_STUMBLE, self._release)
         finally:
@@ -195,7 +196,7 @@ class Delivery:
         try:
             await carry_out(job)
         except Hold as hold:
-            log.debug("row.held", row=item.id, queue=item.queue.name, why=str(hold))
+            log.debug("row.held", row=item.id, campaign=item.campaign_id, why=str(hold))
             async with self._store.write("held") as tx:
                 await job.write_progress(tx)
                 await tx.outbox.held(item)
@@ -206,7 +207,7 @@ class Delivery:
         async with self._store.write("done") as tx:
             await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
-        log.info("row.done", row=item.id, campaign=item.campaign_id, queue=item.queue.name, kind=item.effect.kind)
+        log.info("row.done", row=item.id, campaign=item.campaign_id, kind=item.effect.kind)
         self._release()
         return True
 
@@ -247,7 +248,7 @@ class Delivery:
             if notice and not isinstance(item.effect, Notice):
                 await advice.tell(tx, item.campaign_id, notice, self._now())
         log.warning(
-            "row.later", row=item.id, queue=item.queue.name, kind=item.effect.kind, trouble=label, seconds=seconds
+            "row.later", row=item.id, campaign=item.campaign_id, kind=item.effect.kind, trouble=label, seconds=seconds
         )
 
     async def _finish_failed(self, item: OutboxItem, error: GiveUp, job: OutboxJob | None = None) -> None:
@@ -257,5 +258,5 @@ class Delivery:
             await tx.outbox.failed(item, error.label)
             if error.notice and not isinstance(item.effect, Notice):
                 await advice.tell(tx, item.campaign_id, error.notice, self._now())
-        log.error("row.failed", row=item.id, queue=item.queue.name, kind=item.effect.kind, trouble=error.label)
+        log.error("row.failed", row=item.id, campaign=item.campaign_id, kind=item.effect.kind, trouble=error.label)
         self._release()

@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from bot.records.components import Card
-from bot.records.places import BATTLES_PLACE, SETUP_QUEUE
+from bot.records.places import BATTLES_PLACE, SETUP_QUEUE, lane_of
 from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -279,4 +279,4 @@ def kept_of(effect: Effect) -> dict[str, Any]:
 
 
 def _towards(user: int | None, place: str | None) -> str:
-    return f"dm:{user}" if user is not None else place or SETUP_QUEUE
+    return f"dm:{user}" if user is not None else lane_of(place) if place else SETUP_QUEUE

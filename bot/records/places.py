@@ -1,5 +1,7 @@
 """The keys of a campaign's places on Discord, by which effects name where they go."""
 
+import hashlib
+
 SETUP_QUEUE = "setup"
 """The queue of the outbox in which a campaign's channels are made and its roles given and taken."""
 
@@ -27,6 +29,12 @@ def battle_place(battle: str) -> str:
 def role_place(name: str) -> str:
     """The key of a role: that of a side (given by its key or its place), of the referee or of the spectators."""
     return f"role:{name.removeprefix('side:')}"
+
+
+def lane_of(place: str) -> str:
+    """The name of a place's queue: it tells neither sides nor battles to who reads rows or a log."""
+    kind, name = kind_of(place)
+    return f"{kind}#{hashlib.sha256(place.encode()).hexdigest()[:16]}" if name else place
 
 
 def kind_of(place: str) -> tuple[str, str]:

@@ -38,7 +38,7 @@ APART = World(
 
 def words(text: str) -> list[str]:
     """What must not be in a log: names, places, and words of orders."""
-    forbidden = (*SHIPS, "nonsense", "0403", "0507", "speed 3", "Slow", "Cruise")
+    forbidden = (*SHIPS, "nonsense", "0403", "0507", "speed 3", "Slow", "Cruise", "alliance", "coalition", "queue")
     return [word for word in forbidden if re.search(rf"\b{word}\b", text)]
 
 

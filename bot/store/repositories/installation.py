@@ -1,5 +1,6 @@
 """What the bot remembers of itself: when it was last alive, what it registered and posted last, whom it answered."""
 
+import secrets
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
@@ -10,6 +11,7 @@ from bot.store.errors import SeenBefore
 from bot.store.tables import SeenInteractionRow, SettingRow
 
 _ALIVE = "alive"
+_SECRET = "secret"
 
 
 class Installation:
@@ -45,6 +47,14 @@ class Installation:
     async def sign_of_life(self, now: datetime) -> None:
         """The bot is alive."""
         await self._set_fact(_ALIVE, now.isoformat())
+
+    async def secret(self) -> str:
+        """What only this installation knows, made when it is first asked for."""
+        known = await self._fact(_SECRET)
+        if known is None:
+            known = secrets.token_hex(32)
+            await self._set_fact(_SECRET, known)
+        return known
 
     async def registered_commands(self, application_id: int | None) -> str | None:
         """The digest of the commands that Discord was given last."""

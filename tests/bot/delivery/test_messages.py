@@ -1,6 +1,8 @@
 """Messages: in order, once, split and not cut, without pings nobody opted in to, and never lost to trouble."""
 
 import asyncio
+import hashlib
+import hmac
 import re
 from datetime import timedelta
 from typing import Any
@@ -47,9 +49,25 @@ async def test_a_missing_permission_is_told_once_and_the_post_arrives_when_it_is
     assert await world.texts("side:league") == ["At last."]
     (told,) = await world.texts("referee")
     assert told.startswith(f"<@{world.referee.id}>")
-    assert "side:league" in told
+    assert "the private channel of League" in told
     assert "**Send Messages**" in told
     assert "nothing is lost" in told
+
+
+async def test_a_notice_names_the_channel_for_battles_and_no_battle(world: World) -> None:
+    """The referee may play, and a battle of others is not for his eyes."""
+    await world.queue(("battles", "thread", {"key": "T1/I4/combat/0505/vs/league", "name": "A battle in 0505"}))
+    await world.deliver()
+    place = "battle:T1/I4/combat/0505/vs/league"
+    world.env.inject_error("POST", f"/channels/{await world.place(place)}/messages", status=403, code=50013, times=2)
+    await world.post(place, "Fight!")
+    for _ in range(3):
+        await world.delivery.nudge(world.guild.id)
+        await world.settle()
+    await world.deliver()
+    (told,) = await world.texts("referee")
+    assert "I may not do something I have to in the channel for battles of Convoy" in told
+    assert not [word for word in ("0505", "battle:", "T1", "league", "League", "A battle") if word in told]
 
 
 async def test_trouble_with_the_referees_channel_itself_is_told_by_direct_message(world: World) -> None:
@@ -118,8 +136,10 @@ async def test_every_post_carries_its_own_nonce_and_has_it_enforced(world: World
     await world.deliver()
     channel = await world.place("public")
     nonces = [body["nonce"] for body in world.bodies("POST", f"/channels/{channel}/messages")]
-    assert nonces == [f"{CAMPAIGN}.{row['id']}.p0" for row in (await world.rows())[-2:]]
-    assert all(len(nonce) <= 25 for nonce in nonces)
+    async with world.store.read() as tx:
+        secret = (await tx.installation.secret()).encode()
+    rows = [f"{CAMPAIGN}.{row['id']}.p0".encode() for row in (await world.rows())[-2:]]
+    assert nonces == [hmac.new(secret, row, hashlib.sha256).hexdigest()[:25] for row in rows]
     assert all(body["enforce_nonce"] for body in world.bodies("POST", f"/channels/{channel}/messages"))
 
 
