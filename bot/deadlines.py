@@ -1,8 +1,9 @@
 """Deadlines fall here: one task sleeps until the earliest, reminds those who are late, and closes their sheets.
 
 Deadlines are kept in the database; this task holds nothing that a restart could lose. It asks for what is due and for
-the next moment, both found by index, so that campaigns at rest cost nothing. When the bot itself was down, every
-running deadline moves by the outage.
+the next moment, both found by index, so that campaigns at rest cost nothing. Time that the bot did not live through
+moves every running deadline, however it passed: the bot was down, its machine slept or stood still, or its clock was
+set.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from time import monotonic
 
 import structlog
 
@@ -53,6 +55,10 @@ class DeadlineClock:
         self._wait = wait or _wait
         self._task: asyncio.Task[None] | None = None
         self._alive: datetime | None = None
+        self._looked: tuple[datetime, float] | None = None
+        """The time at the last look, by the clock and as it was lived through."""
+        self._unlived = timedelta()
+        """Time by which deadlines have still to be moved."""
         self._moved: list[str] = []
         """Campaigns whose cards do not show yet that their deadline has moved."""
 
@@ -98,6 +104,7 @@ class DeadlineClock:
         while True:
             self._woken.clear()
             try:
+                await self._make_up_for_unlived_time()
                 if self._alive is None or self._runtime.now() - self._alive >= ALIVE_EVERY:
                     await self._sign_of_life()
                 delay = await self.tick()
@@ -107,7 +114,25 @@ class DeadlineClock:
             except Exception:
                 log.exception("clock failed; trying again")
                 delay = 5.0
+            began = monotonic()
             await self._wait(self._woken, delay)
+            if self._wait is _wait:  # a sleep of tests ends when they say so
+                self._unlived += _noticed(timedelta(seconds=monotonic() - began - delay))
+
+    async def _make_up_for_unlived_time(self) -> None:
+        """Move running deadlines by the time since the last look that passed by the clock, and was not lived through;
+        back, if the clock was put back."""
+        now, lived = self._runtime.now(), self._runtime.lived()
+        before, self._looked = self._looked, (now, lived)
+        if before is not None:
+            self._unlived += _noticed(now - before[0] - timedelta(seconds=lived - before[1]))
+        if self._unlived:
+            async with self._runtime.store.write() as tx:
+                moved = await tx.deadlines.put_off(self._unlived)
+                await tx.installation.sign_of_life(now)
+            log.warning("deadlines moved by time not lived through", seconds=int(self._unlived.total_seconds()))
+            self._moved += moved
+            self._unlived = timedelta()
 
     async def _fall(self, deadline: Deadline) -> None:
         point("deadline.falls")
@@ -183,6 +208,11 @@ class DeadlineClock:
                 return []
             log.warning("deadlines moved by an outage", seconds=int((now - alive).total_seconds()))
             return await tx.deadlines.put_off(now - alive)
+
+
+def _noticed(unlived: timedelta) -> timedelta:
+    """The same, or nothing if it is too short to be noticed."""
+    return unlived if abs(unlived) > OUTAGE else timedelta()
 
 
 def _has_fallen(deadline: Deadline, now: datetime) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from time import monotonic
 
 from bot.campaigns.directory import CampaignDirectory
 from bot.campaigns.loaded import LoadedCampaigns
@@ -21,6 +22,9 @@ class Runtime:
         self.loaded = loaded
         self.directory = CampaignDirectory(store)
         self.now = now
+        self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
+        """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set
+        changes them."""
 
     def stamp(self) -> str:
         """The present moment as the journal writes it."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from bot import deadlines
 from bot.deadlines import AGAIN, ALIVE_EVERY, OUTAGE, TOGETHER, DeadlineClock
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignStatus
@@ -26,6 +27,7 @@ from tests.bot.worlds.two_bots import ANN, LEO, NOON, Bot
 from tests.databases import POSTGRESQL, SQLITE, prepared_url
 
 DAY = timedelta(days=1)
+HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
 
 
@@ -398,3 +400,93 @@ async def test_the_first_start_moves_nothing(bot: Bot) -> None:
     await over.wait()
     await clock.stop()
     assert await deadline(bot, campaign) == before
+
+
+@pytest.mark.parametrize("leap", [8 * HOUR, -2 * HOUR, DAY])
+async def test_deadlines_move_by_what_the_clock_leaps_while_the_bot_sleeps(bot: Bot, leap: timedelta) -> None:
+    """A laptop's lid was closed, or somebody set its clock: by the clock more or less time passed than was lived."""
+    campaign = await bot.begin()
+    before = await deadline(bot, campaign)
+    began, lived = bot.time, [0.0]
+    bot.runtime.lived = lambda: lived[0] + (bot.time - began).total_seconds()
+
+    async def meanwhile() -> None:
+        bot.time += leap
+        lived[0] -= leap.total_seconds()
+
+    clock, _, over = watching(bot, 3, meanwhile)
+    await clock.start()
+    await over.wait()
+    await clock.stop()
+    assert await deadline(bot, campaign) == before.later(leap)
+
+
+async def test_time_that_was_lived_through_moves_nothing(bot: Bot) -> None:
+    campaign = await bot.begin()
+    before = await deadline(bot, campaign)
+
+    async def meanwhile() -> None:
+        bot.time += 8 * HOUR
+
+    clock, _, over = watching(bot, 3, meanwhile)
+    await clock.start()
+    await over.wait()
+    await clock.stop()
+    assert await deadline(bot, campaign) == before
+
+
+@pytest.mark.parametrize(("oversleeps", "moves"), [(OUTAGE.total_seconds(), False), (3_600.0, True)])
+async def test_deadlines_move_by_the_time_in_which_the_process_stood_still(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch, oversleeps: float, *, moves: bool
+) -> None:
+    """A paused server: its clocks went on, and nobody woke for an hour."""
+    campaign = await bot.begin()
+    before = await deadline(bot, campaign)
+    time, over, sleeps = [0.0], asyncio.Event(), [0]
+
+    async def wait(_: asyncio.Event, seconds: float) -> None:
+        sleeps[0] += 1
+        late = oversleeps if sleeps[0] == 1 else 0.0
+        time[0] += seconds + late
+        bot.time += timedelta(seconds=seconds + late)
+        if sleeps[0] == 3:
+            over.set()
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(deadlines, "_wait", wait)
+    monkeypatch.setattr(deadlines, "monotonic", lambda: time[0])
+    clock = DeadlineClock(bot.runtime, bot.services.closing)
+    await clock.start()
+    await over.wait()
+    await clock.stop()
+    assert await deadline(bot, campaign) == (before.later(timedelta(seconds=oversleeps)) if moves else before)
+
+
+async def test_what_could_not_be_moved_at_once_is_moved_before_anything_falls(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = await bot.begin()
+    before = await deadline(bot, campaign)
+    put_off, tries, slept = Deadlines.put_off, list[int](), list[timedelta]()
+
+    async def stumble(self: Deadlines, by: timedelta) -> list[str]:
+        tries.append(1)
+        if len(tries) == 1:
+            raise ZeroDivisionError
+        return await put_off(self, by)
+
+    async def meanwhile() -> None:
+        slept.append(2 * DAY)
+        bot.time += 2 * DAY
+
+    def lived() -> float:
+        return (bot.time - sum(slept, timedelta())).timestamp()
+
+    monkeypatch.setattr(Deadlines, "put_off", stumble)
+    bot.runtime.lived = lived
+    clock, _, over = watching(bot, 4, meanwhile)
+    await clock.start()
+    await over.wait()
+    await clock.stop()
+    assert await deadline(bot, campaign) == before.later(2 * DAY)
+    assert len(tries) == 2
