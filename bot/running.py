@@ -64,8 +64,9 @@ async def run(settings: HostSettings, *, told: Callable[[str], None] = lambda _:
         point_client_at(settings.api_base)
     with contextlib.ExitStack() as held:
         try:
-            held.enter_context(only_one(settings.database))
+            opened = held.enter_context(only_one(settings.database))
             store = await open_store(settings.database)
+            opened()
         except StoreUnavailable as problem:
             raise CannotRun(ExitCode.DATABASE, str(problem)) from None
         await _run_on(store, settings, told)
@@ -108,11 +109,11 @@ async def _until(stop: asyncio.Event, settings: HostSettings, store: Store, told
         bot = PlotroomBot(store, settings)
         session = asyncio.create_task(_session(bot, settings.token.get_secret_value()), name="session")
         ending = asyncio.create_task(stop.wait(), name="stop")
-        losing = asyncio.create_task(store.lost.wait(), name="lost")
+        losing = asyncio.create_task(store.until_lost(), name="lost")
         try:
             await asyncio.wait({session, ending, losing}, return_when=asyncio.FIRST_COMPLETED)
             if store.lost.is_set():
-                raise CannotRun(ExitCode.DATABASE, "Another Plotroom has taken this database over; this one stops.")
+                raise CannotRun(ExitCode.DATABASE, store.why_lost)
             if stop.is_set():
                 told("Stopping; what is under way is finished first.")
         finally:

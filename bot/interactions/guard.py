@@ -19,6 +19,7 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry, Stale
 from bot.interactions.showing import Interaction, is_callers_own
 from bot.logs import where
+from bot.store.errors import StoreUnavailable
 
 log = structlog.get_logger()
 
@@ -27,6 +28,14 @@ F = TypeVar("F", bound=Work)
 
 PATIENCE = 2.0
 """Seconds without an answer after which time is won."""
+NOT_SAVED = (
+    "This could not be saved, so it does not count: my database cannot be written now, and whoever hosts me has to "
+    "look at that. What was saved before is safe. Send it again later."
+)
+WENT_WRONG = (
+    "Something went wrong here, so what you sent last may not count. What was saved before is safe; look at it with "
+    "`/orders show`, and send the rest again."
+)
 ANSWERED_ALREADY = 40060
 TOO_LATE = 10062
 """Discord's codes: the interaction was answered before, or its three seconds are over."""
@@ -55,6 +64,9 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
             await _incident(interaction, error)
         else:
             log.warning("answer not taken", code=error.code, **_ids(interaction))
+    except StoreUnavailable:
+        log.error("not saved", **_ids(interaction))
+        await _say(interaction, NOT_SAVED)
     except Exception as error:
         await _incident(interaction, error)
     finally:
@@ -86,7 +98,7 @@ def _is_interaction(argument: object) -> TypeGuard[Interaction]:
 async def _incident(interaction: Interaction, error: Exception) -> None:
     number = secrets.token_hex(3)
     log.error("incident", incident=number, error=type(error).__name__, where=where(error), **_ids(interaction))
-    await _say(interaction, f"Something went wrong here, and nothing you sent is lost. Incident `{number}`.")
+    await _say(interaction, f"{WENT_WRONG} Incident `{number}`.")
 
 
 async def _say(interaction: Interaction, text: str, *, instead: bool = False) -> None:

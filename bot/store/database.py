@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import faults
@@ -23,17 +23,22 @@ from bot.store.transaction import Transaction
 
 _T = TypeVar("_T")
 
+LOOK_SECONDS = 3.0
+"""How often it is looked whether the database is still there."""
+
 Told = Callable[[Transaction], None]
 
 
 class Store:
     """An open database.
 
-    ``lost`` is set when the database belongs to another process now, for good: this one must stop.
+    ``lost`` is set when the database belongs to another process now, or its file is gone, for good: this one must stop,
+    and ``why_lost`` says why.
     """
 
     def __init__(self, engines: Engines) -> None:
         self.lost = engines.lost
+        self.why_lost = engines.why_lost
         self._engines = engines
         self._one_writer = asyncio.Lock()
         self._tell: Told = _nobody
@@ -46,6 +51,19 @@ class Store:
     def tell_of_commits(self, tell: Told) -> None:
         """Have ``tell``, and nobody else, called with every transaction that was committed: it knows whom to wake."""
         self._tell = tell
+
+    async def until_lost(self) -> None:
+        """Return when the database is lost; looks every few seconds whether it is there."""
+        while not self.lost.is_set():
+            self._look()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.lost.wait(), LOOK_SECONDS)
+
+    def _look(self) -> bool:
+        """Whether the database is still there."""
+        if not self._engines.is_there():
+            self.lost.set()
+        return not self.lost.is_set()
 
     @asynccontextmanager
     async def write(self, what: str = "write") -> AsyncGenerator[Transaction, None]:
@@ -69,16 +87,23 @@ class Store:
             try:
                 yield transaction
                 faults.point(f"{what}.before_commit")
-            except BaseException:
+            except BaseException as error:
                 await _to_its_end(_give_back(connection))
-                raise
+                sentence = self._engines.sentence(error) if isinstance(error, OperationalError) else error
+                if sentence is error:
+                    raise
+                raise sentence from error.__cause__
             await _to_its_end(self._commit(transaction))
         faults.point(f"{what}.after_commit")
 
     async def _commit(self, transaction: Transaction) -> None:
         try:
             await transaction.connection.commit()
+            if not self._look():  # it went into a file that nobody will find again
+                raise StoreUnavailable(self.why_lost)
             self._tell(transaction)  # here, because the writer may have been cancelled meanwhile
+        except OperationalError as error:
+            raise self._engines.sentence(error) from error.__cause__
         finally:
             await _give_back(transaction.connection)
 

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,42 +26,76 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+KNOWN = b"The database beside this file has been opened. If it is gone, it is not begun anew.\n"
+"""What stands in the lock file once the database was there."""
+
+
 @contextmanager
-def only_one(database: str) -> Generator[None, None, None]:
-    """Hold the database file of this URL while the bot runs. The system lets go of it when the process ends, however
-    it does. A database on a server is held by the store itself (:mod:`bot.store.postgresql`).
+def only_one(database: str) -> Generator[Callable[[], None], None, None]:
+    """Hold the database file of this URL while the bot runs, by whatever name. The system lets go of it when the
+    process ends, however it does. A database on a server is held by the store itself (:mod:`bot.store.postgresql`).
+
+    What it gives is to be called once the database is open.
 
     Raises:
-        StoreUnavailable: when another process holds it.
+        StoreUnavailable: when another process holds it, or it was there before and is gone.
     """
-    file = _lock_file(database)
-    if file is None:
-        yield
+    path = _path(database)
+    lock = None if path is None else _opened(Path(f"{path}.lock"))
+    if path is None or lock is None:
+        yield _nothing
         return
+    files = [lock]
     try:
-        try:
-            _take(file)
-        except OSError:
+        _take_or_say(lock)
+        if not path.exists() and os.fstat(lock).st_size:
             raise StoreUnavailable(
-                "Another Plotroom is running on this database; stop it first, or name another file with "
-                "PLOTROOM_DATABASE."
-            ) from None
-        yield
+                f"The database {path} was here before and is gone; put it back, or a backup of it. To begin with an "
+                f"empty one, delete {path}.lock."
+            )
+        if sys.platform != "win32" and not path.is_dir() and (file := _opened(path)) is not None:
+            files.append(file)  # another name of the same file has another lock beside it
+            _take_or_say(file)
+        yield lambda: _note(lock)
     finally:
-        os.close(file)
+        for file in files:
+            os.close(file)
 
 
-def _lock_file(database: str) -> int | None:
-    """The file beside an SQLite database, opened; None where there can be none, which opening the database explains."""
+def _take_or_say(file: int) -> None:
+    try:
+        _take(file)
+    except OSError:
+        raise StoreUnavailable(
+            "Another Plotroom is running on this database; stop it first, or name another file with PLOTROOM_DATABASE."
+        ) from None
+
+
+def _path(database: str) -> Path | None:
+    """The file of an SQLite database, behind any symbolic links; None for others."""
     try:
         url = make_url(database)
     except ArgumentError:
         return None
     if url.get_backend_name() != "sqlite" or not url.database or ":memory:" in url.database:
         return None
-    path = Path(f"{url.database.removeprefix('file:').partition('?')[0]}.lock")
+    return Path(os.path.realpath(url.database.removeprefix("file:").partition("?")[0]))
+
+
+def _opened(path: Path) -> int | None:
+    """The file, made if it is not there; None where there can be none, which opening the database explains."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
         return None
+
+
+def _note(lock: int) -> None:
+    """Remember that the database was there."""
+    os.lseek(lock, 0, os.SEEK_SET)
+    os.write(lock, KNOWN)
+
+
+def _nothing() -> None:
+    """Nothing is held, and nothing remembered."""

@@ -38,6 +38,35 @@ def engines(url: URL) -> Engines:
         writing=_engine(url, _DURABLE),
         reading=_engine(url, _ONLY_READ, begins="BEGIN"),
         explained=partial(_explained, path=path),
+        is_there=_TheSameFile(path),
+        why_lost=_gone(path),
+    )
+
+
+class _TheSameFile:
+    """Whether the file of that name is still the one that was opened: SQLite itself goes on writing to a file that was
+    deleted, and all of it would be lost."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: tuple[int, int] | None = None
+
+    def __call__(self) -> bool:
+        try:
+            found = self._path.stat()
+        except FileNotFoundError:
+            return self._known is None
+        except OSError:
+            return True  # it cannot be looked at now, which is another matter
+        is_new = self._known is None
+        self._known = (found.st_dev, found.st_ino) if is_new else self._known
+        return self._known == (found.st_dev, found.st_ino)
+
+
+def _gone(path: Path) -> str:
+    return (
+        f"The database {path} was deleted or replaced while the bot was running, so nothing could be saved any more; "
+        "the bot stops. Put the file back, or a backup of it, and start the bot again."
     )
 
 
@@ -55,6 +84,7 @@ async def prepare(opened: Engines) -> None:
         await connection.rollback()
         await connection.run_sync(migrations.upgrade)
         await connection.commit()
+    opened.is_there()  # from now on it is known by sight
 
 
 def _path(database: str) -> Path:

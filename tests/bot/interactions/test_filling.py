@@ -13,7 +13,10 @@ from bot.interactions.showing import Interaction
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import Card
 from bot.records.effects import Refresh
+from bot.store.database import Store
+from bot.store.errors import StoreUnavailable
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
+from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -297,3 +300,26 @@ async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Simula
     drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
     assert drafts[0]["fleet"]["number"] == 7
     assert drafts[0]["fleet"].get("motto") is None
+
+
+async def test_an_order_that_cannot_be_saved_is_not_called_safe(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full, say, or the database file is gone."""
+    await here.begin()
+    before = await here.journal()
+
+    async def full(_: Store, transaction: Transaction) -> None:
+        await transaction.connection.close()
+        raise StoreUnavailable("The disk of the database is full.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Store, "_commit", full)
+        result = await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
+        assert said(result).startswith("This could not be saved, so it does not count")
+        assert "safe" in said(result)
+        assert "receipt" not in said(result)
+    assert await here.journal() == before
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="8", f1=["bold"])
+    assert "Saved, receipt `" in here.prompt(here.ann, "Orders for turn 1").content
+    assert await here.journal() == [*before, "answered"]

@@ -38,3 +38,46 @@ def test_where_no_file_can_be_made_opening_the_database_says_so(tmp_path: Path) 
     (tmp_path / "file").write_text("", encoding="utf-8")
     with only_one(url(tmp_path / "file" / "plotroom.db")):
         assert (tmp_path / "file").read_text(encoding="utf-8") == ""
+
+
+def test_a_database_is_held_under_every_name_that_it_has(tmp_path: Path) -> None:
+    database = tmp_path / "plotroom.db"
+    (tmp_path / "elsewhere").mkdir()
+    with only_one(url(database)):
+        pass
+    symbolic, hard = tmp_path / "elsewhere" / "link.db", tmp_path / "elsewhere" / "hard.db"
+    symbolic.symlink_to(database)
+    hard.hardlink_to(database)
+    for name in (symbolic, hard):
+        with (
+            only_one(url(database)),
+            pytest.raises(StoreUnavailable, match="Another Plotroom is running on this database"),
+            only_one(url(name)),
+        ):
+            pass
+        with only_one(url(name)):
+            pass
+
+
+def test_a_database_that_was_there_is_not_begun_anew(tmp_path: Path) -> None:
+    database = tmp_path / "plotroom.db"
+    with only_one(url(database)) as opened:
+        opened()
+    with only_one(url(database)):
+        pass
+    database.rename(tmp_path / "away.db")
+    gone = r"was here before and is gone; .* delete .*plotroom\.db\.lock"
+    with pytest.raises(StoreUnavailable, match=gone), only_one(url(database)):
+        pass
+    assert not database.exists()
+    (tmp_path / "plotroom.db.lock").unlink()
+    with only_one(url(database)):
+        assert database.exists()
+
+
+def test_a_start_that_came_to_nothing_is_no_database_that_was_there(tmp_path: Path) -> None:
+    database = tmp_path / "plotroom.db"
+    with only_one(url(database)):
+        database.unlink()
+    with only_one(url(database)):
+        pass

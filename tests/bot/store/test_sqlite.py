@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from bot.store import sqlite
+from bot.store import database, sqlite
 from bot.store.database import Store, open_store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import SettingRow
@@ -156,3 +156,53 @@ async def test_a_newer_database_is_refused_and_untouched(tmp_path: Path) -> None
     raw = sqlite3.connect(path)
     assert raw.execute("SELECT version_num FROM alembic_version").fetchone() == ("9999",)
     raw.close()
+
+
+# --- a file that goes away --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced"])
+async def test_what_goes_into_a_file_that_nobody_finds_again_is_not_called_saved(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "a.db"
+    store = await open_store(url(path))
+    await add(store, "before")
+    told: list[object] = []
+    store.tell_of_commits(told.append)
+    if how == "deleted":
+        path.unlink()
+    else:
+        path.rename(tmp_path / "away.db")
+        path.write_bytes(b"")
+    with pytest.raises(StoreUnavailable, match="was deleted or replaced while the bot was running"):
+        await add(store, "in vain")
+    assert store.lost.is_set()
+    assert told == []
+    await store.close()
+
+
+async def test_a_file_that_is_gone_is_noticed_without_anybody_writing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "LOOK_SECONDS", 0.01)
+    store = await open_store(url(tmp_path / "a.db"))
+    waiting = asyncio.create_task(store.until_lost())
+    await asyncio.sleep(0.05)
+    assert not waiting.done()
+    (tmp_path / "a.db").unlink()
+    await asyncio.wait_for(waiting, 5)
+    await store.close()
+
+
+async def test_a_disk_that_is_full_is_told_as_such_and_nothing_is_called_saved(tmp_path: Path) -> None:
+    store = await open_store(url(tmp_path / "a.db"))
+    async with store.write() as tx:
+        pages = await tx.connection.scalar(sa.text("PRAGMA page_count"))
+        await tx.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreUnavailable, match=r"The disk of the database .* is full"):
+        await add(store, "x" * 1_000_000)
+    async with store.write() as tx:
+        await tx.connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    await add(store, "later")
+    async with store.read() as tx:
+        assert (await tx.connection.execute(sa.select(SettingRow.key))).scalars().all() == ["later"]
+    await store.close()
