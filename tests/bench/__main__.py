@@ -18,6 +18,7 @@ from rich.table import Table
 from tests.bench import clicks, impulses, maps, memory, operations, restart, stores
 from tests.bench.figures import TINY, Counts, Figure
 from tests.bench.growth import growth
+from tests.bench.hostile import texts
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
@@ -28,6 +29,7 @@ PARTS: dict[str, ModuleType] = {
     "restart": restart,
     "memory": memory,
     "growth": growth,
+    "hostile": texts,
 }
 
 

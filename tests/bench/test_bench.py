@@ -19,6 +19,7 @@ EXPECTED = {
     "restart": 2,
     "memory": 3,
     "growth": 20,
+    "hostile": 2,
 }
 """Figures that each part gives."""
 

@@ -35,11 +35,10 @@ from rules_engine.core.forms.misfits import legal_values, listed
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]
          | part (";" [part])*
-    part: (QUOTED | WORDS | COMMA)+
+    part: (QUOTED | WORDS)+
     NAME: /[^:;,"#\r\n]+(?=:)/
     QUOTED: /"(\\.|[^"\\\r\n])*"/
-    WORDS: /[^:;,"#\r\n]+/
-    COMMA: ","
+    WORDS: /[^:;"#\r\n]+/
     NOTE: /#[^\r\n]*/
     %ignore NOTE
     %ignore /[ \t]+/
@@ -236,8 +235,8 @@ def _words(part: "Tree[Token]", where: str) -> Iterator[Word]:
             except ValueError:
                 legal = r"\\ for a backslash, \" for a quote"
                 raise Refused([malformed(f"{cut(token)} cannot be read", where, legal=legal)]) from None
-        elif isinstance(token, Token) and token.type == "WORDS" and token.strip():
-            yield " ".join(token.split()), False
+        elif isinstance(token, Token) and token.type == "WORDS":
+            yield from ((" ".join(piece.split()), False) for piece in token.split(",") if piece.strip())
 
 
 def cut(text: str) -> str:

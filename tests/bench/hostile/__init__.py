@@ -1,0 +1,1 @@
+"""What somebody who means ill costs the others."""
