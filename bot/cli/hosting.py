@@ -1,8 +1,10 @@
-"""``plotroom run``, ``migrate`` and ``scenarios``: for hosts of the bot."""
+"""``plotroom run``, ``migrate``, ``backup``, ``restore`` and ``scenarios``: for hosts of the bot."""
 
 import asyncio
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from rich.table import Table
 
 from bot import logs
@@ -11,9 +13,12 @@ from bot.cli.app import app, err, fail, out, settings_or_fail
 from bot.errors import Sorry
 from bot.running import CannotRun, ExitCode, run
 from bot.settings import BUILT_IN
+from bot.store.backup import back_up
+from bot.store.backup import restore as put_back
 from bot.store.database import open_store
 from bot.store.errors import StoreUnavailable
 from rules_engine import rulebooks
+from rules_engine.core.basics.counted import counted
 
 
 @app.command("run")
@@ -43,6 +48,28 @@ def migrate() -> None:
     except StoreUnavailable as problem:
         fail(ExitCode.DATABASE, str(problem))
     out.print("The database is up to date.")
+
+
+@app.command()
+def backup(file: Annotated[Path, typer.Argument(help="The file to make; an SQLite database.")]) -> None:
+    """Copy the database, of either kind, into one file; the bot may go on running."""
+    settings = settings_or_fail()
+    try:
+        count = asyncio.run(back_up(settings.database, file))
+    except (StoreUnavailable, OSError) as problem:
+        fail(ExitCode.DATABASE, str(problem))
+    out.print(f"{counted(count, 'campaign')} in {file}.", highlight=False)
+
+
+@app.command()
+def restore(file: Annotated[Path, typer.Argument(help="What `plotroom backup` made.")]) -> None:
+    """Put a backup into an empty database, of either kind, while no bot runs on it."""
+    settings = settings_or_fail()
+    try:
+        count = asyncio.run(put_back(settings.database, file))
+    except (StoreUnavailable, OSError) as problem:
+        fail(ExitCode.DATABASE, str(problem))
+    out.print(f"{counted(count, 'campaign')} restored; every hash holds.", highlight=False)
 
 
 @app.command()

@@ -163,17 +163,25 @@ async def open_store(url: str) -> Store:
         StoreUnavailable: if it cannot be opened, cannot be written, is damaged, is another bot's, or is newer than
             the code; nothing was changed then, and nothing is left open.
     """
+    engines = engines_of(url)
+    try:
+        await (sqlite if engines.writing.dialect.name == "sqlite" else postgresql).prepare(engines)
+    except BaseException as error:
+        await engines.dispose()
+        raise engines.sentence(error) from error.__cause__
+    return Store(engines)
+
+
+def engines_of(url: str) -> Engines:
+    """The engines of the database at ``url``; nothing is opened yet.
+
+    Raises:
+        StoreUnavailable: when it names none.
+    """
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):  # the second for a port that is no number
         raise StoreUnavailable(
             "The database address is not an SQLAlchemy URL; it should look like sqlite+aiosqlite:///var/plotroom.db."
         ) from None
-    kind = sqlite if parsed.get_backend_name() == "sqlite" else postgresql
-    engines = kind.engines(parsed)
-    try:
-        await kind.prepare(engines)
-    except BaseException as error:
-        await engines.dispose()
-        raise engines.sentence(error) from error.__cause__
-    return Store(engines)
+    return (sqlite if parsed.get_backend_name() == "sqlite" else postgresql).engines(parsed)

@@ -189,6 +189,23 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
     assert "An introduction to PQ-17" in " ".join(out.split())
 
 
+async def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
+    file = str(tmp_path / "copy.db")
+    for words, says in (
+        (("backup", file), f"There is no file {tmp_path / 'plotroom.db'}."),
+        (("migrate",), "The database is up to date."),
+        (("backup", file), f"0 campaigns in {file}."),
+        (("backup", file), f"{file} is there already; name a file that is not."),
+        (("restore", file), "0 campaigns restored; every hash holds."),
+        (("restore", f"{file}x"), f"There is no file {file}x."),
+    ):
+        async with started(*words, database=database(tmp_path)) as process:
+            code, errors = await process.ended()
+        told = f"{process.out()} {errors}"  # wrapped at the terminal's width
+        assert "".join(says.split()) in "".join(told.split())
+        assert code == (ExitCode.DATABASE if says.startswith("There is") or "already" in says else 0)
+
+
 @pytest.mark.parametrize("command", ["scenarios", "play", "demo", "migrate"])
 async def test_a_missing_folder_of_ones_own_is_said_at_once(tmp_path: Path, command: str) -> None:
     words = {"play": ("--state-dir", str(tmp_path)), "demo": ("--out", str(tmp_path))}.get(command, ())

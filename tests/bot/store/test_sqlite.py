@@ -206,3 +206,16 @@ async def test_a_disk_that_is_full_is_told_as_such_and_nothing_is_called_saved(t
     async with store.read() as tx:
         assert (await tx.connection.execute(sa.select(SettingRow.key))).scalars().all() == ["later"]
     await store.close()
+
+
+async def test_little_lies_beside_the_file(tmp_path: Path) -> None:
+    """What was written goes into the file itself soon, and what lies beside it is cut back."""
+    store = await open_store(url(tmp_path / "a.db"))
+    for number in range(60):
+        async with store.write() as tx:
+            row = {"key": f"{number}", "value": "v" * 50_000}
+            await tx.connection.execute(sa.insert(SettingRow), row)
+    sizes = [path.stat().st_size for path in (tmp_path / "a.db", tmp_path / "a.db-wal")]
+    assert sizes[0] > 2_000_000
+    assert sizes[1] < 1_000_000
+    await store.close()
