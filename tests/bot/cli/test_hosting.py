@@ -201,7 +201,7 @@ async def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
     ):
         async with started(*words, database=database(tmp_path)) as process:
             code, errors = await process.ended()
-        told = f"{process.out()} {errors}"  # wrapped at the terminal's width
+            told = f"{process.out()} {errors}"  # wrapped at the terminal's width
         assert "".join(says.split()) in "".join(told.split())
         assert code == (ExitCode.DATABASE if says.startswith("There is") or "already" in says else 0)
 
