@@ -58,6 +58,19 @@ def _channel(place: str, home: CampaignInfo) -> str:
             return "the public channel"
 
 
+def stubborn(effect: Effect, home: CampaignInfo, tries: int, code: int) -> str:
+    """That Discord stumbles over one thing again and again, while others pass."""
+    where = ""
+    if isinstance(effect, Post):
+        reader = f"<@{effect.dm}>'s direct messages" if effect.dm is not None else ""
+        where = f" for {reader or _channel(effect.place or '', home)}"
+    plain = " I try it without pictures and buttons now." if isinstance(effect, Post) else ""
+    return (
+        f"Discord has failed {tries} times ({code}) to take something{where}, while it takes everything else.{plain} "
+        "Nothing else waits for it, and nothing is lost."
+    )
+
+
 def missing(client: discord.Client, guild_id: int) -> list[str]:
     """The permissions that the bot lacks on a server; all that it needs if none is seen to be lacking."""
     guild = client.get_guild(guild_id)

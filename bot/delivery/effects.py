@@ -30,6 +30,7 @@ from bot.records.prompts import PromptCopy
 from bot.store.transaction import Transaction
 
 CLOSED_DM = "I could not reach you by direct message (your messages are closed to me), so this comes here:"
+PLAIN = "-# Its pictures and buttons are left out: Discord would not take them. `/map` and `/orders show` give them."
 ALREADY_CLOSED = "-# This has closed already."
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
@@ -145,6 +146,8 @@ async def _send(job: OutboxJob, channel_id: int, message: Message, step: str, st
 
 async def _message(job: OutboxJob, post: Post) -> Message:
     """A post's content, prepared. A prompt that closed meanwhile comes without its components."""
+    if job.item.id in job.shared.plain:
+        return Message(text=f"{post.content}\n{PLAIN}".strip())
     notes: list[str] = []
     view = None
     if post.card is not None and post.prompt is not None and not await _is_open(job, post.prompt):

@@ -30,6 +30,8 @@ class SharedByJobs:
 
     drawing: Drawing
     secret: str = ""
+    plain: set[int] = field(default_factory=set[int])
+    """Rows that Discord stumbles over again and again while others pass: their messages go out in the plainest form."""
     verified: set[int] = field(default_factory=set[int])
     building: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
 

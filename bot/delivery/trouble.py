@@ -33,6 +33,7 @@ _CODES = {
     30013: TroubleKind.FULL,
     30033: TroubleKind.FULL,
     30056: TroubleKind.FULL,
+    40003: TroubleKind.CLOSED_DM,  # too many direct messages were opened: nobody is reached by a new one for a while
     50001: TroubleKind.FORBIDDEN,
     50007: TroubleKind.CLOSED_DM,
     50013: TroubleKind.FORBIDDEN,

@@ -28,6 +28,9 @@ log = structlog.get_logger("delivery")
 KEEP = timedelta(days=30)
 """How long delivered rows stay, for people who look into the database after trouble."""
 
+STUBBORN = 8
+"""Times that Discord itself may fail over a row, about two minutes, before the row is taken for the reason."""
+
 _STUMBLE = 5.0
 """Seconds until the next try when the database itself failed."""
 
@@ -61,6 +64,8 @@ class Delivery:
         self._running: dict[OutboxQueue, asyncio.Task[None]] = {}
         self._held: set[OutboxQueue] = set()
         self._finished = 0
+        self._stumbled: dict[int, int] = {}
+        """How much had been finished when Discord first stumbled over a row."""
         self._shared = SharedByJobs(drawing or Drawing())
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
@@ -207,6 +212,7 @@ class Delivery:
         async with self._store.write("done") as tx:
             await job.write_what_belongs(tx)
             await tx.outbox.done(item, job.results)
+        self._stumbled.pop(item.id, None)
         log.info("row.done", row=item.id, campaign=item.campaign_id, kind=item.effect.kind)
         self._release()
         return True
@@ -228,7 +234,8 @@ class Delivery:
             await self._finish_failed(item, GiveUp(f"broken:{type(error).__name__}", text), job)
         elif found.kind is TroubleKind.RETRY:
             seconds = self._backoff(item.attempts + 1) if found.after is None else found.after
-            await self._later(job, found.label, seconds, in_doubt=found.uncertain)
+            notice = self._stubborn(job, found) if found.code >= 500 else ""
+            await self._later(job, found.label, seconds, notice=notice, in_doubt=found.uncertain)
         elif found.kind in {TroubleKind.FORBIDDEN, TroubleKind.FULL}:
             text = advice.to_the_referee(self._client, item.effect, job.home, found)
             await self._later(job, found.label, self._patience(item.attempts + 1), notice=text)
@@ -236,6 +243,16 @@ class Delivery:
             what = f"{item.effect.kind}, row {item.id}, {found.label}"
             text = f"Discord refused something I had to do ({what}); it stays undone."
             await self._finish_failed(item, GiveUp(found.label, text), job)
+
+    def _stubborn(self, job: OutboxJob, found: trouble.Trouble) -> str:
+        """What the referee is told of a row over which Discord itself stumbles again and again while others pass; from
+        then on its messages are plain."""
+        before = self._stumbled.setdefault(job.item.id, self._finished)
+        tries = job.item.attempts + 1
+        if tries < STUBBORN or self._finished == before:
+            return ""
+        self._shared.plain.add(job.item.id)
+        return advice.stubborn(job.item.effect, job.home, tries, found.code)
 
     async def _later(
         self, job: OutboxJob, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False

@@ -5,11 +5,15 @@ import hashlib
 import hmac
 import re
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
+from bot.delivery.effects import PLAIN
+from bot.delivery.worker import STUBBORN
 from tests.bot.delivery.world import CAMPAIGN, World
 
 BUTTON = {"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}
@@ -374,3 +378,46 @@ async def test_a_row_that_falls_due_while_the_worker_looks_is_not_missed(
     monkeypatch.setattr(world.delivery, "_now", lambda: next(looks, moment + timedelta(milliseconds=1)))
     await world.deliver()
     assert await world.texts("public") == ["Not missed."]
+
+
+async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_is_told(world: World) -> None:
+    """It answers some payloads with the same error each time; everything else passes meanwhile."""
+    send, refused = world.env.bot.http.send_message, list[str]()
+
+    def stumbles(channel: int, *, params: Any) -> Any:
+        if params.files:
+            refused.append("with a file")
+            raise discord.DiscordServerError(SimpleNamespace(status=500, reason="?"), {"code": 0, "message": "?"})  # type: ignore[arg-type]
+        return send(channel, params=params)
+
+    world.env.bot.http.send_message = stumbles  # type: ignore[method-assign]
+    await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
+    await world.post("side:league", "Not held up.")
+    await world.deliver()
+    assert await world.texts("side:league") == ["Not held up."]
+    assert await world.texts("public") == [f"A map.\n{PLAIN}"]
+    assert len(refused) >= STUBBORN
+    (told,) = await world.texts("referee")
+    assert f"Discord has failed {len(refused)} times (500) to take something for the public channel" in told
+
+
+async def test_while_nothing_passes_nothing_is_made_plain(world: World) -> None:
+    """Discord itself is down: what waited comes whole."""
+    channel = await world.place("public")
+    times = STUBBORN + 3
+    world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=times)
+    await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
+    await world.deliver()
+    (message,) = world.messages_in(channel)
+    assert message.content == "A map."
+    assert [file["filename"] for file in message.attachments] == ["map.txt"]
+    assert await world.texts("referee") == []
+
+
+async def test_who_cannot_be_reached_because_too_many_were_is_told_in_the_sides_channel(world: World) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=403, code=40003)
+    await world.write_to(world.ann, "Plot.", fallback="side:alliance")
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("side:alliance"))
+    assert message.content.startswith(f"<@{world.ann.id}> I could not reach you by direct message")
+    assert await world.texts("referee") == []
