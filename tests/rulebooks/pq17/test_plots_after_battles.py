@@ -1,10 +1,12 @@
 """Plots that a battle overtakes: between plotting and the second side's moves ships come out of port, join others, or
 are damaged. What binds a move binds it where it is made."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -32,7 +34,9 @@ DICE = {"surprise": 2, "conditions": 5, "main roll": 100, "ID roll": 1}
 # --- out of port ------------------------------------------------------------------------------------------------------
 
 
-def raid_on_kiel(*, pursues: bool, plot: str = PORT) -> State:
+def raid_on_kiel(
+    *, pursues: bool, plot: str = PORT, look: Callable[[AnyAsk, str], None] = lambda _ask, _quarry: None
+) -> State:
     """In half A a destroyer attacks Kiel, where another in port has plotted to leave it for 1614. The attacker flees,
     the other pursues it or not, and makes its move in half B."""
     state = campaign(turn=1)
@@ -47,6 +51,7 @@ def raid_on_kiel(*, pursues: bool, plot: str = PORT) -> State:
             fates = {line.key: {"fate": "ok"} for line in ask.form.lines if line.key.startswith("DF")}
             return {"battle": {"winner": "coalition", "turns": 3}, **fates, "AT1": {"fate": "disengaged", "turn": 2}}
         if ask.kind == "reform" and "Pursuit" in ask.title and pursues:
+            look(ask, state.tracks["coalition"].current["A1"])
             return {"force 1": {"pursue": state.tracks["coalition"].current["A1"], "speed": "2"}}
         return None
 
@@ -280,3 +285,20 @@ def test_who_fights_its_target_after_that_expends_the_point_in_place_too(late: b
     move(state, "coalition")
     assert state.has_mark(tf, "moved") is not late
     assert tf.plot == ""
+
+
+@pytest.mark.rule("pq17", "5.5.5", "8.5.6.2")
+@pytest.mark.parametrize("pursues", [True, False])
+def test_only_who_pursues_out_of_port_may_plan_a_speed_that_nobody_has_in_port(pursues: bool) -> None:
+    """In port at most speed 2 may be planned; a pursuit leads out of it."""
+    refused: list[str] = []
+
+    def tried(ask: AnyAsk, quarry: str) -> None:
+        line = {"speed": "3"} | ({"pursue": quarry} if pursues else {})
+        try:
+            ask.answer_from({"force 1": line})
+        except Refused as wrong:
+            refused.extend(one.rule for one in wrong.refusals)
+
+    raid_on_kiel(pursues=True, look=tried)
+    assert refused == ([] if pursues else ["PQ-17 5.5.5"])

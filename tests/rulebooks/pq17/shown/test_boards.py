@@ -9,6 +9,7 @@ from rules_engine.core.knowledge.side_tables import contacts_table
 from rules_engine.core.knowledge.views import Knowledge, SideView
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
+from rules_engine.rulebooks.pq17.records.calendar import mark_time
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from tests.rulebooks.pq17.worlds.notation import table, world
 
@@ -163,3 +164,23 @@ def _labels(board: object) -> list[str]:
 def test_the_referee_sees_everything() -> None:
     board = omniscient_board(world(TEXT))
     assert {counter.id for counter in board.counters} == {"A1", "A3", "A9", "C1", "C8", "C9"}
+
+
+@pytest.mark.rule("pq17", "6.2.2")
+@pytest.mark.parametrize(
+    ("seen", "now", "ringed"),
+    [((4, 2), (5, 0), True), ((3, 2), (5, 0), False), ((5, 1), (5, 3), True), ((4, 2), (5, 3), False)],
+)
+def test_contacts_are_ringed_that_were_seen_this_turn_or_in_planning_the_last(
+    seen: tuple[int, int], now: tuple[int, int], *, ringed: bool
+) -> None:
+    """Turn and impulse; impulse 0 is planning."""
+    state = world("A1 0403 CA\nC1 0403 CA ID1\nturn 1 impulse 1 half A")
+    state.turn, state.impulse = seen
+    at = table(state)
+    mark_time(at)
+    report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2.1"))
+    state.turn, state.impulse = now
+    board = side_board(state, "alliance", at.knowledge("alliance"))
+    (contact,) = [counter for counter in board.counters if counter.id == "E1"]
+    assert contact.changed is ringed
