@@ -9,7 +9,18 @@ from pydantic import ValidationError
 from rules_engine import rulebooks
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.records.journal import Broken, Genesis, JournalEntry, Revealed, Rewound, check_chain, effective
+from rules_engine.core.records.journal import (
+    Answered,
+    Broken,
+    Genesis,
+    JournalEntry,
+    Readied,
+    Revealed,
+    Rewound,
+    Seated,
+    check_chain,
+    effective,
+)
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Diverged
@@ -38,6 +49,8 @@ class Verdict:
     replayed: bool
     ending: Ending | None
     head: str
+    seats: tuple[str, ...] = ()
+    """Who sat where when, as lines: each change of seat with its entry."""
 
 
 def read_export(path: Path) -> list[JournalEntry]:
@@ -86,9 +99,10 @@ def verify(entries: list[JournalEntry], seed: bytes | None = None) -> Verdict:
     if book.version != genesis.version:
         text = f"it was played with version {genesis.version} of {genesis.rulebook}; this is version {book.version}"
         raise VerifyError(text, 1)
+    seats = _check_seats(entries)
     seed = seed or _revealed(entries)
     if seed is None:
-        return Verdict(genesis.title, genesis.rulebook, len(entries), 0, 0, False, None, entries[-1].hash)
+        return Verdict(genesis.title, genesis.rulebook, len(entries), 0, 0, False, None, entries[-1].hash, seats)
     try:
         adjudicator = replay(book, entries, seed)
     except (Broken, Diverged) as error:
@@ -96,8 +110,30 @@ def verify(entries: list[JournalEntry], seed: bytes | None = None) -> Verdict:
     rolls = adjudicator.checkpoint().rolls
     head = entries[-1].hash
     return Verdict(
-        genesis.title, genesis.rulebook, len(entries), adjudicator.turn, rolls, True, adjudicator.ending, head
+        genesis.title, genesis.rulebook, len(entries), adjudicator.turn, rolls, True, adjudicator.ending, head, seats
     )
+
+
+def _check_seats(entries: list[JournalEntry]) -> tuple[str, ...]:
+    """Who sat where when. A rewind undoes no seat, so every entry counts.
+
+    Raises:
+        VerifyError: when somebody acted for a side that was not theirs then.
+    """
+    said: list[str] = []
+    seated: Seated | None = None
+    for entry in entries:
+        body = entry.body
+        if isinstance(body, Seated):
+            seated = body
+            sides = "; ".join(f"{side}: {', '.join(users)}" for side, users in body.commanders.items())
+            said.append(f"entry {entry.seq}: {body.text}. Now {sides}; referee: {body.referee}")
+            continue
+        if not isinstance(body, Answered | Readied) or seated is None:
+            continue
+        if body.by not in seated.commanders.get(body.side, ()):
+            raise VerifyError(f"entry {entry.seq}: {body.by} did not command {body.side} then", entry.seq)
+    return tuple(said)
 
 
 def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:

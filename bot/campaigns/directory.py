@@ -6,6 +6,7 @@ from typing import TypeVar
 from bot.campaigns.permissions import Caller, caller_of, require
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.members import has_played
 from bot.store.database import Store
 from bot.store.transaction import Transaction
 
@@ -107,7 +108,8 @@ async def seat_in(tx: Transaction, campaign_id: str, user_id: int) -> tuple[Camp
         Sorry: when there is none.
     """
     campaign, side = known(await tx.campaigns.find_seat(campaign_id, user_id))
-    return campaign, caller_of(campaign, user_id, side)
+    played = user_id == campaign.referee_id and has_played(await tx.members.past(campaign_id, user_id))
+    return campaign, caller_of(campaign, user_id, side, has_played=played)
 
 
 def known(found: _T | None) -> _T:

@@ -26,14 +26,17 @@ class Caller:
     campaign_id: str
     roles: frozenset[SeatRole]
     side: str | None
+    has_played: bool = False
+    """Whether a referee has commanded a side while play was under way."""
 
     @property
     def plays_and_referees(self) -> bool:
-        """Such a referee has no omniscient view and makes no edit while the campaign runs."""
-        return {SeatRole.COMMANDER, SeatRole.REFEREE} <= self.roles
+        """Such a referee has no omniscient view and makes no edit while the campaign runs; leaving the side, whose
+        secrets and whose friends they know, changes nothing."""
+        return SeatRole.REFEREE in self.roles and (SeatRole.COMMANDER in self.roles or self.has_played)
 
 
-def caller_of(campaign: CampaignInfo, user_id: int, seat: str | None) -> Caller:
+def caller_of(campaign: CampaignInfo, user_id: int, seat: str | None, *, has_played: bool = False) -> Caller:
     """What a user is to a campaign in which ``seat`` is their side, :data:`SPECTATOR` or nothing."""
     roles: set[SeatRole] = set()
     if campaign.referee_id == user_id:
@@ -41,7 +44,7 @@ def caller_of(campaign: CampaignInfo, user_id: int, seat: str | None) -> Caller:
     if seat is not None:
         roles.add(SeatRole.SPECTATOR if seat == SPECTATOR else SeatRole.COMMANDER)
     side = None if seat == SPECTATOR else seat
-    return Caller(user_id, campaign.id, frozenset(roles or {SeatRole.STRANGER}), side)
+    return Caller(user_id, campaign.id, frozenset(roles or {SeatRole.STRANGER}), side, has_played)
 
 
 _ANYBODY = frozenset(SeatRole)
@@ -91,7 +94,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
 }
 
 REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "omniscient"})
-"""What a referee who also commands a side may not do while the campaign runs."""
+"""What a referee who also commands a side, or has commanded one in play, may not do while the campaign runs."""
 
 _WORDS = {
     _COMMANDER: "a commander of a side",
@@ -115,7 +118,8 @@ def require(standing: Caller, action: str, *, ended: bool = False) -> None:
     if action in REFEREE_MUST_NOT_PLAY and standing.plays_and_referees and not ended:
         settle = "A battle is settled when a side presses **Take their account** on its sheet. "
         raise Sorry(
-            "You command a side in this campaign, so you cannot do this while it runs. "
+            f"You {'command' if standing.side else 'have commanded'} a side in this campaign, so you cannot do this "
+            "while it runs. "
             f"{settle if action == 'ruling' else ''}"
             "Somebody who plays no side can do it as its referee (`/referee hand-over`).",
             code=f"denied-{action}-playing",

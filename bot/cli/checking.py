@@ -71,6 +71,8 @@ def _verdict(export: Path, seed: bytes | None, rolls: Path | None) -> None:
         console.print(f"[bold red]does not hold[/]: {error}", highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
     console.print(f"[bold]{verdict.title}[/] ({verdict.rulebook}): {verdict.entries} entries, every hash holds.")
+    for line in verdict.seats:
+        console.print(f"Seats, {line}", highlight=False, soft_wrap=True, markup=False)
     if not verdict.replayed:
         console.print("The seed is still sealed, so dice and scores cannot be checked yet.")
     else:

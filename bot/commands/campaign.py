@@ -115,7 +115,8 @@ class CampaignCommands(app_commands.Group):
             f"Seats: {seats_named}. Players take one with `/campaign join`; then you begin with `/campaign start`.\n"
             f"{campaign.settings.said()}\n"
             "-# What no bot can hide: its host can read its database, and this server's owner and "
-            "administrators see every channel. If you also command a side, you cannot see or change the whole record."
+            "administrators see every channel. If you also command a side, you cannot see or change the whole record; "
+            "once you have refereed play without one, you cannot take one."
         )
         await reply(interaction, Message(text))
 
@@ -145,14 +146,16 @@ class CampaignCommands(app_commands.Group):
     async def join(self, interaction: Interaction, side: str, campaign: str | None = None) -> None:
         """Take a seat."""
         found = await campaign_to_join(interaction, campaign)
-        seat = await services_of(interaction).seats.seats.join(
+        seat, waits = await services_of(interaction).seats.seats.join(
             found.id,
             user_id=interaction.user.id,
             name=interaction.user.display_name,
             side=side,
             interaction_id=interaction.id,
         )
-        if seat == "spectators":
+        if waits:
+            text = f"You have sat elsewhere in **{found.title}**, so this waits for the consent of {waits}."
+        elif seat == "spectators":
             text = f"You watch **{found.title}**. You see what is public, and cannot command a side once it runs."
         else:
             text = (
@@ -221,7 +224,8 @@ class CampaignCommands(app_commands.Group):
         if not changes:
             await reply(interaction, Message(found.settings.said()))
             return
-        settings = await services_of(interaction).referee.clock.change_settings(
+        settings, waits = await services_of(interaction).seats.seats.change_settings(
             found.id, interaction.user.id, changes, interaction_id=interaction.id
         )
-        await reply(interaction, Message(f"From the next deadline on. {settings.said()}"))
+        when = f"It waits for the consent of {waits}; then, from" if waits else "From"
+        await reply(interaction, Message(f"{when} the next deadline on. {settings.said()}"))

@@ -22,6 +22,7 @@ from bot.errors import Sorry
 from bot.interactions.campaign_cards import resolve_card, rewind_card
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction, message_of
+from bot.records.proposals import ABSENCE
 
 Reason = app_commands.Range[str, 1, 300]
 
@@ -215,7 +216,7 @@ class RefereeCommands(app_commands.Group):
         if arriving.bot:
             raise Sorry("A bot cannot command a side.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
-        seat = await services_of(interaction).seats.seats.substitute(
+        seat, waits = await services_of(interaction).seats.seats.substitute(
             found.id,
             by=interaction.user.id,
             out_id=leaving.id,
@@ -223,7 +224,15 @@ class RefereeCommands(app_commands.Group):
             in_name=arriving.display_name,
             interaction_id=interaction.id,
         )
-        await reply(interaction, Message(f"{arriving.mention} commands {seat} now, instead of {leaving.mention}."))
+        if waits:
+            hours = int(ABSENCE.total_seconds() // 3600)
+            text = (
+                f"It waits for the consent of {waits}. If {leaving.mention} neither answers nor sends any orders for "
+                f"{hours} hours, give this command again, and it is done without them."
+            )
+        else:
+            text = f"{arriving.mention} commands {seat} now, instead of {leaving.mention}."
+        await reply(interaction, Message(text))
 
     @app_commands.command(name="hand-over", description="Make somebody else the referee")
     @app_commands.describe(to="The new referee, who commands no side", campaign="Which campaign, if you have several")
@@ -234,10 +243,11 @@ class RefereeCommands(app_commands.Group):
         if to.bot:
             raise Sorry("A bot cannot be the referee.", code="bot-seat")
         found = await campaign_here(interaction, campaign)
-        await services_of(interaction).seats.seats.hand_over(
+        waits = await services_of(interaction).seats.seats.hand_over(
             found.id, by=interaction.user.id, to=to.id, interaction_id=interaction.id
         )
-        await reply(interaction, Message(f"{to.mention} is the referee of **{found.title}** now."))
+        done = f"{to.mention} is the referee of **{found.title}** now."
+        await reply(interaction, Message(f"It waits for the consent of {waits}." if waits else done))
 
     # --- looking and handing out ---------------------------------------------------------------------------------
 

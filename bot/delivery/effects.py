@@ -1,6 +1,7 @@
 """What each effect does on Discord, as straight-line code over :meth:`OutboxJob.once`."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import discord
@@ -8,13 +9,15 @@ import discord
 from bot.delivery import compose, places, provision
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
-from bot.delivery.places import at_place, open_thread
+from bot.delivery.places import admit, at_place, open_thread, parties_commanders
 from bot.delivery.prepared import Attachment, Message
 from bot.delivery.trouble import GiveUp, TroubleKind, classify
 from bot.records.effects import (
+    Admit,
     Archive,
     BattleThread,
     ClosePrompt,
+    Dismiss,
     FileSpec,
     Grant,
     Notice,
@@ -25,7 +28,16 @@ from bot.records.effects import (
     Unreadable,
 )
 from bot.records.outbox import OutboxItem
-from bot.records.places import BATTLES_PLACE, PUBLIC_PLACE, REFEREE_PLACE, REFEREE_ROLE, battle_place, role_place
+from bot.records.places import (
+    BATTLES_PLACE,
+    PUBLIC_PLACE,
+    REFEREE_PLACE,
+    REFEREE_ROLE,
+    SPECTATOR,
+    battle_place,
+    kind_of,
+    role_place,
+)
 from bot.records.prompts import PromptCopy
 from bot.store.transaction import Transaction
 
@@ -59,6 +71,10 @@ async def carry_out(job: OutboxJob) -> None:
             await _edit_copies(job, effect, Message(effect.content))
         case BattleThread() as effect:
             await _open_battle(job, effect)
+        case Admit() as effect:
+            await _admit(job, effect)
+        case Dismiss(user_id=user_id):
+            await _dismiss(job, user_id)
         case Archive(key=key):
             await _archive(job, key)
         case Notice(content=content):
@@ -83,6 +99,9 @@ async def _post(job: OutboxJob, post: Post) -> None:
     if user is None:
         await _post_at(job, post.place or PUBLIC_PLACE, message, "p", _Standing(post.prompt, reader=0))
         return
+    if not await _is_still_theirs(job, post, user):
+        log.info("post.left", row=job.item.id)
+        return
     standing = _Standing(post.prompt, reader=user)
     if "closed_dm" not in job.results:
         try:
@@ -99,6 +118,16 @@ async def _post(job: OutboxJob, post: Post) -> None:
     pings = tuple(dict.fromkeys((user, *message.ping_users)))
     message = replace(message, text=f"<@{user}> {CLOSED_DM}\n{message.text}", ping_users=pings)
     await _post_at(job, post.fallback, message, "f", standing)
+
+
+async def _is_still_theirs(job: OutboxJob, post: Post, user: int) -> bool:
+    """Whether the reader of a side's business, which falls back to its channel, commands that side still."""
+    kind, side = kind_of(post.fallback or "")
+    if kind != "side":
+        return True
+    async with job.store.read() as tx:
+        found = await tx.campaigns.find_seat(job.home.id, user)
+    return found is not None and found[1] == side
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +276,42 @@ async def _open_battle(job: OutboxJob, battle: BattleThread) -> None:
         thread_id = await open_thread(job, battle)
     files, notes = await _files(job, battle.files)
     text = "\n".join(line for line in (battle.content, *notes) if line)
-    await _send(job, thread_id, Message(text, files, ping_users=battle.members).pinging(), "t")
+    called = tuple(await parties_commanders(job, battle))
+    await _send(job, thread_id, Message(text, files, ping_users=called).pinging(), "t")
+
+
+async def _admit(job: OutboxJob, effect: Admit) -> None:
+    """Let a battle's new commander see its thread, if they still command a side and it is still there."""
+    thread_id = await job.place(battle_place(effect.key))
+    async with job.store.read() as tx:
+        found = await tx.campaigns.find_seat(job.home.id, effect.user_id)
+    if thread_id is not None and found is not None and found[1] not in {None, SPECTATOR}:
+        with _unless_gone():
+            await admit(job, thread_id, effect.user_id)
+
+
+async def _dismiss(job: OutboxJob, user_id: int) -> None:
+    """Take somebody who has left out of every battle's thread."""
+    for key, thread_id in (await job.places()).items():
+        if kind_of(key)[0] == "battle":
+
+            async def call(thread_id: int = thread_id) -> bool:
+                with _unless_gone():
+                    await job.exit.remove_from_thread(thread_id, user_id)
+                return True
+
+            await job.once(f"r{thread_id}", call)
+
+
+@contextmanager
+def _unless_gone() -> Generator[None]:
+    """A thread or a member that is not there any more is no trouble."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if trouble is None or trouble.kind not in {TroubleKind.NO_MEMBER, TroubleKind.GONE}:
+            raise
 
 
 async def _archive(job: OutboxJob, battle: str) -> None:

@@ -225,6 +225,10 @@ class Exit:
         """Let a user see a private thread; adding twice is the same."""
         await _call("add_to_thread", self._http.add_user_to_thread, thread_id, user_id)
 
+    async def remove_from_thread(self, thread_id: int, user_id: int) -> None:
+        """Let a user see a private thread no longer; removing twice is the same."""
+        await _call("remove_from_thread", self._http.remove_user_from_thread, thread_id, user_id)
+
     async def archive(self, thread_id: int, *, archived: bool = True) -> None:
         """Archive and lock a thread, or open it again."""
         await _call("archive", self._http.edit_channel, thread_id, archived=archived, locked=archived)

@@ -93,16 +93,31 @@ async def open_thread(job: OutboxJob, battle: BattleThread) -> int:
 
     async with job.shared.building[f"{job.home.id}/{battle.key}"]:
         thread_id = await at_place(job, BATTLES_PLACE, find_or_make)
-    for user in battle.members:
-        try:
-            await job.exit.add_to_thread(thread_id, user)
-        except discord.HTTPException as error:
-            trouble = classify(error)
-            if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
-                raise
-            log.warning("thread.member_missing", campaign=job.home.id, thread=thread_id, user=user)
+    for user in await parties_commanders(job, battle):
+        await admit(job, thread_id, user)
     await job.settle_place(battle_place(battle.key), thread_id)
     return thread_id
+
+
+async def parties_commanders(job: OutboxJob, battle: BattleThread) -> list[int]:
+    """Who commands a battle's parties now: those who have left meanwhile, or since it was opened, see nothing of it."""
+    async with job.store.read() as tx:
+        by_side = await tx.members.by_side(job.home.id)
+    if battle.sides:
+        return [user for side in battle.sides for user in by_side.get(side, [])]
+    still_here = {user for users in by_side.values() for user in users}
+    return [user for user in battle.members if user in still_here]
+
+
+async def admit(job: OutboxJob, thread_id: int, user_id: int) -> None:
+    """Let somebody see a battle's thread; who is not on the server is left out."""
+    try:
+        await job.exit.add_to_thread(thread_id, user_id)
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
+            raise
+        log.warning("thread.member_missing", campaign=job.home.id, thread=thread_id, user=user_id)
 
 
 def thread_name(job: OutboxJob, battle: BattleThread) -> str:

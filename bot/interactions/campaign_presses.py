@@ -59,6 +59,12 @@ class CampaignPresses:
                     "(`/referee disputes`)."
                 )
                 await (update_message if own else reply)(interaction, Message(text))
+            case "consent" | "object":
+                own = is_callers_own(interaction)
+                seats = self._services.seats.seats
+                decide = seats.agree if verb == "consent" else seats.object
+                text = await decide(campaign_id, argument, user_id=user_id, interaction_id=interaction.id)
+                await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
 

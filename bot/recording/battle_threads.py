@@ -16,7 +16,7 @@ async def open_battle(recording: Recording, ask: AnyAsk) -> None:
         BattleThread(
             key=shown.key,
             name=shown.title,
-            members=tuple([member.user_id for side in ask.parties for member in await recording.commanders(side)]),
+            sides=tuple(ask.parties),
             content=f"**{shown.title}**\n{shown.where}\n{names}: play this battle by hand, then send your account of "
             "it with the form in your direct messages, or with `/battle` here. All accounts must agree.",
             files=(BattleFile(sheet=shown), TextFile(name="battle.txt", text=battle_text(shown))),

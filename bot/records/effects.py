@@ -206,6 +206,9 @@ class BattleThread(_Effect):
     kind: Literal["thread"] = "thread"
     key: str
     name: str
+    sides: tuple[str, ...] = ()
+    """Its parties; an earlier version named their commanders alone, in ``members``."""
+
     members: tuple[int, ...] = ()
     content: str = ""
     files: tuple[FileSpec, ...] = ()
@@ -219,6 +222,31 @@ class BattleThread(_Effect):
     def about(self) -> str:
         """The battle."""
         return self.key
+
+
+class Admit(_Effect):
+    """Let somebody who now commands one of its parties see the thread of the battle ``key``."""
+
+    kind: Literal["admit"] = "admit"
+    user_id: int
+    key: str
+
+    @property
+    def queue(self) -> str:
+        """That of all battles."""
+        return BATTLES_PLACE
+
+
+class Dismiss(_Effect):
+    """Let somebody who has left their side see none of its battles any more."""
+
+    kind: Literal["dismiss"] = "dismiss"
+    user_id: int
+
+    @property
+    def queue(self) -> str:
+        """That of all battles, so that it comes behind every thread that was opened for them."""
+        return BATTLES_PLACE
 
 
 class Archive(_Effect):
@@ -260,7 +288,20 @@ class Unreadable(_Effect):
         return SETUP_QUEUE
 
 
-Effect = Provision | Grant | Revoke | Post | Refresh | ClosePrompt | BattleThread | Archive | Notice | Unreadable
+Effect = (
+    Provision
+    | Grant
+    | Revoke
+    | Post
+    | Refresh
+    | ClosePrompt
+    | BattleThread
+    | Admit
+    | Dismiss
+    | Archive
+    | Notice
+    | Unreadable
+)
 
 _adapter: TypeAdapter[Effect] = TypeAdapter(Annotated[Effect, Field(discriminator="kind")])
 

@@ -1,6 +1,28 @@
-"""Who belongs to a campaign."""
+"""Who belongs to a campaign, and who has."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from bot.records.places import SPECTATOR
+
+EVERYTHING = "@everything"
+"""Stands for a seat in what is remembered of somebody who could look at the secrets of all sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastSeat:
+    """What somebody has been: a side's key, :data:`bot.records.places.SPECTATOR`, or :data:`EVERYTHING`.
+
+    ``in_play``: while play was under way.
+    """
+
+    seat: str
+    in_play: bool
+
+
+def has_played(past: Iterable[PastSeat]) -> bool:
+    """Whether somebody has commanded a side while play was under way."""
+    return any(one.in_play and one.seat not in {SPECTATOR, EVERYTHING} for one in past)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The clock of a campaign in the referee's hands: pausing, going on, moving the deadline, closing early, settings."""
+"""The clock of a campaign in the referee's hands: pausing, going on, moving the deadline, closing early."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,12 +8,9 @@ from bot.campaigns.runtime import Runtime
 from bot.closing.batch import BatchCloser
 from bot.errors import Sorry
 from bot.recording.campaign_clock import move_clock, start_clock, stop_clock
-from bot.recording.commit import Remark, judged_again, mark_seen, remarking
+from bot.recording.commit import Remark, judged_again, remarking
 from bot.recording.prompts import refresh_open_prompts
-from bot.records.campaign_settings import CampaignSettings
-from bot.records.campaigns import IN_PLAY, CampaignStatus
-from bot.records.effects import Post
-from bot.records.places import PUBLIC_PLACE
+from bot.records.campaigns import CampaignStatus
 
 LONGEST_EXTENSION_DAYS = 21
 """One extension; many of them cannot push a deadline out of sight unnoticed, since each is announced."""
@@ -107,29 +104,3 @@ class RefereeClock:
         if plan.opened_seq != opened_seq:
             raise Sorry("Play has gone on since this was listed; look at the list again.", code="plan-moved")
         return await self._closer.close(campaign_id, "referee", by=str(user_id), opened_seq=opened_seq)
-
-    @judged_again
-    async def change_settings(
-        self, campaign_id: str, user_id: int, changes: dict[str, float | bool], interaction_id: int | None = None
-    ) -> CampaignSettings:
-        """Change how long things may take, from the next deadline on; returns what then holds.
-
-        Nothing is written or told where it holds already, as when somebody who got no answer asks again.
-        """
-        runtime = self._runtime
-        statuses = {CampaignStatus.GATHERING, *IN_PLAY}
-        campaign = await runtime.directory.permitted(campaign_id, user_id, "settings", statuses)
-        settings = campaign.settings.changed(changes)
-        if settings == campaign.settings:
-            return settings
-        text = f"⏱️ From the next deadline on: {settings.said()}"
-        if campaign.status is not CampaignStatus.GATHERING:
-            remark = Remark(user_id, "settings", settings.said(), told=text)
-            async with remarking(runtime, campaign, remark, interaction_id) as recording:
-                await recording.tx.campaigns.set_settings(campaign_id, settings)
-            return settings
-        async with runtime.store.write() as tx:
-            await mark_seen(runtime, tx, interaction_id)
-            await tx.campaigns.set_settings(campaign_id, settings)
-            await tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=runtime.now())
-        return settings

@@ -17,7 +17,10 @@ from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignSource, CampaignStatus, NewCampaign
 from bot.records.effects import Grant, Post, Provision
-from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE
+from bot.records.members import PastSeat
+from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
+from bot.seats.carrying_out import TIMES, check_pace_of_a_player, remember_the_referee
+from bot.seats.changing import seats_now
 from bot.seats.members import plain
 from bot.store.transaction import Transaction
 from rules_engine import rulebooks
@@ -86,12 +89,14 @@ class CampaignFounding:
             campaign, caller = await seat_in(tx, campaign_id, user_id)
             require(caller, "start")
             source = await tx.campaigns.source(campaign_id)
-            seated = await tx.members.by_side(campaign_id)
+            by_side = await tx.members.by_side(campaign_id)
         if campaign.status is not CampaignStatus.GATHERING:
             raise Sorry("This campaign has started already.", code="started")
-        empty = [name for key, name in campaign.side_names.items() if key not in seated]
+        empty = [name for key, name in campaign.side_names.items() if key not in by_side]
         if empty:
             raise Sorry(f"Nobody commands {', '.join(empty)} yet.", code="empty-seat")
+        if caller.plays_and_referees:
+            check_pace_of_a_player({name: getattr(campaign.settings, name) for name in TIMES})
         book = rulebooks.rulebook(campaign.rulebook)
         adjudicator, transition = await asyncio.to_thread(
             AnyAdjudicator.open,
@@ -113,7 +118,13 @@ class CampaignFounding:
                 "checks every roll."
             )
             await post_public(recording, opening)
-            await write_transitions(recording, [transition])
+            for side, commanders in (await tx.members.by_side(campaign_id)).items():
+                await tx.members.remember(campaign_id, commanders, PastSeat(side, in_play=True))
+            watching = await tx.members.seated(campaign_id, SPECTATOR)
+            await tx.members.remember(campaign_id, watching, PastSeat(SPECTATOR, in_play=True))
+            await remember_the_referee(tx, campaign, campaign.referee_id)
+            seated = await seats_now(tx, campaign, by=user_id, text="play begins")
+            await write_transitions(recording, [transition, adjudicator.seat(seated, at=runtime.stamp())])
         runtime.loaded.put(campaign_id, adjudicator)
 
 

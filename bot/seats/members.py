@@ -1,11 +1,12 @@
-"""Seating somebody, and taking a seat away: with the role on Discord, and a public notice."""
+"""Seating somebody, and taking a seat away: with the role on Discord, the battles that are open, and a public notice.
 
-from datetime import datetime
+What somebody has been is remembered for good, because nobody forgets a side's plans by leaving it.
+"""
 
-from bot.records.campaigns import CampaignInfo
-from bot.records.effects import Grant, Post, Revoke
+from bot.records.effects import Admit, Dismiss, Grant, Post, Revoke
+from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
-from bot.store.transaction import Transaction
+from bot.seats.changing import SeatChange
 from rules_engine.core.basics.plain_text import without_unfit
 
 
@@ -14,21 +15,29 @@ def plain(text: str) -> str:
     return " ".join(without_unfit(text).split())
 
 
-async def take_seat(
-    tx: Transaction, campaign: CampaignInfo, user_id: int, name: str, side: str, *, now: datetime
-) -> None:
-    """Seat somebody: the seat, the role, and a post that says so."""
-    await tx.members.add(campaign.id, user_id, side=side, name=plain(name)[:100], at=now)
+async def take_seat(change: SeatChange, user_id: int, name: str, side: str) -> None:
+    """Seat somebody: the seat, the role, the side's open battles, and a post that says so."""
+    tx, campaign = change.tx, change.campaign
+    await tx.members.add(campaign.id, user_id, side=side, name=plain(name)[:100], at=change.now)
+    together = await tx.members.seated(campaign.id, side)
+    if change.under_way or (side != SPECTATOR and len(together) > 1):  # who sits alone before play learns nothing
+        await tx.members.remember(campaign.id, together, PastSeat(side, change.under_way))
     who = "as a spectator" if side == SPECTATOR else f"and commands {campaign.side_names[side]}"
     joins = Post(place=PUBLIC_PLACE, content=f"<@{user_id}> joins {who}.")
-    await tx.outbox.put(campaign.id, Grant(user_id=user_id, role=_role(side)), joins, now=now)
+    await tx.outbox.put(campaign.id, Grant(user_id=user_id, role=_role(side)), joins, now=change.now)
+    if change.adjudicator is not None and side != SPECTATOR:
+        battles = [ask.setup.key for ask in change.adjudicator.asks_for(side) if ask.setup is not None]
+        admitted = [Admit(user_id=user_id, key=key) for key in battles]
+        await tx.outbox.put(campaign.id, *admitted, now=change.now)
 
 
-async def give_up_seat(tx: Transaction, campaign: CampaignInfo, user_id: int, side: str, now: datetime) -> None:
-    """Take somebody's seat: the seat, the role, and a post that says so."""
+async def give_up_seat(change: SeatChange, user_id: int, side: str) -> None:
+    """Take somebody's seat: the seat, the role, every battle's thread, and a post that says so."""
+    tx, campaign = change.tx, change.campaign
     await tx.members.remove(campaign.id, user_id)
     leaves = Post(place=PUBLIC_PLACE, content=f"<@{user_id}> leaves the campaign.")
-    await tx.outbox.put(campaign.id, Revoke(user_id=user_id, role=_role(side)), leaves, now=now)
+    gone = [Revoke(user_id=user_id, role=_role(side)), Dismiss(user_id=user_id)]
+    await tx.outbox.put(campaign.id, *gone, leaves, now=change.now)
 
 
 def _role(side: str) -> str:

@@ -1,27 +1,23 @@
-"""Taking and leaving seats: of a side, of a spectator, and the referee's."""
-
-from contextlib import AsyncExitStack
+"""Taking and leaving seats: of a side, of a spectator, and the referee's; at once, or once those it touches agree."""
 
 from bot.campaigns.directory import seat_in
-from bot.campaigns.loaded import AnyAdjudicator
-from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
-from bot.errors import Sorry, there_is
-from bot.recording.commit import judged_again, mark_seen
-from bot.recording.prompts import move_prompts
-from bot.recording.transaction import Recording
-from bot.recording.transition import write_transitions
+from bot.errors import Sorry, Stale, there_is
+from bot.recording.commit import judged_again
+from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
-from bot.records.effects import Grant, Post, Revoke
-from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE, SPECTATOR
+from bot.records.effects import Post
+from bot.records.places import PUBLIC_PLACE, SPECTATOR
+from bot.records.proposals import ABSENCE, AnyChange, Crossing, HandOver, Pace, Proposal, Substitution, user_party
+from bot.seats.carrying_out import carry_out, check_seat_is_free, parties_to
+from bot.seats.changing import SeatChange, changing_seats
+from bot.seats.consent import ask_consent, said, waits_for, whom
 from bot.seats.members import give_up_seat, take_seat
-
-MOST_COMMANDERS = 8
 
 
 class Seats:
-    """Who plays what."""
+    """Who plays what. What takes consent gives the names of those it waits for, else nothing."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
@@ -31,111 +27,154 @@ class Seats:
         async with self._runtime.store.read() as tx:
             return await tx.members.by_side(campaign.id)
 
+    # --- one's own seat ----------------------------------------------------------------------------------------------
+
+    @judged_again
     async def join(
         self, campaign_id: str, *, user_id: int, name: str, side: str, interaction_id: int | None = None
-    ) -> str:
-        """Take a seat; returns the side's printed name."""
-        runtime = self._runtime
-        async with runtime.store.write() as tx:
-            await mark_seen(runtime, tx, interaction_id)
-            campaign, caller = await seat_in(tx, campaign_id, user_id)
+    ) -> tuple[str, str]:
+        """Take a seat; returns the side's printed name, and whose consent it waits for."""
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+            campaign, caller = await seat_in(change.tx, campaign_id, user_id)
             key = _side_key(campaign, side)
             require(caller, "spectate" if key == SPECTATOR else "join")
             if campaign.status is CampaignStatus.ENDED:
                 raise Sorry("This campaign is over.", code="ended")
             if caller.side == key or (key == SPECTATOR and SeatRole.SPECTATOR in caller.roles):
                 raise Sorry("You sit there already.", code="seated")
-            if caller.side is not None:
-                raise Sorry("You command another side; leave it first with `/campaign leave`.", code="seated")
-            taken = await tx.members.seated(campaign_id, key)
-            if key != SPECTATOR and len(taken) >= MOST_COMMANDERS:
-                raise Sorry(f"That side has {MOST_COMMANDERS} commanders already.", code="full")
-            if key != SPECTATOR and taken and campaign.status is not CampaignStatus.GATHERING:
-                raise Sorry(
-                    "Play is under way and this seat is taken. The referee can bring you in with "
-                    "`/referee substitute`.",
-                    code="taken",
-                )
-            if campaign.status is not CampaignStatus.GATHERING and SeatRole.SPECTATOR in caller.roles:
+            if key == SPECTATOR:
+                if caller.side is not None:
+                    raise Sorry("You command another side; leave it first with `/campaign leave`.", code="seated")
+                await take_seat(change, user_id, name, key)
+                change.text = f"{user_id} watches"
+                return "spectators", ""
+            await check_seat_is_free(change, caller, key)
+            if change.under_way and SeatRole.SPECTATOR in caller.roles:
                 raise Sorry("You have watched this campaign, so you cannot command a side of it.", code="watched")
-            await take_seat(tx, campaign, user_id, name, key, now=runtime.now())
-        return "spectators" if key == SPECTATOR else campaign.side_names[key]
+            waits = await self._done_or_asked(change, Crossing(user_id=user_id, name=name, side=key), user_id)
+        return campaign.side_names[key], waits
 
+    @judged_again
     async def leave(self, campaign_id: str, *, user_id: int, interaction_id: int | None = None) -> None:
         """Give up a seat. Once play runs a side may not be left without a commander."""
-        runtime = self._runtime
-        async with runtime.store.write() as tx:
-            await mark_seen(runtime, tx, interaction_id)
-            campaign, caller = await seat_in(tx, campaign_id, user_id)
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+            _, caller = await seat_in(change.tx, campaign_id, user_id)
             require(caller, "leave")
             key = caller.side or SPECTATOR
-            if key != SPECTATOR and campaign.status not in {CampaignStatus.GATHERING, CampaignStatus.ENDED}:
-                others = [one for one in await tx.members.seated(campaign_id, key) if one != user_id]
+            if key != SPECTATOR and change.under_way:
+                others = [one for one in await change.tx.members.seated(campaign_id, key) if one != user_id]
                 if not others:
                     raise Sorry(
                         "Play is under way and you are your side's only commander. Ask the referee to bring in a "
                         "substitute first (`/referee substitute`).",
                         code="last-commander",
                     )
-            await give_up_seat(tx, campaign, user_id, key, runtime.now())
+            await give_up_seat(change, user_id, key)
+            change.text = f"{user_id} leaves {key}"
+
+    # --- what the referee changes ------------------------------------------------------------------------------------
 
     @judged_again
     async def substitute(
         self, campaign_id: str, *, by: int, out_id: int, in_id: int, in_name: str, interaction_id: int | None = None
-    ) -> str:
-        """Hand a commander's seat to somebody else: rights, channels and open prompts move with it."""
-        runtime = self._runtime
-        async with runtime.store.read() as tx:
-            campaign, caller = await seat_in(tx, campaign_id, by)
-            _, leaver = await seat_in(tx, campaign_id, out_id)
-            _, arriver = await seat_in(tx, campaign_id, in_id)
-        require(caller, "substitute")
-        if leaver.side is None:
-            raise Sorry("That member commands no side here.", code="not-seated")
-        if arriver.side is not None or SeatRole.SPECTATOR in arriver.roles:
-            raise Sorry("That member belongs to this campaign already and may know too much.", code="seated")
-        if in_id == campaign.referee_id and campaign.status is CampaignStatus.RUNNING:
-            raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
-        async with AsyncExitStack() as stack:
-            adjudicator: AnyAdjudicator | None = None
-            if campaign.status in IN_PLAY:
-                adjudicator = await stack.enter_async_context(holding(runtime, campaign_id))
-            try:
-                async with runtime.store.write() as tx:
-                    await mark_seen(runtime, tx, interaction_id)
-                    await give_up_seat(tx, campaign, out_id, leaver.side, runtime.now())
-                    await take_seat(tx, campaign, in_id, in_name, leaver.side, now=runtime.now())
-                    if adjudicator is not None:
-                        note = f"{leaver.side}: {out_id} handed over to {in_id}"
-                        transition = adjudicator.remark("seat", note, by=str(by), at=runtime.stamp())
-                        recording = Recording(tx, campaign, adjudicator, runtime.now())
-                        await write_transitions(recording, [transition])
-                        await move_prompts(recording, leaver.side, out_id, in_id)
-            except BaseException:
-                runtime.loaded.evict(campaign_id)
-                raise
-        return campaign.side_names[leaver.side]
+    ) -> tuple[str, str]:
+        """Hand a commander's seat to somebody else, with rights, channels and open prompts, once who holds it agrees or
+        has been away; returns the side's printed name, and whose consent it waits for."""
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
+            campaign, caller = await seat_in(change.tx, campaign_id, by)
+            require(caller, "substitute")
+            _, leaver = await seat_in(change.tx, campaign_id, out_id)
+            wanted = Substitution(out_id=out_id, in_id=in_id, in_name=in_name)
+            waits = await self._done_or_asked(change, wanted, by)
+        return campaign.side_names.get(leaver.side or "", ""), waits
 
-    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> None:
-        """Make somebody else the referee: somebody who commands no side."""
-        runtime = self._runtime
-        async with runtime.store.write() as tx:
-            await mark_seen(runtime, tx, interaction_id)
-            campaign, caller = await seat_in(tx, campaign_id, by)
+    @judged_again
+    async def hand_over(self, campaign_id: str, *, by: int, to: int, interaction_id: int | None = None) -> str:
+        """Make somebody else the referee: somebody who commands no side; returns whose consent it waits for."""
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
+            _, caller = await seat_in(change.tx, campaign_id, by)
             require(caller, "hand-over")
-            _, successor = await seat_in(tx, campaign_id, to)
-            if successor.side is not None:
-                raise Sorry("That member commands a side here, so they cannot be the referee.", code="referee-seat")
-            if to == campaign.referee_id:
-                raise Sorry("You are the referee already.", code="seated")
-            await tx.campaigns.set_referee(campaign_id, to)
-            await tx.outbox.put(
-                campaign_id,
-                Revoke(user_id=by, role=REFEREE_ROLE),
-                Grant(user_id=to, role=REFEREE_ROLE),
-                Post(place=PUBLIC_PLACE, content=f"<@{to}> is the referee now, instead of <@{by}>."),
-                now=runtime.now(),
-            )
+            return await self._done_or_asked(change, HandOver(to=to), by)
+
+    @judged_again
+    async def change_settings(
+        self, campaign_id: str, by: int, changes: dict[str, float | bool], interaction_id: int | None = None
+    ) -> tuple[CampaignSettings, str]:
+        """Change how long things may take, from the next deadline on; returns what is to hold, and whose consent it
+        waits for.
+
+        Nothing is written or told where it holds already, as when somebody who got no answer asks again.
+        """
+        statuses = {CampaignStatus.GATHERING, *IN_PLAY}
+        known = await self._runtime.directory.permitted(campaign_id, by, "settings", statuses)
+        if known.settings.changed(changes) == known.settings:
+            return known.settings, ""
+        async with changing_seats(self._runtime, campaign_id, by, interaction_id) as change:
+            settings = change.campaign.settings.changed(changes)
+            return settings, await self._done_or_asked(change, Pace(settings=settings), by)
+
+    # --- consent -----------------------------------------------------------------------------------------------------
+
+    @judged_again
+    async def agree(self, campaign_id: str, token: str, *, user_id: int, interaction_id: int | None = None) -> str:
+        """Consent to a change that waits; it is done with the last consent. Returns what to tell."""
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+            proposal, party = await self._asked(change, token, user_id)
+            await change.tx.proposals.agreed(proposal, party)
+            missing = [one for one in proposal.missing if one != party]
+            names = change.campaign.side_names
+            if missing:
+                return f"You agree. It still takes the consent of {whom(missing, names)}."
+            await change.tx.proposals.drop(token)
+            await parties_to(change, proposal.change, proposal.made_by)  # whether it can still be done
+            how = f", with the consent of {', '.join(proposal.parties)}"
+            await carry_out(change, proposal.change, proposal.made_by, how=how)
+        return f"You agree, and it is done. {said(proposal.change, names)}"
+
+    @judged_again
+    async def object(self, campaign_id: str, token: str, *, user_id: int, interaction_id: int | None = None) -> str:
+        """Refuse a change that waits: it is void. Returns what to tell."""
+        async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
+            proposal, _ = await self._asked(change, token, user_id)
+            await change.tx.proposals.drop(token)
+            asked = said(proposal.change, change.campaign.side_names)
+            text = f"<@{user_id}> does not agree, so everything stays as it is. What was asked: {asked}"
+            await change.tx.outbox.put(campaign_id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
+        return "You do not agree, so nothing changes."
+
+    async def _asked(self, change: SeatChange, token: str, user_id: int) -> tuple[Proposal, str]:
+        """A change that waits, and the party that this person answers for."""
+        proposal = await change.tx.proposals.find(change.campaign.id, token)
+        if proposal is None or proposal.has_lapsed(change.now):
+            raise Stale("This is settled, or has waited too long; nothing more is asked of you.")
+        _, caller = await seat_in(change.tx, change.campaign.id, user_id)
+        party = waits_for(proposal, user_id, caller.side)
+        if party is None:
+            raise Sorry("You are not asked for this, or have agreed already.", code="denied-consent")
+        return proposal, party
+
+    async def _done_or_asked(self, change: SeatChange, wanted: AnyChange, by: int) -> str:
+        """Do it where nobody's consent is missing, else ask for it; gives whom it waits for."""
+        parties = await parties_to(change, wanted, by)
+        open_ones = await change.tx.proposals.of(change.campaign.id)
+        asked = next((one for one in open_ones if one.is_for(wanted) and not one.has_lapsed(change.now)), None)
+        how = ""
+        if asked is not None and isinstance(wanted, Substitution):
+            holder = user_party(wanted.out_id)
+            if holder in asked.missing and change.now - asked.made_at >= ABSENCE:
+                if await change.tx.journal.has_sent_since(change.campaign.id, wanted.out_id, asked.made_at):
+                    asked = None  # not away: asked once more
+                elif asked.missing == (holder,):
+                    parties, how = (), f", after {int(ABSENCE.total_seconds() // 3600)} hours of absence"
+        names = change.campaign.side_names
+        if not parties:
+            if asked is not None:
+                await change.tx.proposals.drop(asked.token)
+            await carry_out(change, wanted, by, how=how)
+            return ""
+        if asked is None:
+            asked = await ask_consent(change, by, wanted, parties)
+        return whom(asked.missing, names)
 
 
 def _side_key(campaign: CampaignInfo, wanted: str) -> str:

@@ -88,6 +88,35 @@ class MemberRow(Base):
     __table_args__ = (Index("member_by_user", "user_id"),)
 
 
+class PastSeatRow(Base):
+    """What somebody has been to a campaign, whatever seat they have now: it does not go when they leave.
+
+    ``seat`` is a side's key, ``@spectator``, or ``@everything`` for who could look at both sides' secrets.
+    ``in_play``: whether play was under way.
+    """
+
+    __tablename__ = "past_seat"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
+    seat: Mapped[str] = mapped_column(short(40), primary_key=True)
+    in_play: Mapped[bool]
+
+
+class ProposalRow(Base):
+    """A change that waits for people's consent. ``parties`` are those who must agree, ``agreed`` those who have."""
+
+    __tablename__ = "proposal"
+
+    token: Mapped[str] = mapped_column(short(16), primary_key=True)
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), index=True)
+    made_by: Mapped[int] = mapped_column(BigInteger)
+    made_at: Mapped[datetime]
+    change: Mapped[dict[str, Any]]
+    parties: Mapped[list[Any]]
+    agreed: Mapped[list[Any]]
+
+
 class JournalRow(Base):
     """One journal entry, as canonical JSON. ``hash`` is the entry's own, which the next one must name."""
 

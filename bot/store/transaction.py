@@ -12,6 +12,7 @@ from bot.store.repositories.members import Members
 from bot.store.repositories.outbox import Outbox
 from bot.store.repositories.places import Places
 from bot.store.repositories.prompts import Prompts
+from bot.store.repositories.proposals import Proposals
 
 
 class Transaction:
@@ -29,6 +30,11 @@ class Transaction:
     def members(self) -> Members:
         """Who belongs to them."""
         return Members(self.connection)
+
+    @cached_property
+    def proposals(self) -> Proposals:
+        """Changes that wait for their consent."""
+        return Proposals(self.connection)
 
     @cached_property
     def places(self) -> Places:

@@ -261,12 +261,11 @@ class Campaign:
 
     @staticmethod
     def _entry(text: str, names: dict[str, str]) -> Json:
-        """A journal entry without moments and what is hashed from them."""
+        """A journal entry with people's names, without moments and what is hashed from them."""
+        for user_id, name in names.items():
+            text = text.replace(f'"{user_id}"', f'"{name}"')
         entry = json.loads(text)
-        body = entry["body"]
-        if "by" in body:
-            body["by"] = names.get(body["by"], body["by"])
-        return {"seq": entry["seq"], "body": body}
+        return {"seq": entry["seq"], "body": entry["body"]}
 
 
 async def play(folder: Path, *, kill_at: int = 0, database: str = DEFAULT) -> tuple[Json, list[str], int]:

@@ -72,7 +72,7 @@ async def test_refused_cut_and_throttled_requests_lose_and_double_nothing(stage:
         answered = await ann.seat.fill_modal(opened["modal"], text=text)
         assert "Saved, receipt" in said(answered)
     assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in said(answered)
-    assert stage.journal() == ["genesis", "answered", "answered"]
+    assert stage.journal() == ["genesis", "seated", "answered", "answered"]
 
 
 async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: Rehearsal) -> None:
@@ -97,7 +97,7 @@ async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: R
     await stage.fault("reconnect_gateway")
     await stage.fault("duplicate_interaction")
     assert "You are ready" in said(await ann.ready(card))
-    assert stage.journal() == ["genesis", "answered", "readied"]
+    assert stage.journal() == ["genesis", "seated", "answered", "readied"]
 
     # The bot is restarted; what was sent before it still works.
     await stage.stop_bot()
@@ -106,7 +106,7 @@ async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: R
     await leo.types(theirs, pq17.story.orders["planning", "coalition"])
     assert went_on(await leo.ready(theirs))
     await ann.post("alliance", "E1 in 0405")
-    assert stage.journal() == ["genesis", "answered", "readied", "answered", "readied", "closed"]
+    assert stage.journal() == ["genesis", "seated", "answered", "readied", "answered", "readied", "closed"]
 
 
 async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Rehearsal) -> None:
@@ -128,4 +128,4 @@ async def test_wrong_hands_and_bad_orders_change_nothing(stage: Stage, pq17: Reh
     assert "nothing saved" in refused["content"].casefold()
     assert "is not plain text" in said(await ann.uploads(b"\x89PNG\r\n\0", name="orders.png"))
     assert "256 kB" in said(await ann.uploads(b"A1: speed 2\n" * 30_000))
-    assert stage.journal() == ["genesis"]
+    assert stage.journal() == ["genesis", "seated"]

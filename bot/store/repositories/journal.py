@@ -6,6 +6,7 @@ memory that is behind its journal, for whatever reason, can write nothing.
 
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 
 from sqlalchemy import bindparam, insert, not_, select
 from sqlalchemy.exc import IntegrityError
@@ -75,6 +76,22 @@ class Journal:
     async def head(self, campaign_id: str) -> str | None:
         """The hash of the last entry."""
         return await self._connection.scalar(_HEAD, {"of": campaign_id})
+
+    async def last_entry(self, campaign_id: str) -> JournalEntry | None:
+        """The last entry."""
+        query = select(JournalRow.entry).where(JournalRow.campaign_id == campaign_id)
+        line = await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
+        return None if line is None else JournalEntry.model_validate_json(line)
+
+    async def has_sent_since(self, campaign_id: str, user_id: int, moment: datetime) -> bool:
+        """Whether somebody has sent orders, or said that they are done, since a moment."""
+        query = select(JournalRow.entry).where(
+            JournalRow.campaign_id == campaign_id,
+            JournalRow.kind.in_(("answered", "readied")),
+            JournalRow.entry.like(f'%"by":"{user_id}"%'),
+        )
+        newest = await self._connection.scalar(query.order_by(JournalRow.seq.desc()).limit(1))
+        return newest is not None and datetime.fromisoformat(JournalEntry.model_validate_json(newest).at) > moment
 
     async def entries(self, campaign_id: str) -> list[JournalEntry]:
         """All entries of a campaign, in order."""

@@ -1,13 +1,14 @@
 """Who belongs to each campaign."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.records.members import CampaignMember
+from bot.records.members import CampaignMember, PastSeat
 from bot.records.places import SPECTATOR
-from bot.store.tables import MemberRow
+from bot.store.tables import MemberRow, PastSeatRow
 
 _COLUMNS = (MemberRow.user_id, MemberRow.side, MemberRow.quiet_from, MemberRow.quiet_to)
 
@@ -54,3 +55,22 @@ class Members:
         """Set the hours (UTC) in which this user is sent no reminders, everywhere; False if they have no seat."""
         changing = update(MemberRow).where(MemberRow.user_id == user_id).values(quiet_from=start, quiet_to=end)
         return bool((await self._connection.execute(changing)).rowcount)
+
+    # --- what people have been ---------------------------------------------------------------------------------------
+
+    async def past(self, campaign_id: str, user_id: int) -> frozenset[PastSeat]:
+        """What somebody has been to a campaign, seats that they still have included."""
+        query = select(PastSeatRow.seat, PastSeatRow.in_play)
+        mine = (PastSeatRow.campaign_id == campaign_id) & (PastSeatRow.user_id == user_id)
+        return frozenset(PastSeat(*row) for row in await self._connection.execute(query.where(mine)))
+
+    async def remember(self, campaign_id: str, user_ids: Iterable[int], seat: PastSeat) -> None:
+        """Remember for good that these people have been that."""
+        for user_id in user_ids:
+            mine = (PastSeatRow.campaign_id == campaign_id) & (PastSeatRow.user_id == user_id)
+            known = delete(PastSeatRow).where(mine, PastSeatRow.seat == seat.seat)
+            if PastSeat(seat.seat, in_play=True) in await self.past(campaign_id, user_id):
+                continue
+            await self._connection.execute(known)
+            row = {"campaign_id": campaign_id, "user_id": user_id, "seat": seat.seat, "in_play": seat.in_play}
+            await self._connection.execute(insert(PastSeatRow), row)

@@ -112,11 +112,25 @@ class Rewound(Frozen):
 
 
 class Remarked(Frozen):
-    """Something that changes no state but belongs on the record: a pause, an extension, a change of seat."""
+    """Something that changes no state but belongs on the record: a pause, an extension, a setting."""
 
     kind: Literal["remarked"] = "remarked"
     by: str
     topic: str
+    text: str
+
+
+class Seated(Frozen):
+    """Who sits where from here on: the commanders of each side, the referee, and who watches, as the host knows them.
+
+    ``text`` says what has changed, and by whose consent.
+    """
+
+    kind: Literal["seated"] = "seated"
+    by: str
+    referee: str
+    commanders: dict[Side, tuple[str, ...]]
+    watching: tuple[str, ...] = ()
     text: str
 
 
@@ -129,7 +143,7 @@ class Revealed(Frozen):
 
 
 EntryBody = Annotated[
-    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Revealed,
+    Genesis | Answered | Readied | Ruled | Closed | Edited | Rewound | Remarked | Seated | Revealed,
     Field(discriminator="kind"),
 ]
 

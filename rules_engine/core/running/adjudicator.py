@@ -29,6 +29,7 @@ from rules_engine.core.records.journal import (
     Revealed,
     Rewound,
     Ruled,
+    Seated,
     write_entry,
 )
 from rules_engine.core.running.edits import assign
@@ -156,6 +157,10 @@ class Adjudicator(Position[S]):
         """Journal something that changes no state."""
         return self._commit(Remarked(by=by, topic=topic, text=text), at)
 
+    def seat(self, seated: Seated, *, at: str) -> Transition:
+        """Journal who sits where from here on."""
+        return self._commit(seated, at)
+
     def reveal(self, *, by: str, at: str) -> Transition:
         """Publish the seed. Allowed only once the campaign has ended."""
         if self.ending is None:
@@ -166,7 +171,7 @@ class Adjudicator(Position[S]):
 
     def _commit(self, body: EntryBody, at: str) -> Transition:
         transition, outcome = self._perform(body)
-        if outcome is not None and not isinstance(body, Answered | Readied | Ruled | Remarked | Revealed):
+        if outcome is not None and not isinstance(body, Answered | Readied | Ruled | Remarked | Seated | Revealed):
             body = body.model_copy(update={"outcome": outcome})
         entry, written = write_entry(self.head, body, at=at, seed=self._seed)
         self.head = entry
@@ -245,7 +250,7 @@ class Adjudicator(Position[S]):
                 self._run(lambda: self._resume(settled))
             case Edited(path=path, value=value, remove=remove):
                 self._edit(path, value, remove=remove)
-            case Remarked() | Revealed():
+            case Remarked() | Seated() | Revealed():
                 return _QUIET, None
             case Rewound():
                 raise NotOpen

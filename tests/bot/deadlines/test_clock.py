@@ -96,7 +96,7 @@ async def test_a_deadline_falls_at_its_moment_and_not_before(bot: Bot, clock: De
     campaign = await bot.begin(reminder_left=0)
     bot.time = NOON + DAY - timedelta(microseconds=1)
     await clock.tick()
-    assert await bot.kinds(campaign) == ["genesis"]
+    assert await bot.kinds(campaign) == ["genesis", "seated"]
     bot.time = NOON + DAY
     assert await clock.tick() == 0.0
     assert (await bot.kinds(campaign))[-1] == "closed"
@@ -111,7 +111,7 @@ async def test_one_campaign_that_cannot_be_closed_does_not_keep_the_others_waiti
         called = failing("close", patched, bot.services.closing, campaigns[0])
         assert await clock.tick() == 0.0
         assert sorted(called) == sorted(campaigns), "each once"
-        assert [(await bot.kinds(one))[-1] for one in campaigns] == ["genesis", "closed", "closed"]
+        assert [(await bot.kinds(one))[-1] for one in campaigns] == ["seated", "closed", "closed"]
         before = await deadline(bot, campaigns[0])
         assert before.falls_at == NOON + DAY + AGAIN
         called.clear()
@@ -135,7 +135,7 @@ async def test_a_deadline_that_closes_nothing_is_left_alone_for_a_while(bot: Bot
     bot.time = NOON + DAY
     await clock.tick()
     assert (await deadline(bot, campaign)).falls_at == bot.time + AGAIN
-    assert await bot.kinds(campaign) == ["genesis"]
+    assert await bot.kinds(campaign) == ["genesis", "seated"]
 
 
 async def test_a_deadline_that_somebody_moved_while_it_failed_stays_where_it_was_moved(

@@ -24,7 +24,7 @@ async def test_a_forms_text_is_refused_and_nothing_is_changed(here: SimulatedSer
     await here.begin()
     result = await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f4=f"On{letter}ward")
     assert said(result).startswith(TOLD)
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
     assert here.failures() == []
 
 
@@ -37,7 +37,7 @@ async def test_typed_orders_are_given_back_without_it(here: SimulatedServer) -> 
         f"{TOLD}202E (right-to-left override), character 41. Leave it out. Without such characters it reads:\n"
         "```\nfleet: number 7; stance bold; motto Onward\n```"
     )
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
 
 
 @pytest.mark.parametrize("letter", UNFIT[2:])
@@ -46,7 +46,7 @@ async def test_a_files_text_is_refused(here: SimulatedServer, letter: str) -> No
     file = ("orders.txt", f"fleet: motto On{letter}ward".encode())
     result = await here.dm_slash(here.ann, "orders upload", file=file, sheet=await here.token("red", "orders"))
     assert said(result).startswith(TOLD)
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
 
 
 async def test_a_long_text_is_given_back_as_far_as_a_message_holds_it() -> None:

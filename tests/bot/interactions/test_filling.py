@@ -47,7 +47,7 @@ async def test_a_legal_form_is_journalled_and_receipted(here: SimulatedServer) -
     message = here.prompt(here.ann, "Orders for turn 1")
     assert "number 7, bold" in message.content
     assert "Saved, receipt `" in message.content
-    assert await here.journal() == ["genesis", "answered"]
+    assert await here.journal() == ["genesis", "seated", "answered"]
     drafts = await here.rows(PromptRow.draft, PromptRow.side == "red", PromptRow.kind == "orders")
     assert drafts == [
         {"fleet": {"number": 7, "stance": "bold", "escorts": ["E1", "E3"], "loud": True, "motto": "Onward"}}
@@ -72,7 +72,7 @@ async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here:
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     message = here.prompt(here.ann, "Orders for turn 1")
     assert "a bold fleet names 3 or more (Toy 1.3). Legal: 3 to 9." in message.content
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
     shown = await here.ann.user.select(message, ["0.0"])
     assert shown.modal is not None
     assert shown.modal["components"][0]["component"]["value"] == "2"
@@ -103,7 +103,7 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedS
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert "line 1" in content
     assert "Did you mean number?" in content
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
 
 
 async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: SimulatedServer) -> None:
@@ -131,7 +131,7 @@ async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: S
     ):
         result = await here.dm_slash(here.ann, "orders upload", file=("orders.txt", content), sheet=sheet)
         assert word in said(result)
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
 
 
 async def test_start_over(here: SimulatedServer) -> None:
@@ -182,7 +182,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Simul
     assert [one.content.split("**")[1] for one in cards if "**" in one.content]
     assert here.ann.mention in await here.texts("side:red")
     await here.ann.click(cards[0], label="Ready")
-    assert await here.journal() == ["genesis", "readied"]
+    assert await here.journal() == ["genesis", "seated", "readied"]
 
 
 async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(here: SimulatedServer) -> None:

@@ -12,7 +12,7 @@ async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside
         last = here.prompt(here.ann, "Orders for turn 1").content.splitlines()[-1]
         assert last.startswith("-# 🛑 Not ready: what was not accepted still stands on the sheet.")
         await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis"]
+    assert await here.journal() == ["genesis", "seated"]
     await here.press(here.ann, "Orders for turn 1", "Start over")
     await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "✅ You are ready" in here.prompt(here.ann, "Orders for turn 1").content
@@ -24,7 +24,7 @@ async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: Sim
     await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "You are ready" in here.prompt(here.ann, "Orders for turn 1").content
     await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "answered", "readied", "readied", "closed"]
+    assert await here.journal() == ["genesis", "seated", "answered", "readied", "readied", "closed"]
     closed = [one.content for one in here.dms(here.ann) if not one.components]
     assert sum("Closed: everybody was ready." in one for one in closed) == 2
     assert await here.open_titles() == [("red", "The spoils")]
@@ -36,7 +36,7 @@ async def test_not_ready_after_all(here: SimulatedServer) -> None:
     await here.press(here.ann, "Orders for turn 1", "Ready")
     await here.press(here.ann, "Orders for turn 1", "Not ready after all")
     await here.press(here.leo, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "readied", "readied", "readied"]
+    assert await here.journal() == ["genesis", "seated", "readied", "readied", "readied"]
 
 
 async def test_a_quick_choice_is_one_press_and_ready(here: SimulatedServer) -> None:

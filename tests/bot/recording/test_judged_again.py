@@ -78,7 +78,7 @@ async def test_both_sides_are_ready_at_once_and_play_goes_on_once(two: Two) -> N
     said = await a.services.orders.readiness.say(mine, ANN, is_ready=True)
     assert isinstance(said, PlayedOn)
     entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries] == ["genesis", "answered", "readied", "readied", "closed"]
+    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "answered", "readied", "readied", "closed"]
 
 
 async def test_any_number_of_answers_at_once_all_stand(two: Two) -> None:
@@ -105,7 +105,7 @@ async def test_who_is_overtaken_again_and_again_is_refused_politely_and_may_try_
     assert "nothing was changed. Try again." in refused.value.text
     assert overtaken(logs) == 3
     entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries] == ["genesis", "remarked", "remarked", "remarked"]
+    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "remarked", "remarked", "remarked"]
     async with a.store.read() as tx:
         assert [prompt.draft for prompt in await tx.prompts.open_of(campaign, "red")] == [None, None]
     await a.name(mine, ANN, 7, interaction_id=5)
@@ -118,7 +118,7 @@ async def test_who_is_overtaken_twice_still_succeeds(two: Two) -> None:
     mine = await a.token(campaign, ANN)
     before_writing(a.store, lambda: b.remark(campaign), times=2)
     await a.name(mine, ANN, 7)
-    assert await a.kinds(campaign) == ["genesis", "remarked", "remarked", "answered"]
+    assert await a.kinds(campaign) == ["genesis", "seated", "remarked", "remarked", "answered"]
 
 
 # --- the other goes back ----------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ async def test_the_last_word_that_would_have_closed_a_batch_is_stale_behind_a_re
     with pytest.raises(Stale):
         await a.services.orders.readiness.say(mine, ANN, is_ready=True)
     entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries] == ["genesis", "readied", "rewound"]
+    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "readied", "rewound"]
 
 
 async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two: Two) -> None:
@@ -293,7 +293,7 @@ async def _extending(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]
 
 
 async def _changing_settings(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]:
-    return lambda: bot.services.referee.clock.change_settings(campaign, RITA, {"orders_minutes": 7.0})
+    return lambda: bot.services.seats.seats.change_settings(campaign, RITA, {"orders_minutes": 7.0})
 
 
 async def _correcting(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]:
@@ -311,7 +311,10 @@ async def _closing(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]:
 
 async def _substituting(bot: Bot, campaign: str) -> Callable[[], Awaitable[object]]:
     seats = bot.services.seats.seats
-    return lambda: seats.substitute(campaign, by=RITA, out_id=ANN, in_id=ZOE, in_name="Zoe")
+    await seats.substitute(campaign, by=RITA, out_id=ANN, in_id=ZOE, in_name="Zoe")
+    async with bot.store.read() as tx:
+        (proposal,) = await tx.proposals.of(campaign)
+    return lambda: seats.agree(campaign, proposal.token, user_id=ANN)
 
 
 WRITERS = {
@@ -327,7 +330,7 @@ WRITERS = {
     _correcting: ["edited"],
     _rewinding: ["rewound"],
     _closing: ["closed"],
-    _substituting: ["remarked"],
+    _substituting: ["seated"],
 }
 
 
@@ -386,7 +389,7 @@ async def test_what_was_accepted_stands_behind_the_others_entry_though_the_rules
         await a.services.orders.readiness.say(mine, ANN, is_ready=True)
     assert overtaken(logs) == 1
     entries = await sound(campaign, a, b)
-    assert [entry.body.kind for entry in entries[1:]] == ["answered", "readied", "remarked", "readied"]
+    assert [entry.body.kind for entry in entries[2:]] == ["answered", "readied", "remarked", "readied"]
     assert (await a.runtime.directory.info(campaign)).status is CampaignStatus.HALTED
 
 
@@ -411,4 +414,4 @@ async def test_of_two_who_start_a_campaign_at_once_one_does(two: Two) -> None:
     before_writing(a.store, lambda: b.start(campaign))
     with pytest.raises(Sorry, match="started"):
         await a.start(campaign)
-    assert [entry.body.kind for entry in await sound(campaign, a, b)] == ["genesis"]
+    assert [entry.body.kind for entry in await sound(campaign, a, b)] == ["genesis", "seated"]

@@ -16,7 +16,7 @@ async def test_a_pause_keeps_the_time_that_is_left(here: SimulatedServer) -> Non
     assert await here.falls_at() is None
     assert "is paused; the clock stands still. Holidays." in await here.texts("public")
     await here.later(50 * 3600)
-    assert await here.journal() == ["genesis", "remarked"]
+    assert await here.journal() == ["genesis", "seated", "remarked"]
     result = await here.press(here.ann, "Orders for turn 1", "Ready")
     assert "The campaign is paused" in said(result)
     await here.slash(here.rita, "referee resume")
@@ -43,7 +43,7 @@ async def test_resolving_now_takes_defaults(here: SimulatedServer) -> None:
     listed = await here.slash(here.rita, "referee resolve-now")
     assert "• Red Fleet: Orders for turn 1, Missions" in said(listed)
     assert "• Blue Fleet: Orders for turn 1, Missions" in said(listed)
-    assert await here.journal() == ["genesis", "answered"], "nothing is closed before it is confirmed"
+    assert await here.journal() == ["genesis", "seated", "answered"], "nothing is closed before it is confirmed"
     assert listed.response is not None
     assert "play has gone on" in said(await here.rita.click(listed.response, label="Close now"))
     assert await here.open_titles() == [("red", "The spoils")]
@@ -80,7 +80,7 @@ async def test_open_cards_follow_the_clock(here: SimulatedServer) -> None:
 async def test_changed_deadlines_are_on_the_record_of_a_campaign_under_way(here: SimulatedServer) -> None:
     await here.begin()
     await here.slash(here.rita, "campaign settings", orders="2h")
-    assert await here.journal() == ["genesis", "remarked"]
+    assert await here.journal() == ["genesis", "seated", "remarked"]
     assert "From the next deadline on: Orders: 2 hours." in await here.texts("public")
 
 
@@ -92,7 +92,7 @@ async def test_settings_that_hold_already_are_said_to_the_referee_and_written_an
     told = await here.texts("public")
     again = await here.slash(here.rita, "campaign settings", orders="2h")
     assert "From the next deadline on. Orders: 2 hours." in said(again)
-    assert await here.journal() == ["genesis", "remarked"]
+    assert await here.journal() == ["genesis", "seated", "remarked"]
     assert await here.texts("public") == told
 
 
@@ -133,7 +133,7 @@ async def test_where_one_may_go_back_to_is_offered(here: SimulatedServer) -> Non
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.resolve_now()
     offered = await here.rita.autocomplete(here.hall, "referee rewind", "to", "")
-    assert [(one["name"], one["value"]) for one in offered] == [("3: Turn 1", "3"), ("1", "1")]
+    assert [(one["name"], one["value"]) for one in offered] == [("4: Turn 1", "4"), ("1", "1")]
     for who in (here.ann, here.sam, here.zoe):
         assert await who.autocomplete(here.hall, "referee rewind", "to", "") == []
     assert "Give the number" in said(await here.slash(here.rita, "referee rewind", to="turn 1"))
@@ -144,7 +144,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Si
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.resolve_now()
     listed = await here.slash(here.rita, "referee rewind", to="1")
-    assert "undoes 2 entries of the journal" in said(listed)
+    assert "undoes 3 entries of the journal" in said(listed)
     assert "everybody: 1 report(s)" in said(listed)
     assert listed.response is not None
     asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
@@ -152,7 +152,7 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Si
     assert (await here.journal())[-1] == "rewound"
     assert "A wrong map was posted." in await here.texts("public")
     offered = await here.rita.autocomplete(here.hall, "referee rewind", "to", "")
-    assert [one["value"] for one in offered] == ["4", "1"], "what was cut off is no place to go back to"
+    assert [one["value"] for one in offered] == ["5", "1"], "what was cut off is no place to go back to"
     assert ("red", "Orders for turn 1") in await here.open_titles()
     assert "told nothing yet" in said(await here.slash(here.ann, "log"))
     # Play goes on from there.
@@ -171,12 +171,12 @@ async def test_a_rewind_is_not_done_when_more_has_happened_since(here: Simulated
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     result = await here.submit(here.rita, asked, text="why")
     assert "More has happened since this was listed" in said(result)
-    assert await here.journal() == ["genesis", "answered"]
+    assert await here.journal() == ["genesis", "seated", "answered"]
 
 
 async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: SimulatedServer) -> None:
     await here.begin()
-    assert "the nearest is 1" in said(await here.slash(here.rita, "referee rewind", to="99"))
+    assert "the nearest is 2" in said(await here.slash(here.rita, "referee rewind", to="99"))
 
 
 async def test_an_edit_is_checked_journalled_and_announced(here: SimulatedServer) -> None:
@@ -192,7 +192,7 @@ async def test_an_edit_is_checked_journalled_and_announced(here: SimulatedServer
         ("ships.red", "many", "ships.red"),
     ):
         assert word in said(await here.slash(here.rita, "referee edit", path=path, value=value, reason="r"))
-    assert await here.journal() == ["genesis", "edited"]
+    assert await here.journal() == ["genesis", "seated", "edited"]
 
 
 async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_end(here: SimulatedServer) -> None:
@@ -200,7 +200,7 @@ async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_
     result = await here.slash(here.rita, "referee export")
     (file,) = (result.followups or [result.response])[0].attachments  # type: ignore[union-attr]
     entries = [json.loads(line) for line in (await file.read()).decode().splitlines()]
-    assert [entry["body"]["kind"] for entry in entries] == ["genesis"]
+    assert [entry["body"]["kind"] for entry in entries] == ["genesis", "seated"]
     assert "Only" in said(await here.slash(here.zoe, "referee export", campaign=(await here.rows(CampaignRow.id))[0]))
     for turn in (1, 2, 3):
         await here.fill(here.ann, f"Orders for turn {turn}", "0.0", f0="7")

@@ -95,13 +95,14 @@ async def test_a_substitute_takes_the_open_sheets_over(here: SimulatedServer) ->
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     result = await here.slash(here.rita, "referee substitute", leaving=here.ann.user, arriving=here.abe.user)
-    assert "commands Red Fleet now" in said(result)
+    assert said(result).startswith("It waits for the consent of")
+    await here.ann.user.click(here.prompt(here.ann, "asks for your consent"), label="Agree")
     assert "number 7" in here.prompt(here.abe, "Orders for turn 1").content
     assert not any(one.components for one in here.dms(here.ann))
     assert sum("You handed your seat over." in one.content for one in here.dms(here.ann)) == 2
     await here.fill(here.abe, "Orders for turn 1", "0.0", f0="8")
     assert not any("number 8" in one.content for one in here.dms(here.ann))
-    assert (await here.journal())[-2:] == ["remarked", "answered"]
+    assert (await here.journal())[-2:] == ["seated", "answered"]
 
 
 async def test_the_chair_is_handed_over(here: SimulatedServer) -> None:
@@ -150,7 +151,7 @@ async def test_an_interaction_delivered_twice_is_carried_out_once(here: Simulate
     await here.press(here.ann, "Orders for turn 1", "Ready")
     here.env.backend.emit = feed
     assert len(twice) == 1
-    assert await here.journal() == ["genesis", "readied"]
+    assert await here.journal() == ["genesis", "seated", "readied"]
 
 
 async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_once(here: SimulatedServer) -> None:
@@ -169,7 +170,7 @@ async def test_an_interaction_delivered_again_after_a_restart_is_carried_out_onc
     again = next(one for one in sent if isinstance(one.get("data"), dict) and "custom_id" in one["data"])
     here.env.backend.emit("INTERACTION_CREATE", again)
     await here.env.settle()
-    assert await here.journal() == ["genesis", "readied"]
+    assert await here.journal() == ["genesis", "seated", "readied"]
 
 
 async def test_two_foundings_at_once_make_one_campaign(here: SimulatedServer) -> None:

@@ -159,6 +159,11 @@ DEADLINES: dict[str, tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]]
     "late": ("halted", {}, {"falls_at": NOW - HOUR, "reminded": True}, {"left": timedelta(0), "reminded": True}),
 }
 
+SEATED = [("runs", 2, "red"), ("runs", 3, "blue"), ("half", 3, "@spectator"), ("half", 4, "red")]
+REFEREE_OF_ALL = 2
+BEEN = {*SEATED, *((name, REFEREE_OF_ALL, "@everything") for name in DEADLINES if name != "runs")}
+"""Who has been what to the campaigns: the referee could look at everything, but for the one in which they play."""
+
 
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
@@ -221,11 +226,15 @@ def write(connection: sa.Connection, game: Played) -> None:
     """What version 0001 left of a few campaigns."""
     there = sa.MetaData()
     there.reflect(connection)
-    campaign, deadline, outbox, journal = (there.tables[name] for name in ("campaign", "deadline", "outbox", "journal"))
+    names = ("campaign", "deadline", "outbox", "journal", "member")
+    campaign, deadline, outbox, journal, member = (there.tables[name] for name in names)
     plain = {"opened_seq": 4, "opened_at": NOW - HOUR, "falls_at": None, "left_seconds": None, "reminded": False}
     for name, (status, settings, kept, _) in DEADLINES.items():
         connection.execute(campaign.insert(), {"id": name, **CAMPAIGN, "status": status, "settings": settings})
         connection.execute(deadline.insert(), {"campaign_id": name, **plain, **kept})
+    for name, user_id, side in SEATED:
+        seat = {"campaign_id": name, "user_id": user_id, "side": side, "name": "N", "joined_at": NOW}
+        connection.execute(member.insert(), seat)
     for number, (lane, kind, payload, *_) in enumerate(OUTBOX):
         row = {"campaign_id": "runs", "lane": lane, "kind": kind, "payload": payload, "status": "queued"}
         more = {"attempts": number, "created_at": NOW, "error": "", "result": {"p0": [1, number]}}
@@ -322,8 +331,11 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.keys() == before.keys()
-        assert after.pop("alembic_version") == [{"version_num": "0003"}]
+        assert after.pop("alembic_version") == [{"version_num": "0004"}]
+        assert after.pop("proposal") == []
+        been = {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")}
+        assert been == BEEN
+        assert {*after, "alembic_version"} == before.keys()
         after.pop("deadline")
         for table, new in (("journal", "hash"), ("outbox", "about")):
             after[table] = sorted(({k: v for k, v in row.items() if k != new} for row in after[table]), key=repr)

@@ -9,10 +9,12 @@ import sqlalchemy as sa
 
 from bot.records.components import ButtonSpec, Card, MenuSpec
 from bot.records.effects import (
+    Admit,
     Archive,
     BattleFile,
     BattleThread,
     ClosePrompt,
+    Dismiss,
     Effect,
     FileSpec,
     Grant,
@@ -94,6 +96,9 @@ EFFECTS: tuple[Effect, ...] = (
     ClosePrompt(token="tok", content=WORDS, dm=BIG),
     ClosePrompt(token="tok", content=""),
     BattleThread(key="P1/battle/1", name=WORDS, members=(BIG, BIG + 1), content=WORDS, files=files()),
+    BattleThread(key="P1/battle/2", name=WORDS, sides=("red", "blue")),
+    Admit(user_id=BIG, key="P1/battle/1"),
+    Dismiss(user_id=BIG),
     Archive(key="P1/battle/1"),
     Notice(content=WORDS),
     Unreadable(was="dance"),
@@ -149,7 +154,9 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
         "post": (f"dm:{BIG}", "tok"),
         "refresh": ("setup", "tok"),
         "close_prompt": ("setup", "tok"),
-        "thread": ("battles", "P1/battle/1"),
+        "thread": ("battles", "P1/battle/2"),
+        "admit": ("battles", ""),
+        "dismiss": ("battles", ""),
         "archive": ("battles", ""),
         "notice": ("trouble", ""),
         "unreadable": ("setup", ""),

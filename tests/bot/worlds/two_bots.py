@@ -42,7 +42,7 @@ class Bot:
             title=title,
             scenario="toy/duel",
             settings=CampaignSettings(**settings),
-            interaction_id=next(_numbers),
+            interaction_id=1_000_000 + next(_numbers),
         )
         for user, side in ((ANN, "red"), (LEO, "blue")):
             await self.services.seats.seats.join(campaign.id, user_id=user, name="n", side=side)
@@ -70,7 +70,7 @@ class Bot:
     async def remark(self, campaign: str) -> None:
         """Write an entry that changes nothing of the position."""
         minutes = float(next(_numbers))
-        await self.services.referee.clock.change_settings(campaign, RITA, {"grace_minutes": minutes})
+        await self.services.seats.seats.change_settings(campaign, RITA, {"grace_minutes": minutes})
 
     async def to_a_battle(self, campaign: str) -> None:
         """Both sides name the same number."""

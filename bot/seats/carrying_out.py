@@ -1,0 +1,221 @@
+"""Changes of seats and of the pace: whose consent each takes, and carrying it out."""
+
+from collections.abc import Mapping
+
+from bot.campaigns.directory import seat_in
+from bot.campaigns.permissions import Caller, SeatRole
+from bot.errors import Sorry
+from bot.recording.prompts import move_prompts
+from bot.recording.transition import write_transitions
+from bot.records.campaign_settings import CampaignSettings, spoken
+from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.effects import Grant, Post, Revoke
+from bot.records.members import EVERYTHING, PastSeat, has_played
+from bot.records.places import PUBLIC_PLACE, REFEREE_ROLE
+from bot.records.proposals import AnyChange, Crossing, HandOver, Pace, Substitution, user_party
+from bot.seats.changing import SeatChange
+from bot.seats.consent import parties_of_sides
+from bot.seats.members import give_up_seat, take_seat
+from bot.store.transaction import Transaction
+
+MOST_COMMANDERS = 8
+SHORTEST_OF_A_PLAYER = 60
+"""Minutes: no deadline of a campaign whose referee plays is shorter."""
+
+
+async def parties_to(change: SeatChange, wanted: AnyChange, by: int) -> tuple[str, ...]:
+    """Those who must agree before it may be done.
+
+    Raises:
+        Sorry: when it cannot be done at all.
+    """
+    match wanted:
+        case Substitution():
+            return await _to_substitute(change, wanted, by)
+        case HandOver(to=to):
+            return await _to_hand_over(change, to, by)
+        case Crossing():
+            return await _to_cross(change, wanted)
+        case Pace(settings=settings):
+            return await _to_pace(change, settings, by)
+
+
+async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str) -> None:
+    """Do it; ``how`` says by whose consent."""
+    match wanted:
+        case Substitution():
+            await _substitute(change, wanted, how)
+        case HandOver(to=to):
+            await _hand_over(change, to, how)
+        case Crossing(user_id=user_id, name=name, side=side):
+            await take_seat(change, user_id, name, side)
+            change.text = f"{user_id} joins {side}{how}"
+        case Pace(settings=settings):
+            await _set_pace(change, settings, by)
+
+
+async def others_seated(change: SeatChange, but: str | None) -> list[str]:
+    """The sides that somebody commands, but for one."""
+    return [side for side in await change.tx.members.by_side(change.campaign.id) if side != but]
+
+
+async def elsewhere(tx: Transaction, campaign: CampaignInfo, user_id: int, side: str) -> bool:
+    """Whether somebody who would command ``side`` has sat elsewhere in the campaign, or watched it.
+
+    Raises:
+        Sorry: when they could look at everything, so that no consent helps.
+    """
+    past = {one.seat for one in await tx.members.past(campaign.id, user_id)}
+    if EVERYTHING in past:
+        raise Sorry("Who has refereed this campaign has seen too much to take a side in it.", code="seen-everything")
+    return bool(past - {side})
+
+
+# --- substitutes ------------------------------------------------------------------------------------------------------
+
+
+async def _to_substitute(change: SeatChange, wanted: Substitution, by: int) -> tuple[str, ...]:
+    if change.campaign.status is CampaignStatus.HALTED:
+        raise Sorry("The campaign is halted; seats change when it goes on.", code="status-halted")
+    campaign, leaver = await seat_in(change.tx, change.campaign.id, wanted.out_id)
+    _, arriver = await seat_in(change.tx, campaign.id, wanted.in_id)
+    if leaver.side is None:
+        raise Sorry("That member commands no side here.", code="not-seated")
+    if arriver.side is not None or SeatRole.SPECTATOR in arriver.roles:
+        raise Sorry("That member belongs to this campaign already and may know too much.", code="seated")
+    if change.under_way and wanted.in_id == campaign.referee_id:
+        raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
+    holder = () if wanted.out_id == by else (user_party(wanted.out_id),)
+    if not await elsewhere(change.tx, campaign, wanted.in_id, leaver.side):
+        return holder
+    return (*holder, *parties_of_sides(await others_seated(change, leaver.side)))
+
+
+async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> None:
+    _, leaver = await seat_in(change.tx, change.campaign.id, wanted.out_id)
+    side = leaver.side
+    if side is None:
+        raise Sorry("That member commands no side here.", code="not-seated")
+    await give_up_seat(change, wanted.out_id, side)
+    await take_seat(change, wanted.in_id, wanted.in_name, side)
+    change.text = f"{wanted.in_id} commands {side} instead of {wanted.out_id}{how}"
+    if change.recording is not None:
+        await move_prompts(change.recording, side, wanted.out_id, wanted.in_id)
+
+
+# --- the referee ------------------------------------------------------------------------------------------------------
+
+
+async def _to_hand_over(change: SeatChange, to: int, by: int) -> tuple[str, ...]:
+    campaign, caller = await seat_in(change.tx, change.campaign.id, by)
+    _, successor = await seat_in(change.tx, campaign.id, to)
+    if successor.side is not None:
+        raise Sorry("That member commands a side here, so they cannot be the referee.", code="referee-seat")
+    if to == campaign.referee_id:
+        raise Sorry("You are the referee already.", code="seated")
+    if change.under_way and caller.plays_and_referees:  # the successor may look at everything, and tell them
+        return parties_of_sides(await others_seated(change, caller.side))
+    return ()
+
+
+async def _hand_over(change: SeatChange, to: int, how: str) -> None:
+    campaign, tx = change.campaign, change.tx
+    before = campaign.referee_id
+    await tx.campaigns.set_referee(campaign.id, to)
+    if change.under_way:
+        await remember_the_referee(tx, campaign, to)
+    await tx.outbox.put(
+        campaign.id,
+        Revoke(user_id=before, role=REFEREE_ROLE),
+        Grant(user_id=to, role=REFEREE_ROLE),
+        Post(place=PUBLIC_PLACE, content=f"<@{to}> is the referee now, instead of <@{before}>."),
+        now=change.now,
+    )
+    change.text = f"{to} is the referee instead of {before}{how}"
+
+
+async def remember_the_referee(tx: Transaction, campaign: CampaignInfo, user_id: int) -> None:
+    """The referee of a campaign that is played can look at everything from now on, unless they play or have played."""
+    past = await tx.members.past(campaign.id, user_id)
+    if not has_played(past):
+        await tx.members.remember(campaign.id, [user_id], PastSeat(EVERYTHING, in_play=True))
+
+
+# --- crossing over ----------------------------------------------------------------------------------------------------
+
+
+async def _to_cross(change: SeatChange, wanted: Crossing) -> tuple[str, ...]:
+    _, caller = await seat_in(change.tx, change.campaign.id, wanted.user_id)
+    await check_seat_is_free(change, caller, wanted.side)
+    if not await elsewhere(change.tx, change.campaign, wanted.user_id, wanted.side):
+        return ()
+    return parties_of_sides(await others_seated(change, None))
+
+
+async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> None:
+    """Whether a side has a seat for this person.
+
+    Raises:
+        Sorry: when it has none.
+    """
+    if caller.side is not None:
+        raise Sorry("You command another side; leave it first with `/campaign leave`.", code="seated")
+    taken = await change.tx.members.seated(change.campaign.id, side)
+    if len(taken) >= MOST_COMMANDERS:
+        raise Sorry(f"That side has {MOST_COMMANDERS} commanders already.", code="full")
+    if not change.under_way:
+        return
+    if taken:
+        raise Sorry(
+            "Play is under way and this seat is taken. The referee can bring you in with `/referee substitute`.",
+            code="taken",
+        )
+    if SeatRole.REFEREE in caller.roles:
+        raise Sorry("The referee has seen too much to take a side now.", code="referee-seat")
+
+
+# --- the pace ---------------------------------------------------------------------------------------------------------
+
+
+async def _to_pace(change: SeatChange, settings: CampaignSettings, by: int) -> tuple[str, ...]:
+    campaign, caller = await seat_in(change.tx, change.campaign.id, by)
+    if not caller.plays_and_referees:
+        return ()
+    before = campaign.settings
+    if changed := [name for name in TIMES if getattr(settings, name) != getattr(before, name)]:
+        check_pace_of_a_player({name: getattr(settings, name) for name in changed})
+    hurried = any(getattr(settings, name) < getattr(before, name) for name in TIMES)
+    if not hurried and (before.early_close or not settings.early_close):
+        return ()
+    return parties_of_sides(await others_seated(change, caller.side))
+
+
+TIMES = ("orders_minutes", "decision_minutes", "battle_minutes")
+
+
+def check_pace_of_a_player(minutes: Mapping[str, float]) -> None:
+    """Whether deadlines are long enough for a campaign whose referee plays.
+
+    Raises:
+        Sorry: when one is not.
+    """
+    if any(value < SHORTEST_OF_A_PLAYER for value in minutes.values()):
+        raise Sorry(
+            f"Where the referee commands a side, no deadline is shorter than {spoken(SHORTEST_OF_A_PLAYER)}. Choose "
+            "longer ones with `/campaign settings`, or let somebody who plays no side referee.",
+            code="pace-of-a-player",
+        )
+
+
+async def _set_pace(change: SeatChange, settings: CampaignSettings, by: int) -> None:
+    await change.tx.campaigns.set_settings(change.campaign.id, settings)
+    recording = change.recording
+    if recording is not None:
+        remark = recording.adjudicator.remark("settings", settings.said(), by=str(by), at=_stamp(change))
+        await write_transitions(recording, [remark])
+    text = f"⏱️ From the next deadline on: {settings.said()}"
+    await change.tx.outbox.put(change.campaign.id, Post(place=PUBLIC_PLACE, content=text), now=change.now)
+
+
+def _stamp(change: SeatChange) -> str:
+    return change.now.isoformat(timespec="milliseconds")

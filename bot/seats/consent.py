@@ -1,0 +1,102 @@
+"""Asking for consent: those whom a change touches are asked by direct message, and everybody is told that they are."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+
+from bot.records.components import ButtonSpec, Card
+from bot.records.effects import Post
+from bot.records.places import PUBLIC_PLACE, side_place
+from bot.records.proposals import (
+    ABSENCE,
+    AnyChange,
+    Crossing,
+    HandOver,
+    Pace,
+    Proposal,
+    Substitution,
+    user_party,
+)
+from bot.seats.changing import SeatChange
+
+
+def parties_of_sides(sides: Iterable[str]) -> tuple[str, ...]:
+    """The consent of one commander of each of these sides."""
+    return tuple(side_place(side) for side in sides)
+
+
+async def ask_consent(change: SeatChange, by: int, wanted: AnyChange, parties: Sequence[str]) -> Proposal:
+    """Ask these parties, and say in public what is asked of whom; gives the proposal that waits."""
+    tx, campaign = change.tx, change.campaign
+    proposal = Proposal(secrets.token_urlsafe(9), campaign.id, by, change.now, wanted, tuple(parties))
+    await tx.proposals.add(proposal)
+    names = campaign.side_names
+    text = f"🤝 **{campaign.title}**: <@{by}> asks for your consent. {said(wanted, names)}"
+    card = Card(text, (tuple(_buttons(proposal)),))
+    by_side = await tx.members.by_side(campaign.id)
+    for party in parties:
+        kind, _, key = party.partition(":")
+        asked = by_side.get(key, []) if kind == "side" else [int(key)]
+        fallback = party if kind == "side" else _side_of(int(key), by_side)
+        await tx.outbox.put(
+            campaign.id,
+            *[Post(dm=user, content=text, card=card, fallback=fallback) for user in asked],
+            now=change.now,
+        )
+    public = f"🤝 <@{by}> asks: {said(wanted, names)} It takes the consent of {whom(parties, names)}."
+    await tx.outbox.put(campaign.id, Post(place=PUBLIC_PLACE, content=f"{public}{_patience(wanted)}"), now=change.now)
+    return proposal
+
+
+def said(wanted: AnyChange, names: dict[str, str]) -> str:
+    """What would change, as a sentence."""
+    match wanted:
+        case Substitution(out_id=out_id, in_id=in_id):
+            return f"<@{in_id}> is to take the seat of <@{out_id}>."
+        case HandOver(to=to):
+            return f"<@{to}>, who could then see everything, is to be the referee."
+        case Crossing(user_id=user_id, side=side):
+            return f"<@{user_id}>, who has sat elsewhere here, is to command {names[side]}."
+        case Pace(settings=settings):
+            return f"From the next deadline on: {settings.said()}"
+
+
+def whom(parties: Iterable[str], names: dict[str, str]) -> str:
+    """Those who must agree, in words."""
+    shown: list[str] = []
+    for party in parties:
+        kind, _, key = party.partition(":")
+        shown.append(names[key] if kind == "side" else f"<@{key}>")
+    return ", ".join(shown)
+
+
+def _patience(wanted: AnyChange) -> str:
+    if not isinstance(wanted, Substitution):
+        return ""
+    hours = int(ABSENCE.total_seconds() // 3600)
+    return (
+        f" If <@{wanted.out_id}> neither answers nor sends any orders for {hours} hours, the referee may give "
+        "`/referee substitute` again and it is done without them."
+    )
+
+
+def _side_of(user_id: int, by_side: dict[str, list[int]]) -> str | None:
+    return next((side_place(side) for side, users in by_side.items() if user_id in users), None)
+
+
+def _buttons(proposal: Proposal) -> list[ButtonSpec]:
+    def button(verb: str, label: str, style: str) -> ButtonSpec:
+        return {
+            "type": "button",
+            "id": f"c|{proposal.campaign_id}|{verb}|{proposal.token}",
+            "label": label,
+            "style": style,  # type: ignore[typeddict-item]
+            "disabled": False,
+        }
+
+    return [button("consent", "Agree", "success"), button("object", "Do not agree", "secondary")]
+
+
+def waits_for(proposal: Proposal, user_id: int, side: str | None) -> str | None:
+    """The party that this person answers for, among those who have not agreed yet."""
+    mine = {user_party(user_id), side_place(side) if side else ""}
+    return next((party for party in proposal.missing if party in mine), None)
