@@ -141,9 +141,15 @@ class LoadedCampaigns:
                 raise Sorry("This campaign has not started yet.", code="not-started")
             source = await tx.campaigns.source(campaign_id)
             entries = await tx.journal.entries(campaign_id)
-            snapshot = await tx.journal.latest_snapshot(campaign_id, entries)
         book = rulebooks.rulebook(source.rulebook)
+        back = 0
         try:
-            return await asyncio.to_thread(replay, book, entries, source.seed, snapshot)
+            while True:
+                async with self._store.read() as tx:
+                    snapshot = await tx.journal.latest_snapshot(campaign_id, entries, back=back)
+                adjudicator = await asyncio.to_thread(replay, book, entries, source.seed, snapshot)
+                if snapshot is None or adjudicator.knows_what_was_shown():
+                    return adjudicator
+                back = 4 * back + 1  # a side that has long been told nothing sees on what stood then
         except (Diverged, Broken, RuleFailure) as error:
             raise Halted(campaign_id, str(error)) from error

@@ -23,14 +23,15 @@ class ViewQueries:
             return adjudicator.view(caller.side)
 
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
-        """The most that this user may see: an own side's view, everything for a referee who plays no side, else the
-        public view."""
+        """The most that this user may see: an own side's view, everything for a referee who plays no side
+        and has played none, else the public view."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         require(caller, "map")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             if caller.side is not None:
                 return adjudicator.view(caller.side)
-            if SeatRole.REFEREE in caller.roles or campaign.status is CampaignStatus.ENDED:
+            looks = SeatRole.REFEREE in caller.roles and not caller.plays_and_referees
+            if looks or campaign.status is CampaignStatus.ENDED:
                 return adjudicator.omniscient_view()
             return adjudicator.public_view()
 

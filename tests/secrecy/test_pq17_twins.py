@@ -81,6 +81,16 @@ def test_a_crowded_map() -> None:
     assert swept(INTRO, 1, range(3, 6)) > 200
 
 
+def test_while_only_others_are_asked_what_one_looks_up_stands_still() -> None:
+    """Headings, maps, tables and odds: the playing of the turns itself looks at them."""
+    campaign = Campaign(INTRO, 1)
+    waits = 0
+    for turn in range(2, 5):
+        campaign.play_to(turn)
+        waits += sum(one.waits + other.waits for one, other in campaign.compared())
+    assert waits > 20
+
+
 @pytest.mark.unseen(
     "pq17",
     reports=("attempt", "contact", "declared", "initiative", "command", "conditions", "mines", "doctrine"),

@@ -64,6 +64,9 @@ class Sight:
     """Kinds of all reports and asks of the turn, of either side."""
     shown: dict[str, int] = field(default_factory=dict[str, int])
     """At which moment the watcher first saw a battle's ``sheet``, or a status at ``ID4``."""
+    waits: int = 0
+    """How often others were asked while the watcher was neither asked nor told anything."""
+
     parted: bool = False
     """The other side's sheets do not fit this world: from there on nothing can be compared."""
 
@@ -117,6 +120,7 @@ class Twin:
         self.manner = manner or Manner(bold=0.6, whims=0.4)
         self.adjudicator: Adjudicator[Any]
         self.sight = Sight()
+        self.looked, self.was_told = "", True
         self.back: dict[str, str] = {}
         """Names of the first world by this one's."""
 
@@ -132,6 +136,7 @@ class Twin:
             self.adjudicator.head = game.adjudicator.head
             begun: Snapshot = snapshot.model_copy(update={"state": data})
             self.adjudicator._restore(begun)
+            self.adjudicator._last_shown.show_the_present(self.adjudicator._readers())
             self._told(list(self.adjudicator._shared.reports), self.adjudicator._shared.maps_for)
             self.adjudicator._forget_told()
             turn = self.adjudicator.turn
@@ -147,8 +152,14 @@ class Twin:
         adjudicator = self.adjudicator
         for ask in adjudicator.asks_for(self.watcher):
             self._see_sheet(ask)
+        looks = "\n".join(self.lookups())
         if adjudicator.asks_for(self.watcher):
-            self._note("state of play", "\n".join(self.everything()))
+            sheets = [line for ask in adjudicator.asks_for(self.watcher) for line in ask_as_seen(ask, self.watcher)]
+            self._note("state of play", "\n".join([looks, *sheets]))
+        elif not self.was_told:
+            assert looks == self.looked, "while others are asked, what they look up stands still"
+            self.sight.waits += 1
+        self.looked, self.was_told = looks, False
         for label in adjudicator.sides:
             for ask in adjudicator.asks_for(label.key):
                 self.sight.asks[ask.kind] += 1
@@ -216,6 +227,7 @@ class Twin:
         for report in reports:
             self.sight.reports[report.kind] += 1
             if report.is_for(self.watcher):
+                self.was_told = True
                 if any(isinstance(fact, Sighted) and fact.level >= READ for fact in report.facts):
                     self.sight.shown.setdefault("ID4", len(self.sight.moments))
                 self._note(f"report {report.kind}", report_as_read(report))
@@ -231,8 +243,8 @@ class Twin:
         if ask.setup is not None:
             self.sight.shown.setdefault("sheet", len(self.sight.moments))
 
-    def everything(self) -> Iterator[str]:
-        """All that the watcher can look at while it is asked."""
+    def lookups(self) -> Iterator[str]:
+        """All that the watcher can look up at any time."""
         adjudicator, side = self.adjudicator, self.watcher
         yield adjudicator.view(side).model_dump_json()
         yield adjudicator.public_view().model_dump_json()
@@ -243,8 +255,6 @@ class Twin:
         for own in menu.own[:ODDS]:
             for target in menu.targets[:ODDS]:
                 yield f"{own} {target} {odds_as_read(adjudicator, side, own.value, target.value)}"
-        for ask in adjudicator.asks_for(side):
-            yield from ask_as_seen(ask, side)
 
 
 def odds_as_read(adjudicator: Adjudicator[Any], side: Side, own: str, target: str) -> str:

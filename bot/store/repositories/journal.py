@@ -122,14 +122,16 @@ class Journal:
 
     # --- snapshots ---------------------------------------------------------------------------------------------------
 
-    async def latest_snapshot(self, campaign_id: str, entries: Sequence[JournalEntry]) -> Snapshot | None:
-        """The newest snapshot that no rewind among ``entries`` has cut off."""
+    async def latest_snapshot(
+        self, campaign_id: str, entries: Sequence[JournalEntry], *, back: int = 0
+    ) -> Snapshot | None:
+        """The newest snapshot that no rewind among ``entries`` has cut off, or one so many before it."""
         rewinds = [(entry.seq, entry.body.to) for entry in entries if isinstance(entry.body, Rewound)]
         query = select(SnapshotRow.body).where(SnapshotRow.campaign_id == campaign_id)
         if rewinds:
             last_rewind, oldest_cut = max(seq for seq, _ in rewinds), min(to for _, to in rewinds)
             query = query.where((SnapshotRow.seq > last_rewind) | (SnapshotRow.seq <= oldest_cut))
-        newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).limit(1)
+        newest = query.order_by(SnapshotRow.seq.desc(), SnapshotRow.turn.desc()).offset(back).limit(1)
         body = await self._connection.scalar(newest)
         return None if body is None else await asyncio.to_thread(Snapshot.model_validate_json, body)
 

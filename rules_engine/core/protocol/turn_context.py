@@ -4,7 +4,7 @@ A context knows its place in the sequence (``T3/I2/A``); asks and dice are named
 made by :meth:`TurnContext.at` shares everything but the place, so that names in independent branches never collide.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -37,6 +37,10 @@ class SharedTurn:
     roll_count: int = 0
     maps_for: set[Side] = field(default_factory=set[Side])
     public_due: bool = False
+    told: set[str] = field(default_factory=set[str])
+    """Who was told something since time last moved: sides, and ``*`` for everybody."""
+
+    before_time_moves: Callable[[], None] = lambda: None
     patient: bool = False
     settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
     """How the shared asks of the batch closed last were settled, by id."""
@@ -77,8 +81,14 @@ class TurnContext(Generic[S]):
         return self.shared.now
 
     def set_time(self, turn: int, step: int, label: str) -> None:
-        """Move campaign time. It never goes backwards."""
+        """Move campaign time. It never goes backwards. If the state itself tells the time, :meth:`moment_ends` comes
+        before it is changed."""
+        self.moment_ends()
         self.shared.now = When(turn=turn, step=step, label=label)
+
+    def moment_ends(self) -> None:
+        """The present moment is over: who was told something in it sees it so until they are told or asked more."""
+        self.shared.before_time_moves()
 
     def show_maps(self, *sides: Side, public: bool = False) -> None:
         """Post these sides' maps (none named: all), and the ``public`` one if asked, once the flow waits for answers.
@@ -148,8 +158,11 @@ class TurnContext(Generic[S]):
         )
         self.shared.next_report += 1
         self.shared.reports.append(report)
+        if report.is_public():
+            self.shared.told.update(EVERYBODY)
         for side in self.sides:
             if report.is_for(side):
+                self.shared.told.add(side)
                 self.shared.knowledge[side].learn(report)
         return report
 

@@ -279,6 +279,8 @@ class Adjudicator(Position[S]):
             raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
         turn = TurnContext(self._state, self._shared, f"edit/{self.head.seq + 1 if self.head else 0}")
         turn.tell(EVERYBODY, "The referee made a correction; the journal records it.", kind="referee")
+        self._last_shown.show_the_present(self._readers())
+        self._shared.told.clear()
         for one in self._open_asks.values():
             one.forget()
             for side in list(one.answers):

@@ -3,7 +3,7 @@
 The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -12,6 +12,7 @@ from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps
@@ -19,6 +20,7 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.fingerprint import Fingerprint
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
+from rules_engine.core.running.last_shown import PUBLIC, LastShown
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot
 
 S = TypeVar("S", bound=BaseModel)
@@ -45,6 +47,7 @@ class Position(Generic[S]):
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
         self._boards: dict[Side, Board] = {}
+        self._last_shown = LastShown()
         self._fingerprint = Fingerprint()
 
     # --- reading ------------------------------------------------------------------------------------------------
@@ -91,10 +94,11 @@ class Position(Generic[S]):
         return self._open_asks[ask_id].agreement()
 
     def view(self, side: Side) -> SideView:
-        """What ``side`` knows, with its own saved orders drawn in."""
+        """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in."""
         board = self._boards.get(side)
         if board is None:  # only play and the referee's edits change it, answers do not
-            board = self._boards[side] = self.rulebook.side_board(self._state, side, self._shared.knowledge[side])
+            state, known = self._seen_by(side)
+            board = self._boards[side] = self.rulebook.side_board(state, side, known[side])
         drawn = [
             course
             for one in self._open_asks.values()
@@ -109,20 +113,28 @@ class Position(Generic[S]):
 
     def side_tables(self, side: Side) -> tuple[SideTable, ...]:
         """What ``side`` may look up as tables."""
-        known = self._shared.knowledge[side]
-        return (*self.rulebook.side_tables(self._state, side, known), contacts_table(known))
+        state, known = self._seen_by(side)
+        return (*self.rulebook.side_tables(state, side, known[side]), contacts_table(known[side]))
 
     def odds_menu(self, side: Side) -> OddsMenu:
         """What ``side`` may ask the odds of."""
-        return self.rulebook.odds_menu(self._state, side, self._shared.knowledge[side])
+        state, known = self._seen_by(side)
+        return self.rulebook.odds_menu(state, side, known[side])
 
     def odds(self, side: Side, own: str, target: str) -> Odds:
         """The chances of ``own`` against ``target``, by what ``side`` knows. Raises Refused if not on its menu."""
-        return self.rulebook.odds(self._state, side, self._shared.knowledge[side], own, target)
+        state, known = self._seen_by(side)
+        return self.rulebook.odds(state, side, known[side], own, target)
 
     def public_view(self) -> PublicView:
-        """What anybody may know."""
-        return PublicView(public=self.rulebook.public_board(self._state))
+        """What anybody may know since everybody was last told something."""
+        state, _ = self._seen_by(PUBLIC)
+        return PublicView(public=self.rulebook.public_board(state))
+
+    def knows_what_was_shown(self) -> bool:
+        """Whether it is known what everybody was last shown. Not so at first when play was restored from a snapshot:
+        then an older one is to be taken."""
+        return self._last_shown.is_complete()
 
     def omniscient_view(self) -> OmniscientView:
         """Everything. The host must have made sure that the reader plays no side, or that the campaign is over."""
@@ -135,6 +147,10 @@ class Position(Generic[S]):
     def defects(self) -> Sequence[str]:
         """What is impossible in the present state; empty when all is well."""
         return self.rulebook.defects(self._state)
+
+    def _seen_by(self, reader: str) -> tuple[S, dict[Side, Knowledge]]:
+        """The state and what the sides know, as ``reader`` may look at it."""
+        return self._last_shown.of(reader, (self._state, self._shared.knowledge))
 
     # --- what is open ---------------------------------------------------------------------------------------------
 
@@ -218,6 +234,7 @@ class Position(Generic[S]):
             sides=genesis.sides,
             knowledge={label.key: Knowledge() for label in genesis.sides},
             now=When(turn=1),
+            before_time_moves=self._time_moves,
         )
         self.turn = 1
         self._start_turn()
@@ -235,18 +252,39 @@ class Position(Generic[S]):
             maps_for=set(snapshot.maps_for),
             public_due=snapshot.public_due,
             patient=patient,
+            before_time_moves=self._time_moves,
         )
+        self._last_shown.forget(self._readers())
         self.turn = snapshot.turn
         self._start_turn()
 
     def _run(self, action: Any) -> None:
         self._boards.clear()
+        if self._flow is not None:  # what stands now is what those see on who are neither told nor asked
+            self._keep_for(reader for reader in self._readers() if not self._last_shown.is_behind(reader))
         try:
             action()
         except (NotOpen, NotSettled, Refused):
             raise
         except Exception as error:
             raise RuleFailure(f"{type(error).__name__} while playing on") from error
+        asked = {side for one in self._open_asks.values() for side in one.ask.parties}
+        public = EVERYBODY if self._public_map_due() else ()
+        told = self._readers() if self.ending is not None else {*asked, *public, *self._shared.told}
+        self._last_shown.show_the_present(told)
+        self._shared.told.clear()
+
+    def _readers(self) -> tuple[str, ...]:
+        return (*(label.key for label in self.sides), PUBLIC)
+
+    def _keep_for(self, readers: Iterable[str]) -> None:
+        """Let these readers go on seeing what stands now."""
+        self._last_shown.keep(readers, (self._state, self._shared.knowledge))
+
+    def _time_moves(self) -> None:
+        """Who was told something at the moment that ends now sees it as it ended."""
+        self._keep_for(self._shared.told)
+        self._shared.told.clear()
 
     def _start_turn(self) -> None:
         for _ in range(MOST_TURNS_UNASKED):

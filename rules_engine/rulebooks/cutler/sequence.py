@@ -37,6 +37,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
 def open_turn(turn: CutlerTurn) -> None:
     """Count the turn up and show everybody the map."""
     state = turn.state
+    turn.moment_ends()
     state.turn += 1
     state.impulse = 0
     turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
@@ -47,6 +48,7 @@ def open_turn(turn: CutlerTurn) -> None:
 def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     """One impulse: plotting, movement, scanning, combat, its end. Sorties (3d) need fighters, which come later."""
     state = turn.state
+    turn.moment_ends()
     state.impulse = impulse
     turn.set_time(state.turn, EACH_IMPULSE * impulse, f"Turn {state.turn}, impulse {impulse}")
     # 3a Plotting.

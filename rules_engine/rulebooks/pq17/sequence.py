@@ -75,9 +75,7 @@ HALVES: tuple[Literal["A", "B"], ...] = ("A", "B")
 def turn_steps(turn: TurnContext[State]) -> Steps[None]:
     """One operational turn. PQ-17 3.1, 3.2, 1.2.4, SOP."""
     state = turn.state
-    state.turn += 1
-    state.impulse, state.half = 0, ""
-    mark_time(turn)
+    mark_time(turn, turn=state.turn + 1, impulse=0)
     if state.turn == 1 and is_campaign(state):
         yield from opening_steps(turn.at("opening"))
     if begins_period(state.turn):
@@ -130,8 +128,7 @@ def stores_steps(turn: TurnContext[State]) -> Steps[None]:
 def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     """2.b. Conduct Operations Step: one impulse. PQ-17 SOP.2.b, 5.3.1, 5.6."""
     state = turn.state
-    state.impulse, state.half = impulse, ""
-    mark_time(turn)
+    mark_time(turn, impulse=impulse)
     start_impulse(turn)
     place_arrivals(turn)
     yield from flotilla_steps(turn.at("flotilla"))
@@ -141,8 +138,7 @@ def impulse_steps(turn: TurnContext[State], impulse: int) -> Steps[None]:
     expend_command_points(turn.at("command"))
     # ii-vi. the player with the initiative, then vii-viii. the other.
     for half in HALVES:
-        state.half = half
-        mark_time(turn)
+        mark_time(turn, impulse=impulse, half=half)
         yield from half_steps(turn.at(half), state.initiative if half == "A" else state.non_initiative)
     # ix. minefield step: minelaying, then minesweeping.
     minefield_step(turn)

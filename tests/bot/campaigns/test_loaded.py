@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.campaigns import loaded
 from bot.campaigns.loaded import Halted, LoadedCampaigns
 from bot.errors import Sorry
 from bot.store.database import open_store
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from tests.bot.worlds.beside import store_beside
 from tests.bot.worlds.simulated_server import use_toy
@@ -48,6 +50,25 @@ def replays(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def held(campaigns: LoadedCampaigns) -> list[str]:
     """The campaigns of which anything is kept, in order of use."""
     return list(campaigns._slots)
+
+
+async def test_an_older_snapshot_is_taken_until_it_is_known_what_everybody_was_shown(
+    bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = await bot.begin()
+    for _ in range(2):
+        await bot.play_turn(campaign)
+    taken: list[int | None] = []
+
+    def noted(*words: Any) -> object:
+        taken.append(None if words[3] is None else words[3].turn)
+        return replay(*words)
+
+    monkeypatch.setattr(loaded, "replay", noted)
+    monkeypatch.setattr(Adjudicator, "knows_what_was_shown", lambda _: False)
+    bot.loaded.evict(campaign)
+    async with bot.loaded.use(campaign):
+        assert taken == [3, 2, None]
 
 
 # --- as the journal has it --------------------------------------------------------------------------------------------

@@ -147,7 +147,10 @@ class Campaign(RuleBasedStateMachine):
     def restart_from_a_snapshot(self, pick: int) -> None:
         """The same from a turn's boundary on."""
         snapshots = self._standing_snapshots()
-        self._go_on_with(replay(self.book, self.entries, self.key, snapshots[pick % len(snapshots)]))
+        again = replay(self.book, self.entries, self.key, snapshots[pick % len(snapshots)])
+        if not again.knows_what_was_shown():  # a side was told nothing since
+            again = replay(self.book, self.entries, self.key)
+        self._go_on_with(again)
 
     def _standing_snapshots(self) -> list[Snapshot]:
         kept = {entry.seq for entry in effective(self.entries)}
@@ -188,7 +191,8 @@ class Campaign(RuleBasedStateMachine):
                     if report.is_for(label.key):
                         folded.learn(report)
             assert self.adjudicator._shared.knowledge[label.key] == folded
-            board = self.book.side_board(self.adjudicator._state, label.key, folded)
+            seen, _ = self.adjudicator._seen_by(label.key)
+            board = self.book.side_board(seen, label.key, folded)
             assert board.counters == self.adjudicator.view(label.key).board.counters
             assert list(contact_problems(self.adjudicator._state, label.key, folded)) == []
 

@@ -1,5 +1,7 @@
 """Campaign time: turns, days and impulses, and how they are written."""
 
+from typing import Literal
+
 from rules_engine.core.basics.base import When
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -40,7 +42,13 @@ def moment(state: State) -> When:
     return When(turn=max(1, state.turn), step=step, label=heading(state))
 
 
-def mark_time(turn: TurnContext[State]) -> None:
-    """Set the turn context's time to the state's present turn, impulse and half."""
-    now = moment(turn.state)
-    turn.set_time(now.turn, now.step, now.label)
+def mark_time(
+    context: TurnContext[State], *, impulse: int, turn: int | None = None, half: Literal["", "A", "B"] = ""
+) -> None:
+    """Let play come to an impulse (0: planning) and a half of it, of this turn or another."""
+    context.moment_ends()
+    state = context.state
+    state.turn = state.turn if turn is None else turn
+    state.impulse, state.half = impulse, half
+    now = moment(state)
+    context.set_time(now.turn, now.step, now.label)

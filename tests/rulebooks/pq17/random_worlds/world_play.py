@@ -94,7 +94,8 @@ class WorldPlay(CampaignPlay):
             if menu.own and menu.targets:
                 own, target = self.glances.choice(menu.own), self.glances.choice(menu.targets)
                 adjudicator.odds(side, own.value, target.value).model_dump_json()
-            board = adjudicator.rulebook.side_board(self.state, side, folded)
+            seen, _ = adjudicator._seen_by(side)
+            board = adjudicator.rulebook.side_board(seen, side, folded)
             if board != adjudicator._boards[side]:
                 yield f"{side}'s board is not what its reports support"
         adjudicator.public_view().model_dump_json()

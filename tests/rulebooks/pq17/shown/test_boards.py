@@ -178,7 +178,7 @@ def test_contacts_are_ringed_that_were_seen_this_turn_or_in_planning_the_last(
     state = world("A1 0403 CA\nC1 0403 CA ID1\nturn 1 impulse 1 half A")
     state.turn, state.impulse = seen
     at = table(state)
-    mark_time(at)
+    mark_time(at, impulse=state.impulse, half=state.half)
     report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2.1"))
     state.turn, state.impulse = now
     board = side_board(state, "alliance", at.knowledge("alliance"))
