@@ -31,6 +31,7 @@ from bot.interactions.door import check_texts
 from bot.interactions.guard import guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
+from bot.interactions.turns import Turns
 from bot.logs import where
 from bot.services import Services
 from bot.settings import HostSettings
@@ -110,6 +111,7 @@ class PlotroomBot(discord.Client):
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
+        self.turns = Turns()
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
 
@@ -173,7 +175,7 @@ class PlotroomBot(discord.Client):
         """Buttons, menus and forms; commands come through the tree."""
         pressed = {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if interaction.type in pressed and self.is_new(interaction):
-            await guarded(interaction, self._router.route(interaction))
+            await guarded(interaction, lambda: self._router.route(interaction))
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event handler failed: ids and places only, for the arguments hold what people wrote."""

@@ -80,6 +80,10 @@ def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -
 
     @functools.wraps(function)
     async def wrapper(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async with interaction.client.turns.typing(interaction.user.id) as is_latest:
+            return await completed(interaction, current) if is_latest else []
+
+    async def completed(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
             found = list(await function(interaction, current))
         except Exception as error:

@@ -18,6 +18,7 @@ from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry, Stale
 from bot.interactions.showing import Interaction, is_callers_own
+from bot.interactions.turns import TooQuick
 from bot.logs import where
 from bot.store.errors import StoreUnavailable
 
@@ -41,8 +42,8 @@ TOO_LATE = 10062
 """Discord's codes: the interaction was answered before, or its three seconds are over."""
 
 
-async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
-    """Await ``work`` and say what went wrong, if something did.
+async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
+    """Do ``work`` when it is this user's turn, and say what went wrong, if something did.
 
     Discord waits three seconds for a first answer: where the work takes longer, time is won shortly before.
     """
@@ -51,7 +52,12 @@ async def guarded(interaction: Interaction, work: Awaitable[None]) -> None:
         PATIENCE, lambda: hurried.add(asyncio.create_task(_win_time(interaction)))
     )
     try:
-        await work
+        async with interaction.client.turns.turn(interaction.user.id):
+            await work()
+    except TooQuick as quick:
+        if not quick.silently:
+            log.info("too quick", **_ids(interaction))
+            await _say(interaction, quick.text)
     except Stale as stale:
         log.info("stale", **_ids(interaction))
         await _say(interaction, stale.text, instead=True)
@@ -86,7 +92,7 @@ def answers(function: F) -> F:
     @functools.wraps(function)
     async def wrapper(*args: Any, **options: Any) -> None:
         interaction = next(filter(_is_interaction, args))
-        await guarded(interaction, function(*args, **options))
+        await guarded(interaction, lambda: function(*args, **options))
 
     return wrapper  # type: ignore[return-value]  # the same signature, as discord.py reads it through __wrapped__
 

@@ -18,7 +18,7 @@ from rich.table import Table
 from tests.bench import clicks, impulses, maps, memory, operations, restart, stores
 from tests.bench.figures import TINY, Counts, Figure
 from tests.bench.growth import growth
-from tests.bench.hostile import texts
+from tests.bench.hostile import fairness, texts
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
@@ -30,6 +30,7 @@ PARTS: dict[str, ModuleType] = {
     "memory": memory,
     "growth": growth,
     "hostile": texts,
+    "fairness": fairness,
 }
 
 

@@ -32,12 +32,15 @@ class Counts:
     """Deadlines that fall together."""
     founded: int = 200
     """Campaigns founded and started by one process."""
+    flood: int = 500
+    """Commands that one user sends at once."""
 
 
 TINY = Counts(
     map_turns=2,
     clicks=2,
     warm_up=1,
+    flood=40,
     matches=1,
     repeats=1,
     entries=12,
