@@ -20,6 +20,7 @@ EXPECTED = {
     "memory": 3,
     "growth": 20,
     "hostile": 2,
+    "fairness": 2,
 }
 """Figures that each part gives."""
 
