@@ -20,9 +20,10 @@ from bot.campaigns.loaded import LoadedCampaigns
 from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
-from bot.deadlines import DeadlineClock
+from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import reply
+from bot.delivery.gateway import ServerGateway
 from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
 from bot.errors import Sorry
@@ -32,6 +33,7 @@ from bot.interactions.guard import guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
+from bot.listening.watch import GatewayWatch
 from bot.logs import where
 from bot.services import Services
 from bot.settings import HostSettings
@@ -108,6 +110,8 @@ class PlotroomBot(discord.Client):
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
+        wait = clock_wait or until_woken
+        self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
@@ -129,11 +133,13 @@ class PlotroomBot(discord.Client):
         await self._sync()
         await self.delivery.start()
         await self.deadlines.start()
+        self.watch.start()
 
     async def close(self) -> None:
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()
         await super().close()
@@ -173,6 +179,7 @@ class PlotroomBot(discord.Client):
 
     async def on_interaction(self, interaction: discord.Interaction["PlotroomBot"]) -> None:
         """Buttons, menus and forms; commands come through the tree."""
+        self.watch.silence.heard()
         pressed = {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if interaction.type in pressed and self.is_new(interaction):
             await guarded(interaction, lambda: self._router.route(interaction))

@@ -52,7 +52,7 @@ class DeadlineClock:
         self._runtime = runtime
         self._closing = closing
         self._woken = asyncio.Event()
-        self._wait = wait or _wait
+        self._wait = wait or until_woken
         self._task: asyncio.Task[None] | None = None
         self._alive: datetime | None = None
         self._looked: tuple[datetime, float] | None = None
@@ -78,6 +78,12 @@ class DeadlineClock:
             await self._sign_of_life()
         except Exception:  # the database may be why the bot stops; the last sign of it is a little older then
             log.warning("no sign of life at the end", exc_info=True)
+
+    async def put_off(self, guild_id: int, by: timedelta) -> None:
+        """Move the running deadlines of a server's campaigns, whose people could not be heard for that long."""
+        async with self._runtime.store.write() as tx:
+            self._moved += await tx.deadlines.put_off(by, guild_id=guild_id)
+        self.wake()
 
     def wake(self) -> None:
         """A deadline was set, moved or met."""
@@ -116,7 +122,7 @@ class DeadlineClock:
                 delay = 5.0
             began = monotonic()
             await self._wait(self._woken, delay)
-            if self._wait is _wait:  # a sleep of tests ends when they say so
+            if self._wait is until_woken:  # a sleep of tests ends when they say so
                 self._unlived += _noticed(timedelta(seconds=monotonic() - began - delay))
 
     async def _make_up_for_unlived_time(self) -> None:
@@ -219,6 +225,7 @@ def _has_fallen(deadline: Deadline, now: datetime) -> bool:
     return deadline.falls_at is not None and deadline.falls_at <= now
 
 
-async def _wait(woken: asyncio.Event, seconds: float) -> None:
+async def until_woken(woken: asyncio.Event, seconds: float) -> None:
+    """Wait until the event is set, at most that many seconds."""
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(woken.wait(), max(seconds, 0.01))

@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.http import HTTPClient
 
 from bot import faults
+from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 
 _P = ParamSpec("_P")
@@ -77,6 +78,7 @@ class Exit:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
+        self._direct = DirectChannels(self._open_direct_channel)
 
     @property
     def _http(self) -> HTTPClient:
@@ -124,6 +126,9 @@ class Exit:
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
+        return await self._direct.of(user_id)
+
+    async def _open_direct_channel(self, user_id: int) -> int:
         return (await _call("direct_channel", self._client.create_dm, discord.Object(user_id))).id
 
     async def own_messages(self, channel_id: int, after: int) -> list[Sent]:

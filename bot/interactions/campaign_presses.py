@@ -59,6 +59,15 @@ class CampaignPresses:
                     "(`/referee disputes`)."
                 )
                 await (update_message if own else reply)(interaction, Message(text))
+            case "give-back":
+                own = is_callers_own(interaction)
+                since = _count(argument, digits=11)
+                until = int(interaction.client.watch.silence.lasted_until(since).timestamp())
+                falls_at = await self._services.referee.clock.give_back(
+                    campaign_id, user_id, since=since, until=until, interaction_id=interaction.id
+                )
+                text = f"The deadline falls <t:{int(falls_at.timestamp())}:F> now."
+                await (update_message if own else reply)(interaction, Message(text))
             case "consent" | "object":
                 own = is_callers_own(interaction)
                 seats = self._services.seats.seats
@@ -89,7 +98,7 @@ def _two_counts(argument: str) -> tuple[int, int]:
     return _count(first), _count(second)
 
 
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 8):
+def _count(text: str, *, digits: int = 7) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
         raise forged()
     return int(text)

@@ -20,6 +20,16 @@ class PastSeat:
     in_play: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SeatInPlay:
+    """Somebody's seat in a campaign under way. ``seat``: a side's key, or what stands for spectators or the referee."""
+
+    guild_id: int
+    campaign_id: str
+    user_id: int
+    seat: str
+
+
 def has_played(past: Iterable[PastSeat]) -> bool:
     """Whether somebody has commanded a side while play was under way."""
     return any(one.in_play and one.seat not in {SPECTATOR, EVERYTHING} for one in past)

@@ -80,6 +80,32 @@ class RefereeClock:
             await refresh_open_prompts(recording, moment)
         return moment
 
+    @judged_again
+    async def give_back(
+        self, campaign_id: str, user_id: int, *, since: int, until: int, interaction_id: int | None = None
+    ) -> datetime:
+        """Move the deadline by a time in which nobody could be heard, once; both in seconds since 1970. Returns when
+        it falls now."""
+        runtime = self._runtime
+        campaign = await runtime.directory.permitted(campaign_id, user_id, "extend", {CampaignStatus.RUNNING})
+        silent = timedelta(seconds=until - since)
+        async with runtime.store.read() as tx:
+            before = await tx.deadlines.falls_at(campaign_id)
+        if before is None:
+            raise Sorry("No deadline is running.", code="no-deadline")
+        if not timedelta() < silent <= timedelta(days=LONGEST_EXTENSION_DAYS):
+            raise Sorry("That was too long ago; use `/referee extend`.", code="bad-hours")
+        moment = before + silent
+        text = f"🕰️ Nobody could be heard for a while. The deadline moves to <t:{int(moment.timestamp())}:F>."
+        remark = Remark(user_id, "extend", f"{silent.total_seconds() / 3600:.1f} hours given back", told=text)
+        async with remarking(runtime, campaign, remark, interaction_id) as recording:
+            if not await recording.tx.installation.give_back_once(campaign_id, since):
+                raise Sorry("This time has been given back already.", code="given-back")
+            if not await move_clock(recording, before, moment):
+                raise Sorry("The deadline has just moved or fallen; look again.", code="no-deadline")
+            await refresh_open_prompts(recording, moment)
+        return moment
+
     async def early_closing(self, campaign_id: str, user_id: int) -> EarlyClosing:
         """What would be closed before its deadline; shown before it is done."""
         runtime = self._runtime

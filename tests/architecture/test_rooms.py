@@ -86,6 +86,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "services",
         "delivery",
         "deadlines",
+        "listening",
         "interactions",
         "commands",
         "client",

@@ -52,6 +52,8 @@ class Session:
     socket: web.WebSocketResponse | None = None
     expiry: Timer | None = None
     pending: set[asyncio.Task[None]] = field(default_factory=set[asyncio.Task[None]])
+    deaf: bool = False
+    """It stays connected and is told nothing, as real sessions sometimes are."""
 
     def serves(self, guild_id: str | None) -> bool:
         """Whether events of that guild go to this shard; direct messages go to shard 0."""
@@ -59,6 +61,8 @@ class Session:
         return shard == (0 if guild_id is None else (int(guild_id) >> 22) % count)
 
     def dispatch(self, name: str, data: Any) -> None:
+        if self.deaf:
+            return
         self.seq += 1
         text = _encode(DISPATCH, data, self.seq, name)
         self.buffer.append((self.seq, text))
@@ -284,6 +288,11 @@ class Gateway:
                 await socket.close(code=code)
         self._tell_status()
         return len(sockets)
+
+    def deafen(self) -> None:
+        """Let no event reach the sessions that there are; heartbeats are answered."""
+        for session in self.sessions.values():
+            session.deaf = True
 
     def reconnect(self) -> None:
         for session in self.sessions.values():

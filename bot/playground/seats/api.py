@@ -110,6 +110,7 @@ class SeatApi:
         for name, work, keys in (
             ("drop_gateway", self._drop, "resumable code"),
             ("reconnect_gateway", self._reconnect, ""),
+            ("deafen_gateway", self._deafen, ""),
             ("rate_limit", self._rate_limit, "count retry_after route global scope"),
             ("error", self._error, "count status route"),
             ("cut", self._cut, "count when route"),
@@ -247,6 +248,10 @@ class SeatApi:
 
     def _reconnect(self, request: web.Request, body: JsonObject) -> JsonObject:
         self.services.gateway.reconnect()
+        return {}
+
+    def _deafen(self, request: web.Request, body: JsonObject) -> JsonObject:
+        self.services.gateway.deafen()
         return {}
 
     def _rate_limit(self, request: web.Request, body: JsonObject) -> JsonObject:

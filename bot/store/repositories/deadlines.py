@@ -6,7 +6,8 @@ from sqlalchemy import RowMapping, bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.deadlines import Deadline
-from bot.store.tables import DeadlineRow
+from bot.records.prompts import PromptStatus
+from bot.store.tables import CampaignRow, DeadlineRow, PromptRow
 
 _table = DeadlineRow.__table__
 
@@ -57,13 +58,23 @@ class Deadlines:
         self.changed = True
         await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
 
-    async def put_off(self, by: timedelta) -> list[str]:
-        """Put every running deadline off; gives their campaigns."""
+    async def with_open_prompts(self) -> list[str]:
+        """The campaigns whose clock runs while sheets are open."""
+        open_ones = select(PromptRow.campaign_id).where(PromptRow.status == PromptStatus.OPEN)
+        query = select(DeadlineRow.campaign_id).where(DeadlineRow.falls_at.is_not(None))
+        found = await self._connection.execute(query.where(DeadlineRow.campaign_id.in_(open_ones)))
+        return sorted(found.scalars())
+
+    async def put_off(self, by: timedelta, *, guild_id: int | None = None) -> list[str]:
+        """Put every running deadline (of a server) off; gives their campaigns."""
         self.changed = True
-        running = await self._connection.execute(select(_table).where(DeadlineRow.falls_at.is_not(None)))
+        runs = DeadlineRow.falls_at.is_not(None)
+        if guild_id is not None:
+            runs &= DeadlineRow.campaign_id.in_(select(CampaignRow.id).where(CampaignRow.guild_id == guild_id))
+        running = await self._connection.execute(select(_table).where(runs))
         moved = [_deadline(row).later(by) for row in running.mappings()]
         if moved:
-            await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.falls_at.is_not(None)))
+            await self._connection.execute(delete(DeadlineRow).where(runs))
             await self._connection.execute(insert(DeadlineRow), [_row(deadline) for deadline in moved])
         return [deadline.campaign_id for deadline in moved]
 

@@ -1,7 +1,9 @@
 """What the bot remembers of itself: when it was last alive, what it registered and posted last, whom it answered."""
 
+import json
 import secrets
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -11,6 +13,7 @@ from bot.store.errors import SeenBefore
 from bot.store.tables import SeenInteractionRow, SettingRow
 
 _ALIVE = "alive"
+_SILENCE = "silence"
 _SECRET = "secret"
 
 
@@ -47,6 +50,23 @@ class Installation:
     async def sign_of_life(self, now: datetime) -> None:
         """The bot is alive."""
         await self._set_fact(_ALIVE, now.isoformat())
+
+    async def silence(self) -> dict[str, Any] | None:
+        """What is known of silences: when the last interaction came, and what is usual; None before the first look."""
+        value = await self._fact(_SILENCE)
+        return None if value is None else json.loads(value)
+
+    async def keep_silence(self, known: dict[str, Any]) -> None:
+        """Remember it."""
+        await self._set_fact(_SILENCE, json.dumps(known, default=str))
+
+    async def give_back_once(self, campaign_id: str, since: int) -> bool:
+        """Note that the time since that moment is given back to a campaign; False if it was already."""
+        key = f"given-back:{campaign_id}"
+        if await self._fact(key) == str(since):
+            return False
+        await self._set_fact(key, str(since))
+        return True
 
     async def secret(self) -> str:
         """What only this installation knows, made when it is first asked for."""

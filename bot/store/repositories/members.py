@@ -6,9 +6,10 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.records.members import CampaignMember, PastSeat
-from bot.records.places import SPECTATOR
-from bot.store.tables import MemberRow, PastSeatRow
+from bot.records.campaigns import CampaignStatus
+from bot.records.members import CampaignMember, PastSeat, SeatInPlay
+from bot.records.places import REFEREE_ROLE, SPECTATOR
+from bot.store.tables import CampaignRow, MemberRow, PastSeatRow
 
 _COLUMNS = (MemberRow.user_id, MemberRow.side, MemberRow.quiet_from, MemberRow.quiet_to)
 
@@ -38,6 +39,17 @@ class Members:
         found: dict[str, list[int]] = {}
         for side, user_id in await self._connection.execute(query.order_by(MemberRow.joined_at, MemberRow.user_id)):
             found.setdefault(side, []).append(user_id)
+        return found
+
+    async def in_play(self) -> list[SeatInPlay]:
+        """Every seat of the campaigns under way, the referees' too."""
+        under_way = CampaignRow.status.in_((CampaignStatus.RUNNING, CampaignStatus.PAUSED))
+        seats = select(CampaignRow.guild_id, CampaignRow.id, MemberRow.user_id, MemberRow.side)
+        seats = seats.join(MemberRow, MemberRow.campaign_id == CampaignRow.id).where(under_way)
+        chairs = select(CampaignRow.guild_id, CampaignRow.id, CampaignRow.referee_id).where(under_way)
+        found = [SeatInPlay(*row) for row in await self._connection.execute(seats)]
+        for guild_id, campaign_id, referee_id in await self._connection.execute(chairs):
+            found.append(SeatInPlay(guild_id, campaign_id, referee_id, REFEREE_ROLE))
         return found
 
     async def add(self, campaign_id: str, user_id: int, *, side: str, name: str, at: datetime) -> None:

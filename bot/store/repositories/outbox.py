@@ -126,6 +126,11 @@ class Outbox:
         """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
         return await self._connection.scalar(_CARD_UNDER_WAY, {"of": campaign_id, "token": token}) is not None
 
+    async def has_queued(self, campaign_id: str, kind: str) -> bool:
+        """Whether an effect of that kind has still to be carried out for a campaign."""
+        query = select(OutboxRow.id).where(OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind)
+        return await self._connection.scalar(query.where(_is_unfinished).limit(1)) is not None
+
     async def latest(self, campaign_id: str, kind: str, about: str) -> Effect | None:
         """The newest effect of this kind about this, whatever became of it: what a place was made from."""
         query = select(OutboxRow.kind, OutboxRow.payload).where(

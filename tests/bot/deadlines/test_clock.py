@@ -453,7 +453,7 @@ async def test_deadlines_move_by_the_time_in_which_the_process_stood_still(
             over.set()
             await asyncio.Event().wait()
 
-    monkeypatch.setattr(deadlines, "_wait", wait)
+    monkeypatch.setattr(deadlines, "until_woken", wait)
     monkeypatch.setattr(deadlines, "monotonic", lambda: time[0])
     clock = DeadlineClock(bot.runtime, bot.services.closing)
     await clock.start()

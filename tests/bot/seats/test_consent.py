@@ -342,6 +342,6 @@ async def test_what_is_under_way_to_somebody_who_left_is_not_delivered(here: Sim
     late = Post(dm=here.leo.user.id, content="Orders, secret", fallback="side:blue")
     async with here.store.write() as tx:
         await tx.outbox.put(campaign.id, late, now=here.now())
-    await here.env.settle()
+    await here.bot.delivery.idle()
     assert not any("secret" in one.content for one in here.dms(here.leo)[before:])
     assert "secret" not in await here.texts("side:blue")

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.delivery.gateway import ServerGateway
 from bot.playground.world.permissions import Permission
 from tests.bot.playground.scene import TestBot, running
 
@@ -50,6 +51,25 @@ async def test_a_forgotten_session_is_identified_again(live) -> None:
     await asyncio.wait_for(live.bot.ready.wait(), 10)
     (after,) = live.server.gateway.sessions
     assert after != before
+    assert (await live.blake.command("ping"))["message"]["content"] == "pong"
+
+
+async def test_a_deaf_session_is_told_nothing_until_a_fresh_one_is_begun(live) -> None:
+    """Connected, heartbeats answered, no events: what the bot does then, with discord.py as it is."""
+    gateway, guild = ServerGateway(live.bot), int(live.guild["id"])
+    ada = int(live.ada.user_id)
+    assert set(await gateway.members(guild, [ada, 1]) or ()) == {ada}
+    assert await gateway.members(1, [ada]) is None
+    (before,) = live.server.gateway.sessions
+    await live.ada.request("POST", "/test/deafen_gateway", {})
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5):
+            await gateway.members(guild, [ada])
+    live.bot.ready.clear()
+    await gateway.begin_anew()
+    await asyncio.wait_for(live.bot.ready.wait(), 10)
+    assert before not in [key for key, session in live.server.gateway.sessions.items() if session.socket is not None]
+    assert set(await gateway.members(guild, [ada]) or ()) == {ada}
     assert (await live.blake.command("ping"))["message"]["content"] == "pong"
 
 

@@ -1,0 +1,45 @@
+"""The connection to Discord's gateway, as the watch over it sees it."""
+
+import aiohttp
+import discord
+from discord.gateway import DiscordWebSocket
+
+MOST_AT_ONCE = 100
+"""Members that one question may name."""
+
+NO_SESSION = "0" * 32
+"""No session has this name: to resume it is refused, and a fresh one is begun."""
+
+
+class ServerGateway:
+    """Asks servers for members: by their ids that takes no privileged intent, and leaves no trace in a server's log."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def members(self, guild_id: int, user_ids: list[int]) -> dict[int, frozenset[int]] | None:
+        """The roles of those of these users who are on a server, as an event tells them; None for a server that is not
+        there.
+
+        Raises:
+            TimeoutError: when no event comes, or there is no connection.
+        """
+        guild = self._client.get_guild(guild_id)
+        if guild is None or guild.unavailable:
+            return None
+        found: dict[int, frozenset[int]] = {}
+        try:
+            for first in range(0, len(user_ids), MOST_AT_ONCE):
+                asked = user_ids[first : first + MOST_AT_ONCE]
+                for member in await guild.query_members(user_ids=asked, limit=MOST_AT_ONCE, cache=False):
+                    found[member.id] = frozenset(role.id for role in member.roles)
+        except (RuntimeError, OSError, aiohttp.ClientError, discord.ConnectionClosed) as error:
+            raise TimeoutError from error
+        return found
+
+    async def begin_anew(self) -> None:
+        """Open a fresh session; nothing where there is no connection, for then one is being opened."""
+        connection: DiscordWebSocket | None = getattr(self._client, "ws", None)  # not yet there at first
+        if connection is not None and connection.open:
+            connection.session_id, connection.sequence = NO_SESSION, 0
+            await connection.close(4000)

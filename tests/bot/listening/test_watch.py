@@ -1,0 +1,187 @@
+"""The gateway is asked, deadlines move by what it did not hear, and who comes back gets what they had."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from bot.listening.silence import FAR_LONGER, SHORTEST, Usual
+from bot.listening.watch import SESSION_EVERY
+from bot.store.tables import OutboxRow
+from tests.bot.seats.test_consent import members_of, to_battle
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+
+HOUR, MINUTE = 3600.0, 60.0
+NOON = datetime(2026, 8, 1, 12, 0, tzinfo=UTC)
+
+
+class Ear:
+    """A gateway that hears when the test says so."""
+
+    def __init__(self, here: SimulatedServer) -> None:
+        self.deaf = False
+        self.sessions = 0
+        self.asked: list[int] = []
+        self._real = here.bot.watch._gateway
+        here.bot.watch._gateway = self
+
+    async def members(self, guild_id: int, user_ids: list[int]) -> dict[int, frozenset[int]] | None:
+        self.asked.append(guild_id)
+        if self.deaf:
+            raise TimeoutError
+        return await self._real.members(guild_id, user_ids)
+
+    async def begin_anew(self) -> None:
+        self.sessions += 1
+
+
+async def look(here: SimulatedServer) -> None:
+    """One look of the watch, and what follows from it."""
+    await here.bot.watch.look()
+    await here.bot.delivery.idle()
+
+
+# --- who comes back ---------------------------------------------------------------------------------------------------
+
+
+def roles_of(here: SimulatedServer, who: Any) -> set[str]:
+    """The names of somebody's roles on the server."""
+    backend = here.env.backend
+    member = backend.guilds[here.guild.id].members.get(who.user.id)
+    if member is None:
+        return set()
+    return {backend.guilds[here.guild.id].roles[role].name.split(" [")[0] for role in member.role_ids}
+
+
+async def test_who_leaves_the_server_and_returns_gets_role_channels_and_battles_back(here: SimulatedServer) -> None:
+    thread = await to_battle(here)
+    await look(here)
+    assert "Blue Fleet" in roles_of(here, here.leo)
+    here.guild.remove_member(here.leo)
+    here.env.backend.get_channel(thread.id).thread_members.pop(here.leo.user.id, None)
+    await look(here)
+    assert roles_of(here, here.leo) == set()
+    here.people["leo"] = here.guild.add_member(here.leo.user)
+    assert roles_of(here, here.leo) == set()
+    await look(here)
+    assert "Blue Fleet" in roles_of(here, here.leo)
+    assert here.leo.user.id in await members_of(here, thread)
+    before = await here.rows(OutboxRow.id, OutboxRow.kind == "grant")
+    await look(here)
+    assert await here.rows(OutboxRow.id, OutboxRow.kind == "grant") == before, "nobody lacks anything"
+
+
+async def test_the_referee_and_spectators_come_back_too(here: SimulatedServer) -> None:
+    await here.begin()
+    for who, role in ((here.rita, "Referee"), (here.sam, "Spectator")):
+        here.guild.remove_member(who)
+        back = here.guild.add_member(who.user)
+        await look(here)
+        assert role in roles_of(here, back)
+
+
+# --- a deaf gateway ---------------------------------------------------------------------------------------------------
+
+
+async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opened(here: SimulatedServer) -> None:
+    await here.begin()
+    ear = Ear(here)
+    await look(here)
+    before = await here.falls_at()
+    assert before is not None
+    ear.deaf = True
+    await here.later(3 * MINUTE)
+    ear.asked.clear()
+    await look(here)
+    assert ear.asked == [here.guild.id] * 2, "asked once more before it is believed"
+    assert ear.sessions == 1
+    await here.later(3 * MINUTE)
+    await look(here)
+    assert ear.sessions == 1, "not every time"
+    await here.later(SESSION_EVERY.total_seconds())
+    await look(here)
+    assert ear.sessions == 2
+    ear.deaf = False
+    await look(here)
+    after = await here.falls_at()
+    assert after is not None
+    lost = 6 * MINUTE + SESSION_EVERY.total_seconds()
+    assert abs((after - before).total_seconds() - lost) < 2
+    await here.later(1)
+    assert f"<t:{int(after.timestamp())}" in here.prompt(here.ann, "Orders for turn 1").content
+    await here.later(3 * MINUTE)
+    await look(here)
+    assert await here.falls_at() == after, "what is heard costs nothing"
+
+
+async def test_a_server_without_play_is_not_asked(here: SimulatedServer) -> None:
+    await here.found()
+    ear = Ear(here)
+    await look(here)
+    assert ear.asked == []
+
+
+# --- silence ----------------------------------------------------------------------------------------------------------
+
+
+async def quiet(here: SimulatedServer, seconds: float) -> None:
+    """Time in which nobody sends anything."""
+    await here.env.advance_time(seconds)
+    await here.bot.watch.silence.look()
+    await here.bot.delivery.idle()
+
+
+async def test_after_a_silence_far_longer_than_usual_the_referee_may_give_the_time_back(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.bot.watch.silence.look()
+    await quiet(here, SHORTEST.total_seconds() - MINUTE)
+    assert "has reached me" not in await here.texts("referee")
+    await quiet(here, 2 * MINUTE)
+    (word,) = [one for one in (await here.channel("referee")).history() if "has reached me" in one.content]
+    await quiet(here, HOUR)
+    assert (await here.texts("referee")).count("has reached me") == 1, "told once"
+    before = await here.falls_at()
+    assert before is not None
+    await here.slash(here.ann, "help")  # they are heard again, after SHORTEST and an hour and a minute
+    await here.env.advance_time(HOUR)
+    (button,) = [one.custom_id for row in word.components for one in row.children]
+    notice = (await here.channel("public")).history()[0]
+    for who in (here.zoe, here.ann, here.sam):
+        assert said(await here.forge(who, notice, button)).startswith("Only")
+    given = said(await here.rita.click(word, label="Give time back"))
+    after = await here.falls_at()
+    assert after is not None
+    assert given == f"The deadline falls <t:{int(after.timestamp())}:F> now."
+    assert abs((after - before).total_seconds() - (SHORTEST.total_seconds() + HOUR + MINUTE)) < 5
+    assert "Nobody could be heard for a while" in await here.texts("public")
+    assert said(await here.rita.click(word, label="Give time back")) == "This time has been given back already."
+    assert await here.falls_at() == after
+
+
+async def test_what_is_usual_is_learnt_kept_and_forgotten(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.bot.watch.silence.look()
+    for _ in range(2):
+        await here.env.advance_time(8 * HOUR)
+        await here.slash(here.ann, "help")
+    await quiet(here, 15 * HOUR)
+    assert "has reached me" not in await here.texts("referee"), "eight hours are usual here"
+    await here.restart()
+    await quiet(here, 2 * HOUR)
+    assert "has reached me" in await here.texts("referee")
+
+
+def test_what_was_long_ago_is_usual_no_more() -> None:
+    usual = Usual(NOON)
+    usual.heard(NOON + timedelta(hours=100))
+    assert not usual.is_too_long(usual.last + timedelta(hours=199))
+    for _ in range(1_000):
+        usual.heard(usual.last + timedelta(minutes=1))
+    assert usual.is_too_long(usual.last + SHORTEST)
+    assert not usual.is_too_long(usual.last + SHORTEST - timedelta(seconds=1))
+
+
+async def test_where_no_sheet_is_open_nobody_is_told(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.bot.watch.silence.look()
+    await here.slash(here.rita, "referee pause")
+    await quiet(here, 10 * SHORTEST.total_seconds() * FAR_LONGER)
+    assert "has reached me" not in await here.texts("referee")
