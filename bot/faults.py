@@ -1,7 +1,8 @@
 """Named points at which a test may kill the process, to prove that nothing is lost or said twice.
 
 Without ``PLOTROOM_KILL_AT`` in the environment :func:`point` does nothing. With ``PLOTROOM_KILL_AT=N`` the process
-kills itself at the N-th point it passes; ``PLOTROOM_KILL_LOG`` names a file that lists the points passed.
+kills itself at the N-th point it passes, or with ``PLOTROOM_KILL_BY=stop`` stands still there until somebody wakes it;
+``PLOTROOM_KILL_LOG`` names a file that lists the points passed.
 """
 
 import os
@@ -25,7 +26,7 @@ def point(name: str) -> None:
         with Path(log).open("a", encoding="utf-8") as file:
             file.write(f"{_passed} {name}\n")
     if _passed == kill_at:
-        os.kill(os.getpid(), _KILL)
+        os.kill(os.getpid(), signal.SIGSTOP if os.environ.get("PLOTROOM_KILL_BY") == "stop" else _KILL)
 
 
 @cache

@@ -44,6 +44,12 @@ class Command:
         self.returncode = self._process.exitcode
         self._ended.set()
 
+    @property
+    def pid(self) -> int:
+        """Its number, while it runs."""
+        assert self._process.pid is not None
+        return self._process.pid
+
     async def wait(self) -> int:
         """Wait until it has ended; gives what it ended with."""
         await self._ended.wait()

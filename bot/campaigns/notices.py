@@ -1,4 +1,4 @@
-"""Telling a place of a campaign something, and halting a campaign that cannot be played on."""
+"""Holding a campaign, and halting one that cannot be played on."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -12,12 +12,6 @@ from bot.records.effects import Post
 from bot.records.places import REFEREE_PLACE
 
 log = structlog.get_logger()
-
-
-async def tell(runtime: Runtime, campaign_id: str, place: str, text: str) -> None:
-    """Queue one post, in a transaction of its own."""
-    async with runtime.store.write() as tx:
-        await tx.outbox.put(campaign_id, Post(place=place, content=text), now=runtime.now())
 
 
 async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:

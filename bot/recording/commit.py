@@ -21,6 +21,7 @@ from bot.recording.posts import post_public
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.campaigns import CampaignInfo
+from bot.records.effects import Post
 from bot.store.errors import Overtaken, SeenBefore
 from bot.store.transaction import Transaction
 from rules_engine.core.running.transitions import Transition
@@ -96,13 +97,16 @@ async def commit_transitions(
     *,
     interaction_id: int | None = None,
     first: str = "",
+    last: Sequence[Post] = (),
 ) -> None:
-    """Write transitions down in a transaction of their own. ``first`` is said in public before what they tell."""
+    """Write transitions down in a transaction of their own. ``first`` is said in public before what they tell, and
+    ``last`` are posts behind it."""
     point("journal.before")
     async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
         if first:
             await post_public(recording, first)
         await write_transitions(recording, transitions)
+        await recording.put(*last)
         point("journal.written")
     point("journal.committed")
 

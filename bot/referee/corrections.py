@@ -2,11 +2,12 @@
 
 import json
 
-from bot.campaigns.notices import holding, tell
+from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain
 from bot.recording.commit import commit_transitions, judged_again
 from bot.records.campaigns import IN_PLAY
+from bot.records.effects import Post
 from bot.records.places import REFEREE_PLACE
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
@@ -52,7 +53,9 @@ class Corrections:
             except Exception:
                 runtime.loaded.evict(campaign_id)
                 raise
-            await commit_transitions(runtime, campaign, adjudicator, [transition], interaction_id=interaction_id)
-        done = "taken out" if remove else f"set to `{value[:200]}`"
-        text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {transition.entry.seq}"
-        await tell(runtime, campaign_id, REFEREE_PLACE, text)
+            done = "taken out" if remove else f"set to `{value[:200]}`"
+            text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {transition.entry.seq}"
+            told = Post(place=REFEREE_PLACE, content=text)
+            await commit_transitions(
+                runtime, campaign, adjudicator, [transition], interaction_id=interaction_id, last=[told]
+            )

@@ -3,12 +3,13 @@
 import asyncio
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.campaigns.notices import holding, tell
+from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import close_if_done
 from bot.errors import Sorry, explain
 from bot.recording.commit import commit_transitions, judged_again
 from bot.records.campaigns import IN_PLAY, CampaignStatus
+from bot.records.effects import Post
 from bot.records.places import battle_place
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
@@ -65,10 +66,13 @@ class BattleRulings:
                 interaction_id=interaction_id,
             )
             transitions += [after] if after is not None else []
-            await commit_transitions(runtime, campaign, adjudicator, transitions, interaction_id=interaction_id)
-        if ask.setup is not None:
-            told = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
-            await tell(runtime, campaign_id, battle_place(ask.setup.key), told)
+            told: list[Post] = []
+            if ask.setup is not None:
+                text = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
+                told = [Post(place=battle_place(ask.setup.key), content=text)]
+            await commit_transitions(
+                runtime, campaign, adjudicator, transitions, interaction_id=interaction_id, last=told
+            )
 
 
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:

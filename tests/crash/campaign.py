@@ -1,11 +1,14 @@
-"""A short campaign, whole: founded, joined, begun, a turn with a battle, a deadline; by people who try again.
+"""A short campaign, whole: founded, joined, begun, a turn with a battle, a deadline, and all that a referee does on the
+way; by people who try again.
 
-The bot may die at any moment. Then it is started again, and people who got no answer do what people do: look, and press
-again. The outcome is compared with that of a campaign in which nothing happened.
+The bot may die at any moment, or stand still for a while. Then it is started again, and people who got no answer do
+what people do: look, and press again. The outcome is compared with that of a campaign in which nothing happened.
 """
 
 import asyncio
+import contextlib
 import json
+import os
 import re
 import signal
 from collections.abc import Awaitable, Callable
@@ -13,9 +16,12 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
+import aiohttp
+
 from bot.delivery.effects import ALREADY_CLOSED
 from bot.playground.world.model import Message
-from bot.playground.world.world import Event
+from bot.playground.world.world import Event, World
+from tests.crash.far_stage import FarStage, open_far_stage
 from tests.databases import DEFAULT
 from tests.e2e.people import Person, buttons, first_line, neutral, said
 from tests.e2e.stage import Stage, open_stage
@@ -31,10 +37,15 @@ SHORT = "0.04m"
 LONGEST = 180.0
 """Seconds after which a campaign has come to a standstill; on a busy machine one takes about fifteen."""
 
+ASLEEP = 4.0
+"""Seconds for which a process stands still that is stopped: longer than Discord waits for an answer."""
+
 DYING = 1.0
 """Seconds in which a process that was killed while it should have answered is gone."""
 
+PEOPLE = ("rita", "ann", "leo", "sam", "abe", "mia")
 SEATS = {"alliance": "ann", "coalition": "leo"}
+CORRECTED = "task_forces.A1.name"
 
 
 class Unanswered(Exception):
@@ -59,8 +70,10 @@ class Campaign:
         self.stage = stage
         self.story = story
         self.deaths = 0
+        self.seats = dict(SEATS)
         self._posts: list[Message] = []
-        stage.server.world.listen(self._heard)
+        if not isinstance(stage, FarStage):
+            stage.server.world.listen(self._heard)
 
     def _heard(self, event: Event) -> None:
         """Keep what the bot posts, as it was when it was posted. Answers to commands are no posts."""
@@ -80,11 +93,13 @@ class Campaign:
             died = asyncio.create_task(stage.process.wait())
             doing = asyncio.ensure_future(work())
             await asyncio.wait({died, doing}, return_when=asyncio.FIRST_COMPLETED)
-            if doing.done() and not isinstance(doing.exception(), Unanswered):
+            if doing.done() and not isinstance(doing.exception(), Unanswered | aiohttp.ClientError | OSError):
                 died.cancel()
                 return await doing
             doing.cancel()
             await asyncio.gather(doing, return_exceptions=True)
+            if isinstance(stage, FarStage):
+                await stage.people_back()
             await asyncio.wait({died}, timeout=DYING)
             if not died.done():  # it is alive, and was just too slow for Discord's three seconds
                 died.cancel()
@@ -137,6 +152,16 @@ class Campaign:
             await self.types(who, card, orders)
         await self.press(who, card, "Ready")
 
+    async def once(self, kind: str, work: Callable[[], Awaitable[Any]]) -> None:
+        """What would be done twice if it were asked twice: who got no answer looks whether it stands in the record."""
+
+        async def unless_done() -> None:
+            if self.stage.rows(f"select count(*) from journal where kind = '{kind}'") == before:
+                await work()
+
+        before = self.stage.rows(f"select count(*) from journal where kind = '{kind}'")
+        await self.surely(unless_done)
+
     # --- the script ------------------------------------------------------------------------------------------------
 
     async def script(self) -> None:
@@ -149,26 +174,67 @@ class Campaign:
             await self.command(stage.people[name], "campaign join", "You command", "You sit there", side=side)
         await self.command(stage.sam, "campaign join", "You watch", "You sit there", side="spectator")
         await self.command(stage.rita, "campaign start", "has begun", "has started already")
+        await self._referee_at_work()
         for batch in story.batches[:-1]:
             if batch[0][0] == "battle":
                 await self._battle(batch[0][2])
                 continue
             if batch == story.batches[-2]:
-                await self.command(stage.rita, "campaign settings", "From the next deadline on", orders=SHORT)
+                await self.command(stage.mia, "campaign settings", "From the next deadline on", orders=SHORT)
             for kind, parties, title in batch:
                 for side in parties:
                     orders = story.story.orders.get((kind, side))
-                    await self.play(stage.people[SEATS[side]], title, orders)
+                    await self.play(stage.people[self.seats[side]], title, orders)
         await self._deadline()
         await self.surely(self.stage.settled)
         await self._both_go_on()
         await self.surely(self.stage.settled)
+        await self._go_back()
+        await self.surely(self.stage.settled)
+
+    async def _referee_at_work(self) -> None:
+        """The clock is stopped, started and moved, a force renamed, a seat and the chair handed over."""
+        stage = self.stage
+        rita = stage.rita
+        await self.command(rita, "referee pause", "is paused", reason="tea")
+        await self.command(rita, "referee resume", "goes on", "The campaign is running")
+        await self.once("remarked", lambda: self._does(rita, "referee extend", by="1h"))
+        edit = {"path": CORRECTED, "value": "Lamplighter", "reason": "a slip"}
+        await self.once("edited", lambda: self._does(rita, "referee edit", **edit))
+        people = {"leaving": stage.ann.seat.user_id, "arriving": stage.abe.seat.user_id}
+        await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
+        await self.press(stage.ann, await self.sheet(stage.ann, "asks for your consent"), "Agree")
+        self.seats["alliance"] = "abe"
+        done = ("is the referee of", "Only the campaign's referee")
+        await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
+
+    async def _does(self, who: Person, command: str, /, **options: Any) -> Json:
+        return answered(await who.does(command, **options))
+
+    async def _go_back(self) -> None:
+        """The referee goes back to before what was closed last, and gives a reason."""
+        to = self.stage.rows("select seq from journal where kind = 'closed' order by seq desc limit 2")[1][0]
+        mia = self.stage.mia
+
+        async def goes_back() -> None:
+            listed = await self._does(mia, "referee rewind", to=str(to))
+            asked = answered(await mia.seat.press(listed["message"], label=f"Go back to entry {to} …"))
+            if asked["modal"] is None:
+                raise Unanswered
+            answered(await mia.seat.fill_modal(asked["modal"], text="The wrong chart."))
+
+            async def gone_back() -> bool:
+                return self.stage.rows("select count(*) from journal where kind = 'rewound'") != [(0,)]
+
+            await mia.until(gone_back)
+
+        await self.once("rewound", goes_back)
 
     async def _battle(self, title: str) -> None:
         """Accounts that differ, then agree."""
         orders = self.story.story.orders
         right = orders["battle", "coalition"]
-        ann, leo = self.stage.ann, self.stage.leo
+        ann, leo = self.stage.people[self.seats["alliance"]], self.stage.leo
         mine, theirs = await self.sheet(ann, title), await self.sheet(leo, title)
         filled = "__Filled in, not sent yet__"
         await self.types(ann, mine, orders["battle", "alliance"], filled)
@@ -194,7 +260,7 @@ class Campaign:
         asked = self.stage.rows("select side, title from prompt where status = 'open' order by side, title")
         assert asked
         for side, title in asked:
-            who = self.stage.people[SEATS[side]]
+            who = self.stage.people[self.seats[side]]
             await self.press(who, await self.sheet(who, title), "Ready")
 
     async def end(self) -> None:
@@ -211,9 +277,19 @@ class Campaign:
 
     # --- the outcome -----------------------------------------------------------------------------------------------
 
-    def outcome(self) -> Json:
+    async def outcome_from_afar(self) -> Json:
+        """The same as :meth:`outcome`, of a playground in another process: with what its messages say at the end."""
+        assert isinstance(self.stage, FarStage)
+        async with self.stage.world_at_the_end() as world:
+            for kept in world.messages.values():
+                for message in kept.values():
+                    if message.author_id == world.bot_id and message.interaction is None and message.reader_id is None:
+                        self._posts.append(message)
+            return self.outcome(world)
+
+    def outcome(self, world: World | None = None) -> Json:
         """The record, and everything on Discord, in names instead of ids."""
-        world = self.stage.server.world
+        world = world or self.stage.server.world
         names = {user.id: f"<{user.name}>" for user in world.users.values()}
         roles = {role.id: role.name for role in world.roles[self.stage.guild["id"]].values()}
         known = names | roles | {channel.id: channel.name for channel in world.channels.values()}
@@ -263,13 +339,30 @@ class Campaign:
     def _entry(text: str, names: dict[str, str]) -> Json:
         """A journal entry with people's names, without moments and what is hashed from them."""
         for user_id, name in names.items():
-            text = text.replace(f'"{user_id}"', f'"{name}"')
+            text = text.replace(user_id, name)
         entry = json.loads(text)
         return {"seq": entry["seq"], "body": entry["body"]}
 
 
-async def play(folder: Path, *, kill_at: int = 0, database: str = DEFAULT) -> tuple[Json, list[str], int]:
-    """Play the campaign, the bot dying at its ``kill_at``-th point (0: never), on that kind of database.
+async def waking(stage: Stage) -> None:
+    """Wake the bot's process whenever it has stood still for a while."""
+    while True:
+        await asyncio.sleep(0.2)
+        process = stage.process
+        if process is None or process.returncode is not None:
+            continue
+        with contextlib.suppress(OSError):  # it has just ended
+            status = await asyncio.to_thread(Path(f"/proc/{process.pid}/stat").read_text)
+            if status.rpartition(")")[2].split()[0] == "T":
+                await asyncio.sleep(ASLEEP)
+                os.kill(process.pid, signal.SIGCONT)
+
+
+async def play(
+    folder: Path, *, kill_at: int = 0, database: str = DEFAULT, stop: bool = False
+) -> tuple[Json, list[str], int]:
+    """Play the campaign, the bot dying at its ``kill_at``-th point (0: never), or with ``stop`` standing still there,
+    on that kind of database.
 
     Returns:
         The outcome, the points passed in the first life, and how often the bot died.
@@ -278,14 +371,43 @@ async def play(folder: Path, *, kill_at: int = 0, database: str = DEFAULT) -> tu
     story = find_seed("pq17")
     log = folder / "points.log"
     async with AsyncExitStack() as stack:
-        stage = await stack.enter_async_context(
-            open_stage(folder, seed=story.seed, names=("rita", "ann", "leo", "sam"), database=database)
-        )
+        stage = await stack.enter_async_context(open_stage(folder, seed=story.seed, names=PEOPLE, database=database))
         campaign = Campaign(stage, story)
-        await stage.start_bot(PLOTROOM_KILL_AT=str(kill_at), PLOTROOM_KILL_LOG=str(log))
+        waker = asyncio.create_task(waking(stage)) if stop else None
+        if waker is not None:
+            stack.callback(waker.cancel)
+        by = "stop" if stop else "kill"
+        await stage.start_bot(PLOTROOM_KILL_AT=str(kill_at), PLOTROOM_KILL_LOG=str(log), PLOTROOM_KILL_BY=by)
         async with asyncio.timeout(LONGEST):
             await campaign.script()
             await campaign.end()
         points = [line.split()[1] for line in log.read_text().splitlines()]
         assert stage.bad_lines() == []
         return campaign.outcome(), points, campaign.deaths
+
+
+async def play_from_afar(folder: Path, *, kill_after: float = 0.0, both: bool = False) -> tuple[Json, float]:
+    """Play the campaign with the playground in a process of its own, which is killed after so many seconds (0: never),
+    with the bot at the same moment if ``both``; gives the outcome and the seconds that it took."""
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    story = find_seed("pq17")
+    async with open_far_stage(folder, seed=story.seed, names=PEOPLE) as stage:
+        campaign = Campaign(stage, story)
+        await stage.start_bot()
+        begun = asyncio.get_running_loop().time()
+
+        async def kill() -> None:
+            await asyncio.sleep(kill_after)
+            if both and stage.process is not None:
+                stage.process.kill()
+            await stage.kill_playground()
+
+        killing = asyncio.create_task(kill()) if kill_after else None
+        async with asyncio.timeout(LONGEST):
+            await campaign.script()
+            if killing is not None:
+                await killing
+                await stage.people_back()
+            await campaign.end()
+        assert stage.bad_lines() == []
+        return await campaign.outcome_from_afar(), asyncio.get_running_loop().time() - begun

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.crash.campaign import play
+from tests.crash.campaign import play, play_from_afar
 
 
 class Undisturbed(NamedTuple):
@@ -21,3 +21,9 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     outcome, points, deaths = asyncio.run(play(tmp_path_factory.mktemp("undisturbed")))
     assert deaths == 0
     return Undisturbed(outcome, points)
+
+
+@pytest.fixture(scope="session")
+def undisturbed_from_afar(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], float]:
+    """The outcome as the playground's own process leaves it, and the seconds that it took."""
+    return asyncio.run(play_from_afar(tmp_path_factory.mktemp("undisturbed-far")))

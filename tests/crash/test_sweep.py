@@ -2,7 +2,8 @@
 
 The same record stands at the end, the same posts each once in every channel and in everybody's direct messages, the
 same roles, channels and threads, and both sides go on. `make test` kills at eight points, one of each kind of step
-for each seed; `make test-full` at every point there is.
+for each seed; has the bot stand still at some; kills the playground, and both at once; `make test-full` kills at every
+point there is.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import QUICK
-from tests.crash.campaign import play
+from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
 
@@ -59,18 +60,20 @@ def sample(points: list[str], seed: int) -> list[int]:
     return chosen
 
 
-async def killed_at(folder: Path, numbers: list[int], undisturbed: Undisturbed, database: str = DEFAULT) -> list[str]:
+async def killed_at(
+    folder: Path, numbers: list[int], undisturbed: Undisturbed, database: str = DEFAULT, *, stop: bool = False
+) -> list[str]:
     """Play a campaign for each number, a few side by side; gives what went differently, point by point."""
     room = asyncio.Semaphore(AT_ONCE)
 
     async def one(number: int) -> list[str]:
         async with room:
             try:
-                outcome, points, deaths = await play(folder / str(number), kill_at=number, database=database)
+                outcome, points, deaths = await play(folder / str(number), kill_at=number, database=database, stop=stop)
             except Exception as error:  # whatever went wrong, the report must say at which point
                 return [f"{number}: {type(error).__name__}: {error}"]
         at = f"{number} ({points[number - 1] if len(points) >= number else 'not reached'})"
-        if deaths != 1:
+        if deaths != (0 if stop else 1):
             return [f"{at}: the bot died {deaths} times"]
         return [f"{at}: {line}" for line in differences(undisturbed.outcome, outcome)]
 
@@ -107,6 +110,30 @@ async def test_killed_on_postgresql_the_campaign_ends_the_same_as_undisturbed_on
     names = ("journal.committed", "sending.after_commit", "post.after")
     numbers = [undisturbed.points.index(name) + 1 for name in names]
     assert await killed_at(tmp_path, numbers, undisturbed, POSTGRESQL) == []
+
+
+async def test_standing_still_anywhere_the_campaign_ends_the_same(
+    tmp_path: Path, undisturbed: Undisturbed, sweep: random.Random
+) -> None:
+    """A machine that sleeps for longer than Discord waits for an answer, and wakes."""
+    numbers = [sweep.randrange(1, len(undisturbed.points) + 1)]
+    assert await killed_at(tmp_path, numbers, undisturbed, stop=True) == []
+
+
+async def test_the_playground_killed_and_both_at_once_the_campaign_ends_the_same(
+    tmp_path: Path, undisturbed_from_afar: tuple[Any, float], sweep: random.Random
+) -> None:
+    wanted, seconds = undisturbed_from_afar
+    for both in (False, True):
+        after = sweep.uniform(0.1, seconds)
+        outcome, _ = await play_from_afar(tmp_path / str(both), kill_after=after, both=both)
+        assert differences(wanted, outcome) == [], f"killed after {after:.2f} s, both: {both}"
+
+
+@pytest.fixture(params=seeds()[1:])
+def sweep(request: pytest.FixtureRequest) -> random.Random:
+    """Chance from one of the seeds, which a failing test's name tells."""
+    return random.Random(request.param)
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ class Person:
 
     # --- doing ---------------------------------------------------------------------------------------------------
 
-    async def does(self, command: str, *, at: str | None = None, **options: Any) -> Json:
+    async def does(self, command: str, /, *, at: str | None = None, **options: Any) -> Json:
         """Type a slash command; gives the answer, whole once it was deferred."""
         return await self.seat.carry_out(command, channel=at, within=PATIENCE, **options)
 

@@ -57,7 +57,9 @@ class Stage:
         up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))
         await asyncio.wait({died, up}, return_when=asyncio.FIRST_COMPLETED)
         died.cancel()
-        if not up.done():
+        if up.done():
+            up.exception()  # of a playground that is away itself, which whoever acts next will notice
+        else:
             up.cancel()
             await asyncio.gather(up, return_exceptions=True)
             if self.process.returncode != -signal.SIGKILL:

@@ -59,7 +59,13 @@ class Seat:
         hello = await self._socket.receive_json()
         assert hello["type"] == "hello"
         self._reader = asyncio.create_task(self._read())
+        self._lost = False
         return self
+
+    @property
+    def lost(self) -> bool:
+        """Whether the playground is not heard: not yet, or no longer."""
+        return self._lost or self._reader is None
 
     async def close(self) -> None:
         if self._socket is not None:
@@ -134,6 +140,7 @@ class Seat:
     async def command(
         self,
         path: str,
+        /,
         *,
         channel: str | None = None,
         options: JsonObject | None = None,
@@ -147,6 +154,7 @@ class Seat:
     async def carry_out(
         self,
         path: str,
+        /,
         *,
         channel: str | None = None,
         within: float = 60.0,
