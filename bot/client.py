@@ -29,7 +29,7 @@ from bot.delivery.worker import Delivery
 from bot.errors import Sorry
 from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
-from bot.interactions.guard import guarded
+from bot.interactions.guard import UNREACHED, guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
@@ -72,8 +72,8 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
                 await interaction.response.autocomplete([])
             else:
                 await reply(interaction, Message(text))
-        except discord.HTTPException as problem:
-            log.warning("answer not taken", code=problem.code, interaction=interaction.id)
+        except (discord.HTTPException, *UNREACHED) as problem:
+            log.warning("answer not taken", error=type(problem).__name__, interaction=interaction.id)
 
     async def on_error(
         self, interaction: discord.Interaction["PlotroomBot"], error: app_commands.AppCommandError, /

@@ -10,6 +10,7 @@ from discord import app_commands
 
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import complete
+from bot.interactions.guard import UNREACHED
 from bot.interactions.showing import Interaction
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.services import Services
@@ -94,8 +95,8 @@ def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -
         fitting = [offer for offer in found if typed in offer[0].casefold() or typed in offer[1].casefold()]
         try:
             await complete(interaction, fitting)
-        except discord.HTTPException as error:
-            log.info("completion not taken", code=error.code, interaction=interaction.id)
+        except (discord.HTTPException, *UNREACHED) as error:
+            log.info("completion not taken", error=type(error).__name__, interaction=interaction.id)
         return []
 
     return wrapper

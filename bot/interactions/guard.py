@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeGuard, TypeVar
 
+import aiohttp
 import discord
 import structlog
 
@@ -41,6 +42,9 @@ ANSWERED_ALREADY = 40060
 TOO_LATE = 10062
 """Discord's codes: the interaction was answered before, or its three seconds are over."""
 
+UNREACHED = (aiohttp.ClientError, ConnectionError)
+"""Discord could not be reached with an answer. What was asked stands if it was carried out; who asked looks again."""
+
 
 async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]]) -> None:
     """Do ``work`` when it is this user's turn, and say what went wrong, if something did.
@@ -66,10 +70,12 @@ async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]])
         if sorry.code != "seen":  # the first of two deliveries has answered
             await _say(interaction, sorry.text)
     except discord.HTTPException as error:
-        if error.code not in {ANSWERED_ALREADY, TOO_LATE}:
+        if error.status < 500 and error.code not in {ANSWERED_ALREADY, TOO_LATE}:
             await _incident(interaction, error)
         else:
             log.warning("answer not taken", code=error.code, **_ids(interaction))
+    except UNREACHED as error:
+        log.warning("answer not taken", error=type(error).__name__, **_ids(interaction))
     except StoreUnavailable:
         log.error("not saved", **_ids(interaction))
         await _say(interaction, NOT_SAVED)
@@ -82,7 +88,7 @@ async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]])
 async def _win_time(interaction: Interaction) -> None:
     """Say that an answer will come, if there is none yet; what was pressed stays as it is meanwhile."""
     if not interaction.response.is_done():
-        with contextlib.suppress(discord.HTTPException):  # the answer came at the same moment
+        with contextlib.suppress(discord.HTTPException, *UNREACHED):  # the answer came at the same moment
             await defer(interaction, update=interaction.message is not None)
 
 
@@ -119,6 +125,8 @@ async def _say(interaction: Interaction, text: str, *, instead: bool = False) ->
             await reply(interaction, Message(text))
     except discord.HTTPException as error:
         log.warning("answer not taken", code=error.code, **_ids(interaction))
+    except UNREACHED as error:
+        log.warning("answer not taken", error=type(error).__name__, **_ids(interaction))
 
 
 def _ids(interaction: Interaction) -> dict[str, Any]:

@@ -205,7 +205,7 @@ class Campaign:
         await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
         await self.press(stage.ann, await self.sheet(stage.ann, "asks for your consent"), "Agree")
         self.seats["alliance"] = "abe"
-        done = ("is the referee of", "Only the campaign's referee")
+        done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
 
     async def _does(self, who: Person, command: str, /, **options: Any) -> Json:
