@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from bot.campaigns.notices import tell
 from bot.cards.cards import prompt_card
+from bot.delivery import effects
 from bot.orders import find_prompt
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording import posts, prompts
 from bot.recording.prompts import prompt_state, refresh_prompt
+from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
@@ -64,11 +65,19 @@ def test_a_post_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) ->
     async def leaky(self: SheetFilling, token: str, user_id: int, text: str, **more: Any) -> Any:
         answer = await real(self, token, user_id, text, **more)
         assert isinstance(answer, OpenPrompt)
-        await tell(self._runtime, answer.campaign.id, PUBLIC_PLACE, "Somebody is writing.")
+        async with self._runtime.store.write() as tx:
+            told = Post(place=PUBLIC_PLACE, content="Somebody is writing.")
+            await tx.outbox.put(answer.campaign.id, told, now=self._runtime.now())
         return answer
 
     monkeypatch.setattr(SheetFilling, "write", leaky)
     assert "Somebody" in caught(PLAIN, PLAIN.but(mistakes=1))
+
+
+def test_a_nonce_that_counts_rows_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(effects, "nonce_of", lambda job, step: f"{job.item.id}.{step}")
+    first = PLAIN.but(others_first=True)
+    assert "nonce" in caught(first, first.but(restless=2))
 
 
 def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -158,6 +158,14 @@ def test_where_windows_are_fixed_the_other_sides_running_on_is_unseen(watcher: s
     alike(plain, on)
 
 
+def test_how_a_side_stands_whose_seat_changes_and_whose_commander_comes_back_is_unseen() -> None:
+    # What is handed over, asked anew and given back is the side's own; that it is, everybody is told alike.
+    moving = APART.but(turns=2, people_move=frozenset({1, 2}))
+    plain = watch(moving, guesses=GUESSES)
+    assert any("a seat has changed hands" in moment[0] for moment in plain.moments)
+    alike(plain, watch(moving.but(policies={"alliance": WEST, "coalition": differently(EAST, 5)}), guesses=GUESSES))
+
+
 # --- what is so before the first turn ---------------------------------------------------------------------------------
 
 

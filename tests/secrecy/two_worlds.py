@@ -66,6 +66,7 @@ class TwoWorlds(SimulatedServer):
         self.record = Record()
         self._looked = 0
         self._leapt: set[int] = set()
+        self._moved: set[int] = set()
         self._passed = 0.0
         super().__init__(store)
 
@@ -108,6 +109,7 @@ class TwoWorlds(SimulatedServer):
             referee = await self.referee()
             if referee.ending is not None or referee.turn > world.turns:
                 break
+            await self._people_move(referee.turn)
             await self._rest(referee)
             await self._correct()
             self.env.raise_errors()
@@ -121,6 +123,23 @@ class TwoWorlds(SimulatedServer):
         """The campaign in memory."""
         async with self.bot.services.runtime.loaded.use(self.campaign) as referee:
             return referee
+
+    async def _people_move(self, turn: int) -> None:
+        """Leo hands the seat over and gets it back, is away from the server and returns, where this world says so."""
+        if turn not in self.world.people_move or turn in self._moved:
+            return
+        self._moved.add(turn)
+        leo, mia = self.leo, self.mia
+        for leaving, arriving in ((leo, mia), (mia, leo)):
+            await self.slash(self.rita, "referee substitute", leaving=leaving.user, arriving=arriving.user)
+            await leaving.user.click(self.prompt(leaving, "asks for your consent"), label="Agree")
+            self._look("a seat has changed hands")
+        self.guild.remove_member(leo)
+        self.people["leo"] = self.guild.add_member(leo.user)
+        with self.env._bot_scope():
+            await self.bot.watch.look()
+        await self.env.settle()
+        self._look("leo is back")
 
     async def _correct(self) -> None:
         """The referee sets the calendar, where this world says so."""

@@ -55,7 +55,8 @@ class World:
     side answers. ``restless`` is how often the others change their minds, ``silent`` who never answers, ``late`` who
     is never ready (so that deadlines fall), ``others_first`` and ``backwards`` in which order the others act.
     ``dice`` are loaded by the ends of their labels. ``leaps`` are referee's corrections of the calendar: while the
-    played turn is planned, it becomes that turn of the campaign.
+    played turn is planned, it becomes that turn of the campaign. In the turns ``people_move`` leo hands the seat to mia
+    and gets it back, then leaves the server and returns.
     """
 
     scenario: str
@@ -74,6 +75,7 @@ class World:
     pictures: bool = False
     dice: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     leaps: Mapping[int, int] = field(default_factory=dict[int, int])
+    people_move: frozenset[int] = frozenset()
 
     def but(self, **changes: Any) -> "World":
         """The same with changes."""
