@@ -58,8 +58,10 @@ class GatewayWatch:
         self._clock = clock
         self._wait = wait
         self._task: asyncio.Task[None] | None = None
-        self._heard: dict[int, datetime] = {}
-        """When each server last answered, or deadlines were moved for it because it did not."""
+        self._heard: dict[int, float] = {}
+        """When each server last answered, or deadlines were moved for it because it did not, in seconds that the bot
+        lived through: the clock of deadlines makes up for the others."""
+
         self._session_at: datetime | None = None
         self.silence = Silence(runtime)
 
@@ -101,18 +103,18 @@ class GatewayWatch:
     async def _answers(self, guild_id: int, seats: Iterable[SeatInPlay]) -> bool:
         """Ask a server, twice if need be; deadlines move by what it did not hear. True also for one that is away."""
         seats = list(seats)
-        asked_at = self._runtime.now()
+        asked_at = self._runtime.lived()
         for _ in range(2):
             try:
                 roles = await self._gateway.members(guild_id, sorted({seat.user_id for seat in seats}))
             except TimeoutError:
                 continue
             if roles is not None:
-                self._heard[guild_id] = self._runtime.now()
+                self._heard[guild_id] = self._runtime.lived()
                 await give_back_what_they_had(self._runtime, seats, roles)
             return True
         since = self._heard.get(guild_id, asked_at)
-        now = self._heard[guild_id] = self._runtime.now()
-        log.warning("server not heard", guild=guild_id, seconds=int((now - since).total_seconds()))
-        await self._clock.put_off(guild_id, now - since)
+        now = self._heard[guild_id] = self._runtime.lived()
+        log.warning("server not heard", guild=guild_id, seconds=int(now - since))
+        await self._clock.put_off(guild_id, timedelta(seconds=now - since))
         return False

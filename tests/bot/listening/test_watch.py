@@ -112,6 +112,19 @@ async def test_deadlines_move_by_what_was_not_heard_and_a_fresh_session_is_opene
     assert await here.falls_at() == after, "what is heard costs nothing"
 
 
+async def test_time_that_was_not_lived_through_is_not_made_up_for_twice(here: SimulatedServer) -> None:
+    """A machine sleeps, and wakes without a connection: the clock of deadlines knows of the sleep."""
+    await here.begin()
+    ear = Ear(here)
+    here.bot.services.runtime.lived = lambda: 1_000.0
+    await look(here)
+    before = await here.falls_at()
+    await here.env.advance_time(8 * HOUR)
+    ear.deaf = True
+    await look(here)
+    assert await here.falls_at() == before
+
+
 async def test_a_server_without_play_is_not_asked(here: SimulatedServer) -> None:
     await here.found()
     ear = Ear(here)
