@@ -90,6 +90,7 @@ class RefereeCommands(app_commands.Group):
         """Move the deadline."""
         found = await campaign_here(interaction, campaign)
         hours = minutes_of(by) / 60
+        await defer(interaction)  # who was told that there is no answer gives it again, and it would count twice
         falls_at = await services_of(interaction).referee.clock.extend(
             found.id, interaction.user.id, hours, interaction.id
         )
@@ -149,6 +150,7 @@ class RefereeCommands(app_commands.Group):
         if not value and not remove:
             raise Sorry("Say the new value, or choose `remove`.", code="no-value")
         found = await campaign_here(interaction, campaign)
+        await defer(interaction)  # as for an extension
         await services_of(interaction).referee.corrections.edit(
             found.id, interaction.user.id, path, value, reason, remove=remove, interaction_id=interaction.id
         )
