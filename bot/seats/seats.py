@@ -126,7 +126,9 @@ class Seats:
             if missing:
                 return f"You agree. It still takes the consent of {whom(missing, names)}."
             await change.tx.proposals.drop(token)
-            await parties_to(change, proposal.change, proposal.made_by)  # whether it can still be done
+            needed = await parties_to(change, proposal.change, proposal.made_by)  # whether it can still be done
+            if not set(needed) <= set(proposal.parties):
+                raise Sorry("Who must agree has changed since this was asked; it has to be asked again.", code="stale")
             how = f", with the consent of {', '.join(proposal.parties)}"
             await carry_out(change, proposal.change, proposal.made_by, how=how)
         return f"You agree, and it is done. {said(proposal.change, names)}"
@@ -145,7 +147,12 @@ class Seats:
     async def _asked(self, change: SeatChange, token: str, user_id: int) -> tuple[Proposal, str]:
         """A change that waits, and the party that this person answers for."""
         proposal = await change.tx.proposals.find(change.campaign.id, token)
-        if proposal is None or proposal.has_lapsed(change.now):
+        asked_by_referee = proposal is not None and not isinstance(proposal.change, Crossing)
+        if (
+            proposal is None
+            or proposal.has_lapsed(change.now)
+            or (asked_by_referee and proposal.made_by != change.campaign.referee_id)
+        ):
             raise Stale("This is settled, or has waited too long; nothing more is asked of you.")
         _, caller = await seat_in(change.tx, change.campaign.id, user_id)
         party = waits_for(proposal, user_id, caller.side)

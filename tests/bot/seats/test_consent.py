@@ -117,6 +117,18 @@ async def test_who_is_away_for_a_stated_time_is_replaced_and_who_sends_orders_is
     assert last.text.endswith("after 72 hours of absence")
 
 
+async def test_what_was_asked_is_void_when_more_must_agree_or_another_referees(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.zoe.user)
+    await here.slash(here.zoe, "campaign join", side="spectator", campaign=campaign)
+    await here.slash(here.zoe, "campaign leave", campaign=campaign)  # who watched joins only if red agrees too
+    assert (await answer(here, here.leo)).startswith("Who must agree has changed")
+    assert (await seats(here))[here.leo.user.id] == "blue"
+    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    assert (await answer(here, here.leo)).startswith("This is settled")
+    assert (await seats(here))[here.leo.user.id] == "blue"
+
+
 async def test_asking_twice_asks_once(here: SimulatedServer) -> None:
     await here.begin()
     for _ in range(2):
