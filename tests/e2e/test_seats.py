@@ -1,0 +1,32 @@
+"""A seat changes hands in the middle of a battle, through the real client and against Discord's own description."""
+
+from tests.e2e.people import said
+from tests.e2e.stage import Stage
+from tests.e2e.story import Rehearsal
+from tests.e2e.test_pq17 import as_ordered, begin
+
+
+async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal) -> None:
+    ann, leo, kai, rita = stage.ann, stage.leo, stage.kai, stage.rita
+    await begin(stage)
+    for batch in pq17.batches[:5]:
+        for kind, parties, _ in batch:
+            for side in parties:
+                await as_ordered(ann if side == "alliance" else leo, pq17, kind, side)
+    thread = await leo.channel("Battle in 0405")
+    assert not await kai.sees("Battle in 0405")
+
+    asked = await rita.does("referee substitute", leaving=leo.seat.user_id, arriving=kai.seat.user_id)
+    assert f"It waits for the consent of {leo.mention}" in said(asked)
+    assert leo.mention in (await ann.post("bulletins", "is to take the seat"))["content"]
+    agreed = await leo.seat.press(await leo.sheet("asks for your consent"), label="Agree")
+    assert "You agree, and it is done." in said(agreed)
+    await stage.settled()
+
+    assert (await kai.channel("Battle in 0405"))["id"] == thread["id"]
+    assert (await kai.channel("coalition"))["name"] == "coalition"
+    assert not await leo.sees("Battle in 0405")
+    assert not await leo.sees("coalition")
+    assert "Battle" in (await kai.sheet("Battle"))["content"]
+    verdict = [kind for kind in stage.journal() if kind == "seated"]
+    assert len(verdict) == 2, "how play began, and this"
