@@ -13,6 +13,7 @@ from pathlib import Path
 
 _passed = 0
 _KILL = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL  # on Windows either ends a process at once
+_STOP = _KILL if sys.platform == "win32" else signal.SIGSTOP
 
 
 def point(name: str) -> None:
@@ -26,7 +27,7 @@ def point(name: str) -> None:
         with Path(log).open("a", encoding="utf-8") as file:
             file.write(f"{_passed} {name}\n")
     if _passed == kill_at:
-        os.kill(os.getpid(), signal.SIGSTOP if os.environ.get("PLOTROOM_KILL_BY") == "stop" else _KILL)
+        os.kill(os.getpid(), _STOP if os.environ.get("PLOTROOM_KILL_BY") == "stop" else _KILL)
 
 
 @cache
