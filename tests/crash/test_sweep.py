@@ -25,7 +25,7 @@ KINDS: dict[str, set[str]] = {
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {
         *("post", "edit", "direct_channel", "create_role", "grant", "create_channel", "set_overwrites"),
-        *("create_thread", "add_to_thread", "archive"),
+        *("create_thread", "add_to_thread", "remove_from_thread", "revoke", "archive"),
     },
 }
 """The kinds of steps, by the first word of their points' names."""
