@@ -58,16 +58,16 @@ def _channel(place: str, home: CampaignInfo) -> str:
             return "the public channel"
 
 
-def stubborn(effect: Effect, home: CampaignInfo, tries: int, code: int) -> str:
-    """That Discord stumbles over one thing again and again, while others pass."""
+def stubborn(effect: Effect, home: CampaignInfo, code: int) -> str:
+    """That Discord stumbles over one thing again and again. Without a count: the same of several things is told once."""
     where = ""
     if isinstance(effect, Post):
         reader = f"<@{effect.dm}>'s direct messages" if effect.dm is not None else ""
         where = f" for {reader or _channel(effect.place or '', home)}"
-    plain = " I try it without pictures and buttons now." if isinstance(effect, Post) else ""
+    plain = " I try it without pictures and buttons if the next try fails, too." if isinstance(effect, Post) else ""
     return (
-        f"Discord has failed {tries} times ({code}) to take something{where}, while it takes everything else.{plain} "
-        "Nothing else waits for it, and nothing is lost."
+        f"Discord has failed again and again ({code}) to take something{where}.{plain} Nothing else waits for it, and "
+        "nothing is lost."
     )
 
 

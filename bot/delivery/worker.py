@@ -29,7 +29,7 @@ KEEP = timedelta(days=30)
 """How long delivered rows stay, for people who look into the database after trouble."""
 
 STUBBORN = 8
-"""Times that Discord itself may fail over a row, about two minutes, before the row is taken for the reason."""
+"""Times that Discord itself may fail over a row, about two minutes, before the referee is told."""
 
 _STUMBLE = 5.0
 """Seconds until the next try when the database itself failed."""
@@ -65,7 +65,7 @@ class Delivery:
         self._held: set[OutboxQueue] = set()
         self._finished = 0
         self._stumbled: dict[int, int] = {}
-        """How much had been finished when Discord first stumbled over a row."""
+        """How much had been finished when patience with a row was at its end."""
         self._shared = SharedByJobs(drawing or Drawing())
         self._timer: asyncio.TimerHandle | None = None
         self._changed = asyncio.Event()
@@ -245,14 +245,16 @@ class Delivery:
             await self._finish_failed(item, GiveUp(found.label, text), job)
 
     def _stubborn(self, job: OutboxJob, found: trouble.Trouble) -> str:
-        """What the referee is told of a row over which Discord itself stumbles again and again while others pass; from
-        then on its messages are plain."""
-        before = self._stumbled.setdefault(job.item.id, self._finished)
-        tries = job.item.attempts + 1
-        if tries < STUBBORN or self._finished == before:
+        """What the referee is told of a row over which Discord itself stumbles again and again. If anything passes from
+        then on, this word at the least, Discord is up and the row is the reason: its messages are plain."""
+        if job.item.attempts + 1 < STUBBORN:
             return ""
-        self._shared.plain.add(job.item.id)
-        return advice.stubborn(job.item.effect, job.home, tries, found.code)
+        if job.item.id not in self._stumbled:
+            self._stumbled[job.item.id] = self._finished
+            return advice.stubborn(job.item.effect, job.home, found.code)
+        if self._finished > self._stumbled[job.item.id]:
+            self._shared.plain.add(job.item.id)
+        return ""
 
     async def _later(
         self, job: OutboxJob, label: str, seconds: float, *, notice: str = "", in_doubt: bool = False

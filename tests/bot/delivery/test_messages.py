@@ -380,8 +380,8 @@ async def test_a_row_that_falls_due_while_the_worker_looks_is_not_missed(
     assert await world.texts("public") == ["Not missed."]
 
 
-async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_is_told(world: World) -> None:
-    """It answers some payloads with the same error each time; everything else passes meanwhile."""
+def _stumble_over_files(world: World) -> list[str]:
+    """Let Discord answer whatever has a file with a 500; gives what it refused."""
     send, refused = world.env.bot.http.send_message, list[str]()
 
     def stumbles(channel: int, *, params: Any) -> Any:
@@ -391,6 +391,12 @@ async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_i
         return send(channel, params=params)
 
     world.env.bot.http.send_message = stumbles  # type: ignore[method-assign]
+    return refused
+
+
+async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_is_told(world: World) -> None:
+    """It answers some payloads with the same error each time; what else there is passes, before that or after it."""
+    refused = _stumble_over_files(world)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     await world.post("side:league", "Not held up.")
     await world.deliver()
@@ -398,20 +404,33 @@ async def test_what_discord_fails_over_for_ever_goes_out_plain_and_the_referee_i
     assert await world.texts("public") == [f"A map.\n{PLAIN}"]
     assert len(refused) >= STUBBORN
     (told,) = await world.texts("referee")
-    assert f"Discord has failed {len(refused)} times (500) to take something for the public channel" in told
+    assert "Discord has failed again and again (500) to take something for the public channel" in told
+
+
+async def test_what_discord_fails_over_goes_out_plain_where_nothing_else_is_under_way(world: World) -> None:
+    """A campaign at rest: the word to the referee is what shows that Discord takes other things."""
+    await world.post("public", "Before.")
+    await world.deliver()
+    channel = await world.place("public")
+    refused = _stumble_over_files(world)
+    await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
+    await world.deliver()
+    assert len(refused) > STUBBORN
+    assert [message.content for message in world.messages_in(channel)] == ["Before.", f"A map.\n{PLAIN}"]
 
 
 async def test_while_nothing_passes_nothing_is_made_plain(world: World) -> None:
-    """Discord itself is down: what waited comes whole."""
-    channel = await world.place("public")
-    times = STUBBORN + 3
-    world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=times)
+    """Discord itself is down: what waited comes whole, and the referee hears of it afterwards."""
+    channels = [await world.place("public"), await world.place("referee")]
+    for channel in channels:
+        world.env.inject_error("POST", f"/channels/{channel}/messages", status=503, times=STUBBORN + 3)
     await world.post("public", "A map.", files=[{"kind": "text", "name": "map.txt", "text": "a map"}])
     await world.deliver()
-    (message,) = world.messages_in(channel)
+    (message,) = world.messages_in(channels[0])
     assert message.content == "A map."
     assert [file["filename"] for file in message.attachments] == ["map.txt"]
-    assert await world.texts("referee") == []
+    (told,) = await world.texts("referee")
+    assert "Nothing else waits for it, and nothing is lost." in told
 
 
 async def test_who_cannot_be_reached_because_too_many_were_is_told_in_the_sides_channel(world: World) -> None:

@@ -14,6 +14,7 @@ from bot.delivery.worker import Delivery
 from bot.records.effects import Unreadable, effect_of
 from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
+from bot.store.transaction import Transaction
 
 CAMPAIGN = "k3f9qz7a"
 SIDES = {"alliance": "Alliance", "league": "League"}
@@ -42,6 +43,12 @@ class World:
         self.leo = self.guild.add_member(env.create_user("leo"))
         self.sam = self.guild.add_member(env.create_user("sam"))
         self.delivery = self.new_delivery()
+        store.tell_of_commits(self._wake)
+
+    def _wake(self, committed: Transaction) -> None:
+        """As the bot does it; a worker that has begun looks again."""
+        if committed.outbox.queued:
+            self.delivery.kick()
 
     def new_delivery(self) -> Delivery:
         """A worker as after a start of the process; failed calls are tried again at once."""
