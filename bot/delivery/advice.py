@@ -59,7 +59,7 @@ def _channel(place: str, home: CampaignInfo) -> str:
 
 
 def stubborn(effect: Effect, home: CampaignInfo, code: int) -> str:
-    """That Discord stumbles over one thing again and again. Without a count: the same of several things is told once."""
+    """That Discord stumbles over one thing again and again; without a count, so that the same is told once."""
     where = ""
     if isinstance(effect, Post):
         reader = f"<@{effect.dm}>'s direct messages" if effect.dm is not None else ""
