@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from bot.cli.app import FIRST_RULEBOOK, app, say_default, settings_or_fail
 from bot.demo.run import SCRIPTS, DemoFailed, play
-from bot.verify import VerifyError, read_export, rolls_of, verify
+from bot.verification.export_file import VerifyError, read_export
+from bot.verification.verify import rolls_of, verify
 
 console = Console()
 
@@ -53,34 +55,42 @@ def verify_command(
     export: Annotated[Path, typer.Argument(help="an export: JSON lines, as the bot hands them out")],
     seed: Annotated[str, typer.Option(help="the seed as hex, if the export does not hold it")] = "",
     rolls: Annotated[Path | None, typer.Option(help="also write every roll into this CSV file")] = None,
+    head: Annotated[
+        list[str] | None, typer.Option(help="a hash that the public channel shows; may be repeated")
+    ] = None,
+    receipt: Annotated[list[str] | None, typer.Option(help="the receipt of an answer; may be repeated")] = None,
 ) -> None:
-    """Replay a whole campaign and check every hash, roll, report and score."""
+    """Replay a whole campaign: check every hash, roll, report and score, who did what, and what Discord shows of it."""
     try:
         known = bytes.fromhex(seed) if seed else None
     except ValueError:
         console.print("The seed must be written as hex digits.")
         raise typer.Exit(2) from None
-    _verdict(export, known, rolls)
+    _verdict(export, known, rolls, heads=head or (), receipts=receipt or ())
 
 
-def _verdict(export: Path, seed: bytes | None, rolls: Path | None) -> None:
+def _verdict(
+    export: Path, seed: bytes | None, rolls: Path | None, *, heads: Sequence[str] = (), receipts: Sequence[str] = ()
+) -> None:
     try:
         entries = read_export(export)
-        verdict = verify(entries, seed)
+        verdict = verify(entries, seed, heads=heads, receipts=receipts)
     except VerifyError as error:
         console.print(f"[bold red]does not hold[/]: {error}", highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
     console.print(f"[bold]{verdict.title}[/] ({verdict.rulebook}): {verdict.entries} entries, every hash holds.")
     for line in verdict.seats:
         console.print(f"Seats, {line}", highlight=False, soft_wrap=True, markup=False)
-    if not verdict.replayed:
-        console.print("The seed is still sealed, so dice and scores cannot be checked yet.")
-    else:
+    for line in verdict.receipts:
+        console.print(f"Receipt, {line}", highlight=False, soft_wrap=True, markup=False)
+    if verdict.replayed:
         console.print(f"Replayed: {verdict.turns} turns, {verdict.rolls} rolls, every report and the state agree.")
     if verdict.ending is not None:
         scores = ", ".join(f"{side} {score}" for side, score in verdict.ending.scores.items())
         console.print(f"{verdict.ending.text} ({scores})", highlight=False)
     console.print(f"head {verdict.head}", highlight=False)
+    for sentence in verdict.proves:
+        console.print(sentence, highlight=False, soft_wrap=True, markup=False)
     if rolls is not None and verdict.replayed:
         with rolls.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)

@@ -91,7 +91,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "commands",
         "client",
         "running",
-        "verify",
+        "verification",
         "playground",
         "demo",
         "cli",

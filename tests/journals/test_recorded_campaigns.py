@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.verify import VerifyError, read_export, rolls_of, verify
+from bot.verification.export_file import VerifyError, read_export
+from bot.verification.verify import rolls_of, verify
 from tests.journals.record import RECORDED, path_of
 from tests.rulebooks.test_every_rulebook import SHORT
 

@@ -193,10 +193,15 @@ def _line(front: bytes, made: str, back: bytes) -> str:
     return (b'%b,"hash":"%b",%b' % (front, made.encode(), back)).decode()
 
 
+def salt_of(seed: bytes, seq: int) -> str:
+    """The salt of entry ``seq``."""
+    return hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
+
+
 def write_entry(head: JournalEntry | None, body: EntryBody, *, at: str, seed: bytes) -> tuple[JournalEntry, str]:
     """The entry that follows ``head`` (None: the first), and the line it is stored as, its canonical JSON."""
     seq = head.seq + 1 if head else 1
-    salt = hmac.digest(seed, f"journal-salt/{seq}".encode(), "sha256").hex()[:32]
+    salt = salt_of(seed, seq)
     prev = head.hash if head else GENESIS_HASH
     front, back = _spelled(seq=seq, at=at, salt=salt, prev=prev, body=body)  # used for both hash and line
     made = _hash(front, back)

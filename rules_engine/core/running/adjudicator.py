@@ -250,7 +250,11 @@ class Adjudicator(Position[S]):
                 self._run(lambda: self._resume(settled))
             case Edited(path=path, value=value, remove=remove):
                 self._edit(path, value, remove=remove)
-            case Remarked() | Seated() | Revealed():
+            case Remarked() | Seated():
+                return _QUIET, None
+            case Revealed(seed=seed):
+                if self.ending is None or seed != self._seed.hex():
+                    raise NotOpen
                 return _QUIET, None
             case Rewound():
                 raise NotOpen

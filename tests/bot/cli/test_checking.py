@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bot.cli import app
-from bot.verify import read_export, rolls_of
+from bot.verification.export_file import read_export
+from bot.verification.verify import rolls_of
 from tests.journals.record import path_of
 
 INTRO = path_of("pq17/intro")
@@ -28,9 +29,9 @@ def said(result: Result) -> str:
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
-    """A record whose seed is not published yet."""
+    """A record of a campaign that runs, so that its seed is not published yet."""
     path = tmp_path / "sealed.jsonl"
-    path.write_text("\n".join(LINES[:-1]) + "\n", encoding="utf-8")
+    path.write_text("\n".join(LINES[:40]) + "\n", encoding="utf-8")
     return path
 
 
@@ -59,6 +60,19 @@ def test_a_sealed_record_is_checked_as_far_as_it_goes_and_further_with_the_seed(
         refused = plotroom("verify", str(sealed), "--seed", words)
         assert refused.exit_code == 2
         assert "The seed must be written as hex digits." in said(refused)
+
+
+def test_what_discord_shows_is_held_against_the_record(sealed: Path) -> None:
+    entries = read_export(INTRO)
+    answer = next(entry for entry in entries if entry.body.kind == "answered")
+    shown = plotroom("verify", str(INTRO), "--head", entries[-1].hash, "--receipt", answer.receipt)
+    assert shown.exit_code == 0
+    assert f"Receipt, entry {answer.seq}: " in said(shown)
+    assert f"Entries 1 to {len(entries)} are, letter by letter, those of which the public channel" in said(shown)
+    assert "Nothing that Discord shows was held against it." in said(plotroom("verify", str(INTRO)))
+    cut = plotroom("verify", str(sealed), "--head", entries[-1].hash)
+    assert cut.exit_code == 1
+    assert "so this is not the record that was played" in said(cut)
 
 
 def test_every_roll_is_written_out(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.store.tables import MemberRow, OutboxRow, ProposalRow
-from bot.verify import VerifyError, verify
+from bot.verification.export_file import VerifyError
+from bot.verification.verify import verify
 from rules_engine.core.records.journal import JournalEntry, Seated
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 

@@ -32,7 +32,7 @@ from bot.records.effects import (
 from bot.records.outbox import OutboxItem, OutboxQueue
 from bot.store.database import Store
 from bot.store.tables import OutboxRow
-from bot.verify import read_export
+from bot.verification.export_file import read_export
 from rules_engine import rulebooks
 from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.core.records.journal import Genesis, Revealed

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.verify import VerifyError, read_export, rolls_of, verify
+from bot.verification.export_file import VerifyError, read_export
+from bot.verification.verify import rolls_of, verify
 from rules_engine.core.records.journal import JournalEntry, Revealed, write_entry
 from rules_engine.core.running.replay import rewind
 from tests.rulebooks.players import AT

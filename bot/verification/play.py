@@ -1,0 +1,153 @@
+"""The whole record played again: every branch, also those that a rewind cut off, and when each batch closed."""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from bot.verification.export_file import VerifyError, at_entry
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.records.journal import (
+    Broken,
+    Closed,
+    Genesis,
+    JournalEntry,
+    Remarked,
+    Revealed,
+    Rewound,
+    Seated,
+    effective,
+    salt_of,
+)
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.replay import replay
+from rules_engine.core.running.transitions import Diverged, Snapshot
+
+Book = Rulebook[Any]
+
+
+def check_end(entries: Sequence[JournalEntry]) -> None:
+    """Whether the seed stands where it belongs: behind the campaign's end, and nothing behind it.
+
+    Raises:
+        VerifyError: when it stands elsewhere.
+    """
+    over: JournalEntry | None = None
+    for entry, after in zip(entries, [*entries[1:], None], strict=True):
+        outcome = getattr(entry.body, "outcome", None)
+        if outcome is not None:
+            over = entry if outcome.ended else None
+        if not isinstance(entry.body, Revealed):
+            continue
+        if over is None:
+            raise at_entry(entry, "the seed is published although the campaign has not ended")
+        if after is not None and not isinstance(after.body, Revealed):
+            raise at_entry(after, "nothing follows the seed; this was put there afterwards")
+
+
+def check_salts(entries: Sequence[JournalEntry], seed: bytes) -> None:
+    """Whether every salt is the one that the seed gives.
+
+    Raises:
+        VerifyError: at the first that is not.
+    """
+    for entry in entries:
+        if not hmac.compare_digest(entry.salt, salt_of(seed, entry.seq)):
+            raise at_entry(entry, "its salt is not the one that the seed gives")
+
+
+def times_turned_back(entries: Sequence[JournalEntry]) -> list[int]:
+    """The entries that were written before the one before them, by the host's clock.
+
+    Raises:
+        VerifyError: when a time is none.
+    """
+    back: list[int] = []
+    last: datetime | None = None
+    for entry in entries:
+        try:
+            at = datetime.fromisoformat(entry.at)
+        except ValueError:
+            at = None
+        if at is None or at.tzinfo is None:
+            raise at_entry(entry, f"“{entry.at[:40]}” is no time with a zone")
+        if last is not None and at < last:
+            back.append(entry.seq)
+        last = at
+    return back
+
+
+class Playback:
+    """Plays a record again."""
+
+    def __init__(self, book: Book, entries: Sequence[JournalEntry], seed: bytes) -> None:
+        self._book = book
+        self._entries = entries
+        self._seed = seed
+        self._snapshots: dict[int, Snapshot] = {}
+        self._by_people = False
+        """Whether the bot keeps this part of the record: from the first table of seats on it says who was ready."""
+
+        self._pace_changed = False
+        """Whether settings were changed since the open batch opened."""
+
+    def play(self) -> Adjudicator[Any]:
+        """The campaign as it stands at the end of the record.
+
+        Raises:
+            VerifyError: at the first entry that does not come out as recorded.
+        """
+        try:
+            return self._play()
+        except (Broken, Diverged) as error:
+            raise VerifyError(str(error), error.seq) from None
+
+    def _play(self) -> Adjudicator[Any]:
+        genesis = self._entries[0].body
+        assert isinstance(genesis, Genesis)
+        adjudicator: Adjudicator[Any] = replay(self._book, self._entries[:1], self._seed)
+        for number, entry in enumerate(self._entries[1:], start=1):
+            if isinstance(entry.body, Rewound):
+                adjudicator = self._gone_back(number, entry.body)
+                continue
+            self._by_people |= isinstance(entry.body, Seated)
+            self._pace_changed |= isinstance(entry.body, Remarked) and entry.body.topic == "settings"
+            if isinstance(entry.body, Closed) and self._by_people:
+                self._check_closing(entry, entry.body, adjudicator)
+            transition = adjudicator.repeat(entry)
+            self._snapshots.update({one.seq: one for one in transition.snapshots})
+            if isinstance(entry.body, Closed):
+                self._pace_changed = False
+        return adjudicator
+
+    def _gone_back(self, number: int, body: Rewound) -> Adjudicator[Any]:
+        """The campaign behind the rewind that is entry ``number`` (counted from 0)."""
+        kept = {entry.seq for entry in effective(self._entries[:number])}
+        if body.to not in kept:
+            raise at_entry(self._entries[number], f"entry {body.to} was not part of play then")
+        usable = [seq for seq in self._snapshots if seq <= body.to and seq in kept]
+        snapshot = self._snapshots[max(usable)] if usable else None
+        return replay(self._book, self._entries[: number + 1], self._seed, snapshot)
+
+    def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:
+        if body.reason == "all ready" and not adjudicator.all_done():
+            late = [label.name for label in adjudicator.sides if not adjudicator.is_done(label.key)]
+            raise at_entry(entry, f"it says that all were ready, and {', '.join(late) or 'nobody'} had not said so")
+        waited = body.patient or self._pace_changed
+        if body.reason == "deadline" and adjudicator.all_done() and not waited:
+            raise at_entry(entry, "it says that the deadline fell, and all were ready before it: that closes at once")
+
+
+def rolls_in(book: Book, entries: Sequence[JournalEntry], seed: bytes) -> Iterator[tuple[int, Roll]]:
+    """Every roll of the present branch with the entry that brought it about."""
+    genesis = entries[0].body
+    assert isinstance(genesis, Genesis)
+    adjudicator = Adjudicator(book, genesis, seed)
+    for entry in effective(entries):
+        if isinstance(entry.body, Rewound):
+            adjudicator.branch_off(entry.body.branch)
+            adjudicator.head = entry
+            continue
+        for roll in adjudicator.repeat(entry).rolls:
+            yield entry.seq, roll

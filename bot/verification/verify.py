@@ -1,0 +1,158 @@
+"""``plotroom verify``: what is checked of a record, in order, and what that proves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.verification.export_file import VerifyError
+from bot.verification.people import check_people
+from bot.verification.play import Book, Playback, check_end, check_salts, rolls_in, times_turned_back
+from bot.verification.published import find_head, said_of_receipt
+from rules_engine import rulebooks
+from rules_engine.core.basics.dice import Roll
+from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.records.journal import Broken, Genesis, JournalEntry, Revealed, check_chain
+
+UNSEEN = (
+    "Nothing that Discord shows was held against it. Whoever has the seed can write another record that holds as well; "
+    "give the hashes from the public channel with --head."
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was checked."""
+
+    title: str
+    rulebook: str
+    entries: int
+    turns: int
+    rolls: int
+    replayed: bool
+    ending: Ending | None
+    head: str
+    seats: tuple[str, ...] = ()
+    """Who sat where when, as lines: each change of seat with its entry."""
+
+    receipts: tuple[str, ...] = ()
+    """What stands in the record for each receipt that was given."""
+
+    proves: tuple[str, ...] = ()
+    """What this shows and what it cannot, as sentences."""
+
+
+def verify(
+    entries: list[JournalEntry],
+    seed: bytes | None = None,
+    *,
+    heads: Sequence[str] = (),
+    receipts: Sequence[str] = (),
+) -> Verdict:
+    """Check every hash, who did what, and if the seed is known (in the export, or given) every salt, roll, report and
+    score; and that ``heads`` and ``receipts``, as Discord shows them, belong to this record.
+
+    Raises:
+        VerifyError: naming the first entry that does not hold.
+    """
+    try:
+        check_chain(entries)
+    except Broken as broken:
+        raise VerifyError(str(broken), broken.seq) from None
+    genesis, book = _beginning(entries)
+    published = _revealed(entries)
+    seats = check_people(entries)
+    check_end(entries)
+    turned_back = times_turned_back(entries)
+    shown = [find_head(entries, head) for head in heads]
+    answered = tuple(said_of_receipt(entries, receipt) for receipt in receipts)
+    seed = seed or published
+    turns = rolls = 0
+    ending: Ending | None = None
+    if seed is not None:
+        adjudicator = Playback(book, entries, seed).play()
+        check_salts(entries, seed)
+        turns, rolls, ending = adjudicator.turn, adjudicator.checkpoint().rolls, adjudicator.ending
+    if published is None and getattr(_last_outcome(entries), "ended", False):
+        raise VerifyError(
+            "the campaign is over, and the seed that is published with its end is not there: the end was cut"
+        )
+    return Verdict(
+        title=genesis.title,
+        rulebook=genesis.rulebook,
+        entries=len(entries),
+        turns=turns,
+        rolls=rolls,
+        replayed=seed is not None,
+        ending=ending,
+        head=entries[-1].hash,
+        seats=seats,
+        receipts=answered,
+        proves=_proves(entries, shown, turned_back, replayed=seed is not None, whole=published is not None),
+    )
+
+
+def rolls_of(entries: list[JournalEntry], seed: bytes | None = None) -> Iterator[tuple[int, Roll]]:
+    """Every roll of the present branch with the entry that brought it about; none while the seed is not known."""
+    genesis = entries[0].body
+    seed = seed or _revealed(entries)
+    if isinstance(genesis, Genesis) and seed is not None:
+        yield from rolls_in(rulebooks.rulebook(genesis.rulebook), entries, seed)
+
+
+def _beginning(entries: Sequence[JournalEntry]) -> tuple[Genesis, Book]:
+    genesis = entries[0].body
+    if not isinstance(genesis, Genesis):
+        raise VerifyError("entry 1 is not the beginning of a campaign", 1)
+    if genesis.rulebook not in rulebooks.installed():
+        raise VerifyError(f"entry 1 names the rulebook “{genesis.rulebook}”, which is not installed here", 1)
+    book = rulebooks.rulebook(genesis.rulebook)
+    if book.version != genesis.version:
+        text = f"it was played with version {genesis.version} of {genesis.rulebook}; this is version {book.version}"
+        raise VerifyError(text, 1)
+    return genesis, book
+
+
+def _revealed(entries: Sequence[JournalEntry]) -> bytes | None:
+    for entry in reversed(entries):
+        if isinstance(entry.body, Revealed):
+            try:
+                return bytes.fromhex(entry.body.seed)
+            except ValueError:
+                raise VerifyError(f"entry {entry.seq} holds no readable seed", entry.seq) from None
+    return None
+
+
+def _last_outcome(entries: Sequence[JournalEntry]) -> object:
+    outcomes = (getattr(entry.body, "outcome", None) for entry in reversed(entries))
+    return next((outcome for outcome in outcomes if outcome is not None), None)
+
+
+def _proves(
+    entries: Sequence[JournalEntry],
+    shown: Sequence[JournalEntry],
+    turned_back: Sequence[int],
+    *,
+    replayed: bool,
+    whole: bool,
+) -> tuple[str, ...]:
+    """What all this shows and what it cannot."""
+    said: list[str] = []
+    if replayed:
+        said.append("By these orders and this seed the campaign comes out just as it is recorded.")
+    else:
+        said.append("The seed is still sealed, so dice and scores cannot be checked yet.")
+    if not whole:
+        said.append(
+            "The record does not reach the end of the campaign; what came later, if anything did, is not in it."
+        )
+    if turned_back:
+        named = ", ".join(map(str, turned_back[:10]))
+        said.append(f"The host's clock was turned back before entry {named}; times are as good as that clock.")
+    if not shown:
+        return (*said, UNSEEN)
+    last = max(entry.seq for entry in shown)
+    said.append(f"Entries 1 to {last} are, letter by letter, those of which the public channel showed the hash.")
+    if last < len(entries):
+        said.append(
+            f"For entries {last + 1} to {len(entries)} nothing shows that they are those that were played: give a later head."
+        )
+    return tuple(said)
