@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
+from bot.recording.published import head_line
 from bot.recording.reports_as_posts import posts_to
 from bot.recording.transaction import Recording
 from bot.records.effects import Post, PublicMapFile, SideMapFile
@@ -21,14 +22,19 @@ async def post_public(recording: Recording, text: str) -> None:
 async def post_reports(recording: Recording, transition: Transition) -> None:
     """Queue what the transition told, to each audience in its own place."""
     public_map = await _public_map(recording, transition)
-    await recording.put(*await asyncio.to_thread(_posts, recording.adjudicator, transition, public_map))
+    last = await head_line(recording, transition)
+    await recording.put(*await asyncio.to_thread(_posts, recording.adjudicator, transition, public_map, last))
 
 
-def _posts(adjudicator: AnyAdjudicator, transition: Transition, public_map: Sequence[PublicMapFile]) -> list[Post]:
-    """Blocking: views of a large map take a while."""
+def _posts(
+    adjudicator: AnyAdjudicator, transition: Transition, public_map: Sequence[PublicMapFile], last: str
+) -> list[Post]:
+    """Blocking: views of a large map take a while. ``last`` is what the public map, or else a post, ends with."""
     heading = f"**{adjudicator.now.label}**"
     public = [report for report in transition.reports if report.is_public()]
-    made = posts_to(PUBLIC_PLACE, public, public_map, heading=heading)
+    made = posts_to(PUBLIC_PLACE, public, public_map, heading=f"{heading}\n{last}".strip())
+    if last and not public_map:
+        made.append(Post(place=PUBLIC_PLACE, content=last))
     for label in adjudicator.sides:
         own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
         files = [SideMapFile(view=adjudicator.view(label.key))] if label.key in transition.maps_for else []

@@ -7,6 +7,7 @@ from bot.recording.battle_threads import open_battle
 from bot.recording.campaign_clock import set_clock
 from bot.recording.posts import post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt
+from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignStatus
 from rules_engine.core.protocol.rulebook import Ending
@@ -52,3 +53,4 @@ async def _end(recording: Recording, ending: Ending) -> None:
     await recording.tx.campaigns.set_status(campaign.id, CampaignStatus.ENDED, ending.text)
     await recording.tx.deadlines.drop(campaign.id)
     await post_public(recording, f"**The campaign is over.** {ending.text}\nScores: {scores}\n-# {ending.rule}")
+    await publish_seed(recording)

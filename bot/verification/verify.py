@@ -152,7 +152,6 @@ def _proves(
     last = max(entry.seq for entry in shown)
     said.append(f"Entries 1 to {last} are, letter by letter, those of which the public channel showed the hash.")
     if last < len(entries):
-        said.append(
-            f"For entries {last + 1} to {len(entries)} nothing shows that they are those that were played: give a later head."
-        )
+        later = f"For entries {last + 1} to {len(entries)} nothing shows that they are those that were played"
+        said.append(f"{later}: give a later head.")
     return tuple(said)

@@ -189,5 +189,6 @@ def buttons(message: Json) -> list[str]:
 
 
 def neutral(text: str) -> str:
-    """A text without moments and receipts, which differ from run to run."""
-    return re.sub(r"receipt `[^`]+`", "receipt", re.sub(r"<t:\d+:\w>", "<time>", text))
+    """A text without moments, receipts and hashes of the record, which differ from run to run."""
+    text = re.sub(r"<t:\d+:\w>", "<time>", text)
+    return re.sub(r"(receipt|hash) `[^`]+`", r"\1", text)

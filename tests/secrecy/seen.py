@@ -2,7 +2,8 @@
 
 simcord works out who sees which channel, from roles, overwrites and thread members, not from the bot's own idea
 of it. Left out is only what is random or counts everybody's actions: ids, the tokens in components, the receipts of
-journal entries (salted hashes) and the times of the messages. Ids of users read as their names.
+journal entries and the hashes of the record (both of salted entries), and the times of the messages. Ids of users read
+as their names.
 """
 
 import hashlib
@@ -20,6 +21,7 @@ _IN_COMPONENT = re.compile(r"^([pm])\|([^|]+)\|([^|]*)\|(.*)$")
 _IN_MODAL = re.compile(r"^([mn])\|([^|]+)\|([^|]*)\|([^|]*)$")
 _RECEIPT = re.compile(r"receipt `[0-9a-f]{12}`")
 _INCIDENT = re.compile(r"Incident `[0-9a-f]+`")
+_HASH = re.compile(r"hash `[0-9a-f]{64}`")
 OPAQUE = re.compile(r"[0-9a-f]{25}")
 """A nonce from which nobody without the installation's secret can read anything."""
 
@@ -156,6 +158,7 @@ class Eyes:
         if text in self._tokens:
             return self._tokens[text]
         text = _RECEIPT.sub("receipt `…`", text)
+        text = _HASH.sub("hash `…`", text)
         text = _INCIDENT.sub("Incident `…`", text)
         return _MENTION.sub(lambda found: f"<{found[1]}{self._name(int(found[2]))}>", text)
 

@@ -86,10 +86,16 @@ class Installation:
 
     async def is_public_map_new(self, campaign_id: str, digest: str) -> bool:
         """Whether a campaign's public map shows what the last one that was posted did not; it is the last one then."""
-        key = f"public-map:{campaign_id}"
-        if await self._fact(key) == digest:
+        return await self._is_new(f"public-map:{campaign_id}", digest)
+
+    async def is_turn_new(self, campaign_id: str, turn: int) -> bool:
+        """Whether the hash of a campaign's record was not yet posted in this turn; it is posted in it then."""
+        return await self._is_new(f"hash-posted-in:{campaign_id}", str(turn))
+
+    async def _is_new(self, key: str, value: str) -> bool:
+        if await self._fact(key) == value:
             return False
-        await self._set_fact(key, digest)
+        await self._set_fact(key, value)
         return True
 
     async def _fact(self, key: str) -> str | None:

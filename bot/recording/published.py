@@ -1,0 +1,45 @@
+"""What is published of a campaign's record, so that nobody can write another one afterwards: its hash at fixed points,
+and at the end the seed of the dice.
+
+A hash tells nothing of what it is made of, for every entry is salted. It is posted only where the public map is due:
+then everybody was asked something, and when it comes tells no more than that.
+"""
+
+from bot.recording.transaction import Recording
+from bot.records.effects import Post
+from bot.records.places import PUBLIC_PLACE
+from rules_engine.core.records.journal import Revealed, Rewound
+from rules_engine.core.running.transitions import Transition
+
+
+async def head_line(recording: Recording, transition: Transition) -> str:
+    """The line with the record's hash, once a turn and after a rewind; empty where none is due."""
+    if not transition.public_map:
+        return ""
+    is_new = await recording.tx.installation.is_turn_new(recording.campaign.id, recording.adjudicator.turn)
+    if not is_new and not isinstance(transition.entry.body, Rewound):
+        return ""
+    return f"-# The record up to here has the hash {_head(recording)}"
+
+
+async def publish_seed(recording: Recording) -> None:
+    """The campaign has ended: put the seed on the record, and tell everybody how to check it all."""
+    adjudicator = recording.adjudicator
+    revealed = adjudicator.reveal(by="clock", at=recording.now.isoformat(timespec="milliseconds"))
+    body = revealed.entry.body
+    assert isinstance(body, Revealed)
+    await recording.tx.journal.append(recording.campaign.id, [revealed])
+    text = (
+        f"🔓 **The dice are open.** Their seed is `{body.seed}`; its SHA-256 was "
+        f"published at the start: `{adjudicator.genesis.commitment}`.\n"
+        "Everybody of this campaign can check all of it: `/referee export` gives you the whole record, and "
+        "`plotroom verify FILE --head HASH` plays it again on your own computer, with each hash that was posted here.\n"
+        f"The whole record has the hash {_head(recording)}"
+    )
+    await recording.put(Post(place=PUBLIC_PLACE, content=text))
+
+
+def _head(recording: Recording) -> str:
+    head = recording.adjudicator.head
+    assert head is not None, "a campaign in play has a journal"
+    return f"`{head.hash}`."
