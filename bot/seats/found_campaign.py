@@ -115,8 +115,7 @@ class CampaignFounding:
             opening = (
                 f"**{campaign.title} begins.** The dice are sealed: SHA-256 of their seed is "
                 f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then "
-                "checks every roll. The hashes of the record that are posted here from turn to turn show that it was not "
-                "changed."
+                "checks every roll. The record's hash is posted here each turn, to show that nothing was changed later."
             )
             await post_public(recording, opening)
             for side, commanders in (await tx.members.by_side(campaign_id)).items():

@@ -1,7 +1,8 @@
-"""The record's hash is posted each turn, and the seed at the end, so that nobody can write another record afterwards."""
+"""The record's hash is posted each turn and the seed at the end, so that nobody can write another record afterwards."""
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 from bot.store.tables import JournalRow
@@ -36,7 +37,7 @@ async def test_each_turn_the_hash_of_the_record_is_posted_once(here: SimulatedSe
     for number in (1, 2):
         await turn(here, number)
         counts.append(len(await hashes(here)))
-    assert [after - before for before, after in zip(counts, counts[1:], strict=False)] == [1, 1]
+    assert [after - before for before, after in pairwise(counts)] == [1, 1]
     entries = [JournalEntry.model_validate_json(line) for line in await here.rows(JournalRow.entry)]
     shown = await hashes(here)
     assert set(shown) <= {entry.hash for entry in entries}
