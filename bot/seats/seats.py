@@ -15,6 +15,7 @@ from bot.seats.changing import SeatChange, changing_seats
 from bot.seats.consent import ask_consent, said, waits_for, whom
 from bot.seats.members import give_up_seat, take_seat
 
+SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
 
 class Seats:
     """Who plays what. What takes consent gives the names of those it waits for, else nothing."""
@@ -153,7 +154,7 @@ class Seats:
             or proposal.has_lapsed(change.now)
             or (asked_by_referee and proposal.made_by != change.campaign.referee_id)
         ):
-            raise Stale("This is settled, or has waited too long; nothing more is asked of you.")
+            raise Stale(SETTLED)
         _, caller = await seat_in(change.tx, change.campaign.id, user_id)
         party = waits_for(proposal, user_id, caller.side)
         if party is None:

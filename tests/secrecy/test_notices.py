@@ -30,7 +30,7 @@ ONE, OTHER = "T1/I4/combat/0505/vs/hydran/klingon/main", "T2/I1/combat/1204/vs/l
 
 def told(effect: Effect, kind: TroubleKind) -> list[str]:
     """All that a referee may be told of trouble with it."""
-    return [advice.to_the_referee(NOBODY, effect, HOME, Trouble(kind, 50013)), advice.stubborn(effect, HOME, 8, 500)]
+    return [advice.to_the_referee(NOBODY, effect, HOME, Trouble(kind, 50013)), advice.stubborn(effect, HOME, 500)]
 
 
 @pytest.mark.parametrize("kind", [TroubleKind.FORBIDDEN, TroubleKind.FULL])
