@@ -94,7 +94,9 @@ def _several(groups: Groups, scene: Scene, theme: Theme) -> Groups:
     def plates_first(found: Groups) -> tuple[bool, int]:
         return is_plate(scene, theme, found[0][0]), count(found)
 
-    return max(_alike(groups, kind), key=count, default=[]) or max(_alike(groups, side), key=plates_first, default=[])
+    nothing: Groups = []
+    found = max(_alike(groups, kind), key=count, default=nothing)
+    return found or max(_alike(groups, side), key=plates_first, default=nothing)
 
 
 def _alike(groups: Groups, key: Callable[[list[Counter]], Hashable]) -> list[Groups]:
