@@ -114,6 +114,7 @@ def _joined(opening: str, sections: list[Section], taken: list[int]) -> str:
 def _short_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
     sections = [Section("Battles", tuple(_own_line(piece) for piece in _battles(scene)))]
+    sections.append(Section("Contested", tuple(f"{name} ({', '.join(said)})" for name, said in _contested(scene))))
     if scene.own:
         sections.append(Section("Own", tuple(_own_line(piece) for piece in own)))
         near = [_contact_line(scene, piece, own) for piece in _by_nearness(scene.board.grid, own, others)]
@@ -130,6 +131,8 @@ def _long_sections(scene: Scene) -> list[Section]:
     own, others = _parted(scene)
     grid = scene.board.grid
     sections = [Section("Battles", tuple(_with_details(_own_line(piece), piece) for piece in _battles(scene)))]
+    contested = tuple(f"{name}: {'; '.join(said)}" for name, said in _contested(scene, named=True))
+    sections.append(Section("Contested hexes", contested))
     if scene.own:
         sections.append(Section("Own forces", tuple(_with_details(_own_line(piece), piece) for piece in own)))
         near = _by_nearness(grid, own, others)
@@ -156,6 +159,32 @@ def _parted(scene: Scene) -> tuple[list[Counter], list[Counter]]:
 def _battles(scene: Scene) -> list[Counter]:
     """Battles belong to nobody."""
     return [piece for piece in scene.board.counters if piece.form == _BATTLE]
+
+
+def _contested(scene: Scene, *, named: bool = False) -> Iterable[tuple[HexId, list[str]]]:
+    """The hexes in which counters of several sides stand, ours first, each with what every side has there."""
+    there: dict[HexId, dict[Side, list[Counter]]] = {}
+    for piece in (*_parted(scene)[0], *_parted(scene)[1]):
+        there.setdefault(piece.hex, {}).setdefault(piece.owner, []).append(piece)
+    seats = [*scene.side_looks, ""]
+    shared = [name for name, owners in there.items() if len(owners) > 1 and name in scene.board.grid]
+    for name in sorted(shared, key=lambda one: (scene.own not in there[one], one)):
+        owners = sorted(there[name], key=lambda owner: (owner not in seats, [*seats, owner].index(owner), owner))
+        yield name, [f"{_whose(scene, owner)} {_how_many(there[name][owner], named=named)}" for owner in owners]
+
+
+def _whose(scene: Scene, owner: Side) -> str:
+    return _owner_name(scene, owner) or "owner unknown"
+
+
+def _how_many(pieces: list[Counter], *, named: bool) -> str:
+    """How many counters these are, or their labels; those that are no longer held apart."""
+    parts: list[str] = []
+    for live, after in ((True, ""), (False, " no longer held")):
+        some = [_name(piece.label) for piece in pieces if piece.live == live]
+        if some:
+            parts.append((", ".join(some) if named else str(len(some))) + after)
+    return " and ".join(parts)
 
 
 def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:

@@ -78,6 +78,8 @@ class CounterBody(NamedTuple):
 
 _SHARE = {0: 0.0, 1: 0.0, 2: 0.36, 3: 0.58}
 MOST_PIPS = 4
+RINGED = 1.3
+"""How much larger a body is with its ring."""
 _SMALLEST_ON_BODY = 0.5
 """How far writing on a body shrinks before it is cut, in r."""
 
@@ -205,9 +207,9 @@ def label(
 
 
 @kept(64)
-def pile(ink: str, r: int) -> Sprite:
-    """The plate that shows behind a heap's own plate, anchored at the middle of the latter."""
-    under, step = counter(CounterBody("plate", ink, r, fade=9)), max(2, round(0.22 * r))
+def pile(shape: CounterShape, ink: str, r: int) -> Sprite:
+    """The body that shows behind a heap's own, anchored at the middle of the latter."""
+    under, step = counter(CounterBody(shape, ink, r, fade=9)), max(2, round(0.16 * r))
     return under._replace(dx=under.dx + step, dy=under.dy - step)
 
 

@@ -7,12 +7,12 @@ from PIL import Image
 from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import BAND
-from map_render.drawing.sprites import CounterBody, Sprite, Stroke, burst, counter, icon, label, pile, stamp, stroke
+from map_render.drawing.sprites import CounterBody, Sprite, Stroke, burst, counter, icon, label, stamp, stroke
 from map_render.drawing.theme import TerrainLook, Theme
-from map_render.map.canvas import Stacks, place_words, shown_of, stacks_of
+from map_render.map.canvas import Stacks, place_words, stacks_of
 from map_render.map.chart import Corners, invented_rim, terrain
 from map_render.map.courses import course_look, shown_legs
-from map_render.map.heaps import Heap
+from map_render.map.heaps import Heap, members_of
 from map_render.map.layout import Layout
 from map_render.map.scene import OwnerLook, Scene
 from rules_engine.core.knowledge.views import Counter
@@ -77,12 +77,10 @@ def legend_lines(scene: Scene, layout: Layout, theme: Theme) -> tuple[LegendLine
     """The lines of the legend: they explain what this map shows and nothing else."""
     stacks = stacks_of(scene, layout, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
-    crowded = any(len(one) > len(shown_of(scene, theme, one)) for one in stacks.values())
     return (
         *_side_lines(scene, pieces, layout),
         *_counter_lines(scene, pieces, theme),
-        *([LegendLine("heap", 0, "several of ours")] if any(isinstance(piece, Heap) for piece in pieces) else []),
-        *([LegendLine("more", 0, "more counters here")] if crowded else []),
+        *_heap_lines([piece for piece in pieces if isinstance(piece, Heap)]),
         *_course_lines(scene, layout),
         *_hex_lines(scene, stacks, layout, theme),
     )
@@ -112,12 +110,19 @@ def _counter_lines(scene: Scene, pieces: list[Counter], theme: Theme) -> list[Le
         lines.append(LegendLine("ghost", 0, "no longer held"))
     if any(piece.changed for piece in pieces):
         lines.append(LegendLine("ring", 0, "new or changed"))
-    for word in sorted({theme.word(piece.form) for piece in pieces}):
+    for word in sorted({theme.word(one.form) for piece in pieces for one in members_of(piece)}):
         look = theme.form_look(word)
         if look.glyph == "initial":
             lines.append(LegendLine("initial", text.plain(word, "?")[:1].upper(), text.plain(look.label, "other")))
         elif look.glyph != "none":
             lines.append(LegendLine("form", look.glyph, look.label))
+    return lines
+
+
+def _heap_lines(heaps: list[Heap]) -> list[LegendLine]:
+    lines = [LegendLine("heap", 0, "so many of one side")] if heaps else []
+    if any(one.live and not all(member.live for member in one.members) for one in heaps):
+        lines.append(LegendLine("heap and lost", 0, "and so many no longer held"))
     return lines
 
 
@@ -130,7 +135,7 @@ def _hex_lines(scene: Scene, stacks: Stacks, layout: Layout, theme: Theme) -> li
     notes = [note for note in scene.board.hexes if note.hex in layout.centres]
     looks = {theme.word(note.terrain): theme.terrain_look(note.terrain) for note in notes}
     lines = [LegendLine("terrain", look, look.label) for _, look in sorted(looks.items()) if look is not None]
-    seen = [place_words(scene, theme, stacks.get(note.hex, []), note)[1] for note in notes]
+    seen = [place_words(theme, stacks.get(note.hex, []), note)[1] for note in notes]
     marks = {theme.word(mark) for drawn in seen for mark in drawn[:3]}
     lines += [LegendLine("mark", theme.mark_look(word).icon, theme.mark_look(word).label) for word in sorted(marks)]
     if any(note.invented for note in notes):
@@ -222,9 +227,9 @@ def _sample(line: LegendLine, size: int, flat: bool) -> tuple[Sprite, ...]:
         case "initial", str(letter):
             return (counter(CounterBody("disc", "text", round(r * 1.1), letter)),)
         case "heap", _:
-            return pile("own", r), counter(CounterBody("plate", "own", r, "+6"))
-        case "more", _:
-            return (label("+1", round(r * 1.6), heavy=True)._replace(dy=-r),)
+            return (label("x6", round(r * 1.6), heavy=True)._replace(dy=-r),)
+        case "heap and lost", _:
+            return (label("+2", round(r * 1.6), heavy=True)._replace(dy=-r),)
         case "course", str(kind):
             return _course_sample(kind, r)
         case "terrain", TerrainLook() as look:

@@ -7,17 +7,14 @@ from PIL import Image
 from map_render.drawing import text
 from map_render.drawing.sprites import Sprite, stamp
 from map_render.drawing.theme import Theme
-from map_render.map.heaps import heaped
+from map_render.map.heaps import drawn_of, members_of
 from map_render.map.layout import Layout
-from map_render.map.scene import Scene
+from map_render.map.scene import Scene, is_battle, is_plate
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter, HexNote
 
-MOST_IN_A_HEX = 3
-MOST_PLATES = 4
-"""Plates may overlap more than other shapes, so that one more of them can be shown."""
-
 Stacks = dict[HexId, list[Counter]]
+"""What is drawn in each hex. Every counter is drawn by itself or in a heap."""
 
 
 @dataclass(frozen=True)
@@ -40,35 +37,17 @@ class Canvas:
 
     def is_battle(self, piece: Counter) -> bool:
         """Whether a counter is a battle to be fought."""
-        return _glyph(self.theme, piece) == "battle"
-
-    def shown(self, name: HexId) -> list[Counter]:
-        """The counters of a hex that are drawn; the others are only counted."""
-        return shown_of(self.scene, self.theme, self.stacks.get(name, []))
+        return is_battle(self.theme, piece)
 
     def place_words(self, note: HexNote) -> tuple[str, tuple[str, ...]]:
         """(name, marks) of a hex without those that its counters show."""
-        return place_words(self.scene, self.theme, self.stacks.get(note.hex, []), note)
+        return place_words(self.theme, self.stacks.get(note.hex, []), note)
 
 
-def _glyph(theme: Theme, piece: Counter) -> str:
-    return theme.form_look(piece.form).glyph
-
-
-def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
-    """Whether a counter is drawn as a plate that carries its label."""
-    return _glyph(theme, piece) != "battle" and scene.look_of(piece.owner).shape == "plate"
-
-
-def shown_of(scene: Scene, theme: Theme, pieces: list[Counter]) -> list[Counter]:
-    """The counters of one hex that are drawn, out of all that stand there."""
-    plates = all(is_plate(scene, theme, piece) for piece in pieces)
-    return pieces[: MOST_PLATES if plates else MOST_IN_A_HEX]
-
-
-def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote) -> tuple[str, tuple[str, ...]]:
+def place_words(theme: Theme, pieces: list[Counter], note: HexNote) -> tuple[str, tuple[str, ...]]:
     """(name, marks) of a hex without what a base drawn there shows already: the base's mark and its name."""
-    bases = [piece for piece in shown_of(scene, theme, pieces) if _glyph(theme, piece) == "base"]
+    drawn = [one for piece in pieces for one in members_of(piece)]
+    bases = [piece for piece in drawn if theme.form_look(piece.form).glyph == "base"]
     said = {text.plain(piece.label).lower() for piece in bases}
     names = [part.strip() for part in note.name.split(" / ")]
     left = [name for name in names if text.plain(name).lower() not in said]
@@ -78,25 +57,12 @@ def place_words(scene: Scene, theme: Theme, pieces: list[Counter], note: HexNote
 
 
 def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
-    """The counters of each hex shown, the most important first: ours and others in turn, changed ones before unchanged.
-
-    Own counters that crowd a small hex are one heap.
-    """
-    stacks: Stacks = {}
+    """What is drawn in each hex shown, the most important first: ours and others in turn, changed before unchanged."""
+    there: Stacks = {}
     for piece in scene.board.counters:
         if piece.hex in layout.centres:
-            stacks.setdefault(piece.hex, []).append(piece)
-    return {name: _heaped(scene, layout, theme, _ranked(scene, pieces)) for name, pieces in stacks.items()}
-
-
-def _heaped(scene: Scene, layout: Layout, theme: Theme, pieces: list[Counter]) -> list[Counter]:
-    """Ranked counters of a hex; if its plates must be a heap, it takes the place of the first of them."""
-    plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
-    drawn = heaped(plates, layout, theme, among_others=len(plates) < len(pieces))
-    if drawn is plates:
-        return pieces
-    first = pieces.index(plates[0])
-    return [*pieces[:first], *drawn, *(piece for piece in pieces[first:] if piece not in plates)]
+            there.setdefault(piece.hex, []).append(piece)
+    return {name: drawn_of(_ranked(scene, pieces), scene, layout, theme) for name, pieces in there.items()}
 
 
 def _ranked(scene: Scene, pieces: list[Counter]) -> list[Counter]:

@@ -1,16 +1,16 @@
-"""Counters: a single one is large; several in a hex overlap, but no label is covered."""
+"""Counters: a single one is large; of several in a hex each side's show, and no label lies on another counter."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from map_render.drawing import text
-from map_render.drawing.shapes import GLYPHS
-from map_render.drawing.sprites import CounterBody, burst, counter, fits_plate, half_height, label, pile
+from map_render.drawing.shapes import GLYPHS, PLATE, CounterShape
+from map_render.drawing.sprites import RINGED, CounterBody, burst, counter, fits_plate, half_height, label, pile
 from map_render.drawing.theme import Theme
 from map_render.map.canvas import Canvas
-from map_render.map.heaps import Heap
+from map_render.map.heaps import SMALL_HEX, Heap, signs_of
 from map_render.map.scene import OwnerLook, age_tag, fade_of
+from map_render.map.spots import MOST_IN_A_HEX, CounterSpot, spots_of
+from map_render.map.taken import Body, Box, Taken
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter
 
@@ -19,95 +19,16 @@ _SPREAD = 2.5
 _LOWEST_NAME = {True: 0.8, False: 0.92}
 """For flat tops (True) and pointed ones: a hex's name is left out if the words above it end lower than this below the
 hex's middle, in hex sizes."""
-
-
-class CounterSpot(NamedTuple):
-    """Where a counter stands in a hex: offset and half height, how many lines fit below its label, and their width. All
-    lengths are in hex sizes."""
-
-    x: float
-    y: float
-    r: float
-    lines: int = 0
-    room: float = 0.84
-
-
-class HexLayout(NamedTuple):
-    """Where the plates and the other shapes of one hex stand, and where there is room for the hex's own signs and for
-    how many more there are."""
-
-    plates: tuple[CounterSpot, ...] = ()
-    others: tuple[CounterSpot, ...] = ()
-    marks: tuple[tuple[float, float], ...] = ()
-    more: tuple[float, float] = (0.66, -0.02)
-
-
-_HEX_LAYOUTS = {
-    (1, 0): HexLayout(
-        plates=(CounterSpot(0, -0.06, 0.5, lines=2, room=1.6),),
-        marks=((-0.52, -0.56), (0.52, -0.56)),
-    ),
-    (2, 0): HexLayout(
-        plates=(CounterSpot(0, -0.34, 0.39, lines=1, room=1.6), CounterSpot(0, 0.45, 0.39, lines=1, room=1.6)),
-        marks=((-0.69, 0.05), (0.69, 0.05)),
-    ),
-    (3, 0): HexLayout(
-        plates=(
-            CounterSpot(-0.12, -0.31, 0.4),
-            CounterSpot(0, 0.12, 0.4),
-            CounterSpot(0.12, 0.55, 0.4),
-        ),
-        marks=((0.64, -0.3), (-0.6, 0.5)),
-    ),
-    (4, 0): HexLayout(
-        plates=(
-            CounterSpot(-0.18, -0.36, 0.33),
-            CounterSpot(-0.06, -0.02, 0.33),
-            CounterSpot(0.06, 0.32, 0.33),
-            CounterSpot(0.18, 0.66, 0.33),
-        ),
-        marks=((0.6, -0.36), (-0.56, 0.5)),
-    ),
-    (0, 1): HexLayout(
-        others=(CounterSpot(0, -0.06, 0.5, lines=2, room=1.6),),
-        marks=((-0.62, 0.58), (0.62, 0.58)),
-    ),
-    (0, 2): HexLayout(
-        others=(CounterSpot(-0.42, -0.18, 0.39, lines=1), CounterSpot(0.42, 0.06, 0.39, lines=1)),
-        marks=((-0.62, 0.5), (-0.3, 0.68)),
-    ),
-    (0, 3): HexLayout(
-        others=(
-            CounterSpot(-0.44, -0.34, 0.33),
-            CounterSpot(0.44, -0.34, 0.33),
-            CounterSpot(0, 0.32, 0.33),
-        ),
-        marks=((-0.6, 0.46),),
-        more=(0.62, 0.36),
-    ),
-    (1, 1): HexLayout(
-        plates=(CounterSpot(-0.36, -0.29, 0.42, lines=2, room=1.18),),
-        others=(CounterSpot(0.42, 0.02, 0.42, lines=1),),
-        marks=((-0.6, 0.44), (-0.3, 0.6)),
-    ),
-    (2, 1): HexLayout(
-        plates=(CounterSpot(-0.4, -0.33, 0.37), CounterSpot(-0.34, 0.13, 0.37)),
-        others=(CounterSpot(0.46, -0.04, 0.37),),
-        marks=((0.02, 0.6),),
-        more=(-0.44, 0.42),
-    ),
-    (1, 2): HexLayout(
-        plates=(CounterSpot(-0.4, -0.32, 0.38),),
-        others=(CounterSpot(0.46, -0.32, 0.34), CounterSpot(0.06, 0.34, 0.34)),
-        marks=((0.64, 0.44),),
-        more=(-0.52, 0.12),
-    ),
-}
-"""Layouts by (plates, other shapes): how many of each are drawn in a hex."""
+_HEAP_ROOM = 0.9
+"""How wide the labels of a heap are at their usual size, in hex sizes: they leave the hex's own signs free."""
+_ASIDE = (0.0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42)
+"""How far lines may stand beside their usual place, in hex sizes, in the order in which it is tried."""
+SMALLEST_COUNT = 20
+"""Pixels of the type in which a heap's count is written, at the least."""
 
 
 @dataclass(frozen=True)
-class _PlacedCounter:
+class PlacedCounter:
     """A counter in its place, in pixels; ``outside`` says that its label does not stand on it."""
 
     piece: Counter
@@ -115,41 +36,54 @@ class _PlacedCounter:
     r: int
     x: int
     y: int
+    shape: CounterShape
     outside: bool
 
-
-def hex_layout(canvas: Canvas, name: HexId) -> HexLayout:
-    """How the counters drawn in a hex are laid out."""
-    pieces = canvas.shown(name)
-    plates = sum(map(canvas.is_plate, pieces))
-    return _HEX_LAYOUTS[plates, len(pieces) - plates]
+    @property
+    def body(self) -> Body:
+        """The place that it takes, with its ring."""
+        return Body(self.x, self.y, round(self.r * (RINGED if self.piece.changed else 1.0)), self.shape)
 
 
 def draw_counters(canvas: Canvas) -> None:
-    """Draw all bodies, then all labels: a label may lie on a neighbour, never under it."""
-    placed = {name: _placed_in(canvas, name) for name in sorted(canvas.stacks)}
-    feet = {name: [_draw_body(canvas, one) for one in counters_here] for name, counters_here in placed.items()}
+    """Draw all bodies, then all labels, which go round the bodies."""
+    placed = {name: placed_in(canvas, name) for name in sorted(canvas.stacks)}
     names = {note.hex: canvas.place_words(note)[0] for note in canvas.scene.board.hexes if note.hex in placed}
+    taken = Taken((one.body for counters_here in placed.values() for one in counters_here), canvas.layout.size)
+    feet = {name: _draw_bodies(canvas, taken, counters_here) for name, counters_here in placed.items()}
     for name, counters_here in placed.items():
-        _draw_labels(canvas, name, counters_here, feet[name], names.get(name, ""))
+        _draw_labels(canvas, taken, counters_here, feet[name], names.get(name, ""))
 
 
-def _placed_in(canvas: Canvas, name: HexId) -> list[_PlacedCounter]:
-    """The counters drawn in a hex, each in its place; of plates, bases come last, where their names find room below."""
-    layout, spots, (x, y) = canvas.layout, hex_layout(canvas, name), canvas.layout.centres[name]
-    pieces = canvas.shown(name)
+def placed_in(canvas: Canvas, name: HexId) -> list[PlacedCounter]:
+    """The counters drawn in a hex, each in its place; of plates, bases come last, where their names find room below.
+
+    Where there is no room for names, the sides stand in the order of their seats.
+    """
+    layout, (x, y) = canvas.layout, canvas.layout.centres[name]
+    pieces = canvas.stacks[name]
     plates = sorted(filter(canvas.is_plate, pieces), key=lambda one: canvas.theme.form_look(one.form).glyph in GLYPHS)
     others = [piece for piece in pieces if not canvas.is_plate(piece)]
-    counters_here: list[_PlacedCounter] = []
-    for piece, spot in (*zip(plates, spots.plates, strict=True), *zip(others, spots.others, strict=True)):
+    if others and len(pieces) > MOST_IN_A_HEX:
+        seats = list(canvas.scene.side_looks)
+        others.sort(
+            key=lambda one: (canvas.is_battle(one), one.owner not in seats, [*seats, one.owner].index(one.owner))
+        )
+    counters_here: list[PlacedCounter] = []
+    for piece, spot in spots_of(plates, others):
         r = max(4, layout.px(_radius(canvas, piece, spot)))
-        outside = not canvas.is_plate(piece) or _needs_room(canvas, piece, r, alone=len(pieces) == 1)
-        counters_here.append(_PlacedCounter(piece, spot, r, x + layout.px(spot.x), y + layout.px(spot.y), outside))
+        shape: CounterShape = "disc" if canvas.is_battle(piece) else canvas.scene.look_of(piece.owner).shape
+        outside = shape != "plate" or _needs_room(canvas, piece, r, alone=len(pieces) == 1)
+        at_x, at_y = x + layout.px(spot.x), y + layout.px(spot.y)
+        counters_here.append(PlacedCounter(piece, spot, r, at_x, at_y, shape, outside))
     return counters_here
 
 
 def _radius(canvas: Canvas, piece: Counter, spot: CounterSpot) -> float:
-    """Half the height in hex sizes. Counters with a ring are a little smaller, so that the hex's number stays free."""
+    """Half the height in hex sizes. Counters with a ring are a little smaller, so that the hex's number stays free, and
+    where counters stand close the ring lies within the spot."""
+    if piece.changed and spot.close:
+        return spot.r * 0.76
     return spot.r * (0.84 if piece.changed and not canvas.is_plate(piece) else 0.94 if spot.r < 0.5 else 1.0)
 
 
@@ -163,13 +97,17 @@ def _words_on(piece: Counter) -> str:
     return text.plain(piece.label[:80], text.plain(piece.id[:80], "?"))
 
 
-def body_of(piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: bool) -> CounterBody:
-    """How a counter's body looks; ``outside`` if its label stands elsewhere."""
+def body_of(
+    piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: bool, counted: bool = False
+) -> CounterBody:
+    """How a counter's body looks; ``outside`` if its label stands elsewhere, ``counted`` if a heap's count is on it."""
     glyph = theme.form_look(piece.form).glyph
     grade = piece.grade
     writing = ""
-    if isinstance(piece, Heap):
-        writing = piece.count
+    if isinstance(piece, Heap) and (counted or look.shape == "plate"):
+        # There is little room on shapes; a plus is enough to tell a count.
+        writing = piece.count.removeprefix("x") if "+" in piece.count and look.shape != "plate" else piece.count
+        glyph = glyph if look.shape == "plate" else "none"
     elif look.shape == "plate" and not outside:
         writing = _words_on(piece)
     elif grade == 0 and glyph != "mines":  # a minefield that is found is known to be one
@@ -181,17 +119,48 @@ def body_of(piece: Counter, look: OwnerLook, theme: Theme, r: int, *, outside: b
     return CounterBody(look.shape, look.ink, r, writing, glyph, grade, fade_of(piece), not piece.live, piece.changed)
 
 
-def _draw_body(canvas: Canvas, one: _PlacedCounter) -> int:
+def _draw_bodies(canvas: Canvas, taken: Taken, counters_here: list[PlacedCounter]) -> list[int]:
+    """Stamp the bodies of a hex, and on heaps what they say of their counters; returns the y of each one's first label.
+
+    What shows behind heaps comes first and the counts last, so that none covers a body and no body covers a count.
+    """
+    heaps = [(place, one, one.piece) for place, one in enumerate(counters_here) if isinstance(one.piece, Heap)]
+    for _, one, _ in heaps:
+        if not one.spot.close and not canvas.is_battle(one.piece):
+            canvas.stamp(pile(one.shape, canvas.scene.look_of(one.piece.owner).ink, one.r), one.x, one.y)
+    feet = [_draw_body(canvas, one) for one in counters_here]
+    for place, one, heap in heaps:
+        _draw_signs(canvas, one, heap)
+        if one.shape != "plate" and (not one.spot.close or canvas.is_battle(heap)):
+            size, top = max(SMALLEST_COUNT, round(one.r * 0.9)), one.y + round(0.1 * one.r)
+            x = one.x + round(0.72 * one.r)
+            canvas.stamp(label(heap.count, size, heavy=True, casing=4), x, top)
+            (box,) = _boxes_of([(heap.count, size, True)], x, top)
+            taken.add(box)
+            feet[place] = max(feet[place], box.bottom + 3)
+    return feet
+
+
+def _draw_body(canvas: Canvas, one: PlacedCounter) -> int:
     """Stamp a body; returns the y of its first label."""
     if canvas.is_battle(one.piece):
         canvas.stamp(burst(one.r, one.piece.changed), one.x, one.y)
         return one.y + round(one.r * 1.2)
     look = canvas.scene.look_of(one.piece.owner)
-    body = body_of(one.piece, look, canvas.theme, one.r, outside=one.outside)
-    if isinstance(one.piece, Heap):
-        canvas.stamp(pile(look.ink, one.r), one.x, one.y)
+    body = body_of(one.piece, look, canvas.theme, one.r, outside=one.outside, counted=one.spot.close)
     canvas.stamp(counter(body), one.x, one.y)
     return one.y + half_height(body) + round(one.r * (0.32 if one.piece.changed else 0.06))
+
+
+def _draw_signs(canvas: Canvas, one: PlacedCounter, heap: Heap) -> None:
+    """At a heap's upper corners the signs of what else is in it: a base, mines, a convoy."""
+    down = -0.74 if one.shape == "plate" else -0.66
+    across = PLATE if one.shape == "plate" else 0.7
+    ink = canvas.scene.look_of(heap.owner).ink
+    signs = signs_of(heap, canvas.theme, counted=one.spot.close and one.shape != "plate")
+    for glyph, side in zip(signs, (-1, 1), strict=False):
+        sign = counter(CounterBody("disc", ink, max(6, round(one.r * 0.4)), "", glyph))
+        canvas.stamp(sign, one.x + round(side * across * one.r), one.y + round(down * one.r))
 
 
 # --- words around counters --------------------------------------------------------------------------------------------
@@ -201,45 +170,72 @@ LabelLine = tuple[str, int, bool]
 
 
 def _draw_labels(
-    canvas: Canvas, name: HexId, counters_here: list[_PlacedCounter], feet: list[int], place_name: str
+    canvas: Canvas, taken: Taken, counters_here: list[PlacedCounter], feet: list[int], place_name: str
 ) -> None:
     layout, alone = canvas.layout, len(counters_here) == 1
-    plates = [n for n, one in enumerate(counters_here) if canvas.is_plate(one.piece)]
+    plates = [n for n, one in enumerate(counters_here) if one.shape == "plate"]
     for n, one in enumerate(counters_here):
+        if not one.spot.named or (one.spot.close and layout.size < SMALL_HEX):
+            continue
         # Labels that do not fit on their plate stand under the lowest plate of the stack.
         foot = feet[plates[-1]] if n in plates and one.outside else feet[n]
-        foot = _write_lines(canvas, one.x, foot, _lines_of(canvas, one, alone=alone))
-        if alone and place_name and foot <= layout.centres[name][1] + layout.px(_LOWEST_NAME[layout.flat]):
-            _write_lines(canvas, one.x, foot, [(text.plain(place_name), layout.px(0.17), False)], quiet=True)
-    hidden = len(canvas.stacks[name]) - len(counters_here)
-    if hidden > 0:
-        x, y = layout.centres[name]
-        across, down = hex_layout(canvas, name).more
-        sign = label(f"+{hidden}", max(12, layout.px(0.32)), heavy=True, casing=5)
-        canvas.stamp(sign, x + layout.px(across), y + layout.px(down))
+        foot = _write_lines(canvas, taken, one.x, foot, _lines_of(canvas, one, alone=alone), alone=alone)
+        lowest = layout.centres[one.piece.hex][1] + layout.px(_LOWEST_NAME[layout.flat])
+        if alone and place_name and foot <= lowest:
+            lines = [(text.plain(place_name), layout.px(0.17), False)]
+            _write_lines(canvas, taken, one.x, foot, lines, alone=True, quiet=True)
 
 
-def _write_lines(canvas: Canvas, x: int, foot: int, lines: Iterable[LabelLine], *, quiet: bool = False) -> int:
-    for words, size, heavy in lines:
-        if words and size >= 9:  # smaller letters cannot be read
-            wide = canvas.layout.px(_SPREAD)
-            canvas.stamp(label(text.elide(words, size, wide), size, "text", 12 if quiet else 15, heavy=heavy), x, foot)
-            foot += round(size * 1.06)
+def _write_lines(
+    canvas: Canvas, taken: Taken, x: int, foot: int, lines: list[LabelLine], *, alone: bool, quiet: bool = False
+) -> int:
+    """Write lines one below the other, beside what they would cover; returns where they end.
+
+    What finds no room is left out, the small lines first; the label of a counter that is alone in its hex is not.
+    """
+    wide = canvas.layout.px(_SPREAD)
+    said = [(text.elide(words, size, wide), size, heavy) for words, size, heavy in lines if words and size >= 9]
+    while said:
+        boxes = _boxes_of(said, x, foot)
+        aside = next((shift for shift in map(canvas.layout.px, _ASIDE) if taken.are_free(boxes, shift)), None)
+        all_heavy = said[-1][2]
+        if aside is not None or (alone and all_heavy):
+            break
+        said = [] if all_heavy else said[:-1]
+    else:
+        return foot
+    for (words, size, heavy), box in zip(said, boxes, strict=True):
+        canvas.stamp(label(words, size, "text", 12 if quiet else 15, heavy=heavy), x + (aside or 0), foot)
+        taken.add(box, aside or 0)
+        foot += round(size * 1.06)
     return foot
 
 
-def _lines_of(canvas: Canvas, one: _PlacedCounter, *, alone: bool) -> list[LabelLine]:
+def _boxes_of(lines: list[LabelLine], x: int, foot: int) -> list[Box]:
+    """Where the letters of lines lie with their casing, from the top of capitals to the line that they stand on."""
+    boxes: list[Box] = []
+    for words, size, heavy in lines:
+        half = text.width(words, size, heavy) // 2 + 3
+        boxes.append(Box(x - half, foot + round(0.2 * size), x + half, foot + round(0.95 * size)))
+        foot += round(size * 1.06)
+    return boxes
+
+
+def _lines_of(canvas: Canvas, one: PlacedCounter, *, alone: bool) -> list[LabelLine]:
     """The lines under a counter: its label, its age, its other words."""
     piece, layout = one.piece, canvas.layout
-    room = layout.px(one.spot.room)
+    several = isinstance(piece, Heap)
+    room = layout.px(min(one.spot.room, _HEAP_ROOM) if several and one.outside else one.spot.room)
     spread = layout.px(_SPREAD) if alone else layout.px(1.6) if canvas.is_plate(piece) else room
     lines: list[LabelLine] = []
     if one.outside:
-        size = max(11, round(one.r * (0.56 if canvas.is_battle(piece) else 0.76)))
+        size = max(11, round(one.r * (0.56 if several or canvas.is_battle(piece) else 0.76)))
         words = text.plain(piece.label[:80], text.plain(piece.id[:80]))
-        lines += [(line, fit, True) for line, fit in fitted(words, size, room, spread)]
-    lines.append((age_tag(piece), max(11, round(one.r * 0.52)), False))
-    room_for = 1 if isinstance(piece, Heap) else one.spot.lines
+        written = fitted(words, size, room, max(spread, layout.px(1.25)) if several else spread)
+        # Of a heap's labels none is cut: its count says how many they are.
+        lines += [(line, fit, True) for line, fit in written if not (several and line.endswith("…"))]
+    lines.append((age_tag(piece, piece.oldest if isinstance(piece, Heap) else 0), max(11, round(one.r * 0.52)), False))
+    room_for = 1 if several else one.spot.lines
     if piece.sub and one.spot.lines:
         size = max(11, round(one.r * 0.46))
         lines += [(line, fit, False) for line, fit in _sub_lines(piece.sub, size, room, room_for)]

@@ -1,12 +1,17 @@
-"""Heaps: several own counters in one small hex, drawn as one plate that can be read."""
+"""Heaps: several counters of one side in one hex, drawn as one that says how many they are.
+
+Counters of different sides are never one heap, so that no side in a hex hides behind the count of another.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import groupby
 
 from map_render.drawing import text
 from map_render.drawing.theme import Theme
 from map_render.map.layout import Layout
+from map_render.map.scene import Scene, is_plate, party_of
+from map_render.map.spots import MOST_IN_A_HEX, MOST_PLATES
 from rules_engine.core.knowledge.views import Counter
 
 SMALL_HEX = 80
@@ -19,31 +24,115 @@ _NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 class Heap(Counter):
-    """Own counters of one hex as one. ``label`` is the base's name if a base is among them, and ``count`` what stands
-    on the plate: "+6" is a base and six others, "x5" five with no base. ``sub`` lists the labels."""
+    """Counters of one side in one hex as one. It looks as the most important of them.
+
+    ``label`` is, on a plate, the base's name if a base is among them, on other shapes the labels of all; ``count`` is
+    what stands on it: "x6" are six counters, "x6+2" six and two that are no longer held, "+6" a base and six others.
+    ``sub`` lists the labels. ``oldest`` is the greatest age of those that ``age`` is the least of.
+    """
 
     count: str
+    oldest: int
+    members: tuple[Counter, ...]
 
 
-def heaped(plates: list[Counter], layout: Layout, theme: Theme, *, among_others: bool) -> list[Counter]:
-    """The own counters of a hex as they are drawn: singly, or as one heap. ``plates`` are in the order of drawing."""
-    if layout.size >= SMALL_HEX or len(plates) <= (1 if among_others else MOST_LOOSE):
-        return plates
-    base = next((one for one in plates if theme.form_look(one.form).glyph == "base"), None)
-    rest = [one for one in plates if one is not base]
-    count = f"+{len(rest)}" if base else f"x{len(rest)}"
-    first = base or rest[0]
-    heap = Heap(
-        id=f"heap {first.id}",
-        hex=first.hex,
-        owner=first.owner,
-        form=first.form if base else "force",
-        label=base.label if base else count,
-        sub=", ".join(ranges(text.plain(one.label[:20], "?") for one in rest)),
-        changed=any(one.changed for one in plates),
+def members_of(piece: Counter) -> tuple[Counter, ...]:
+    """The counters that one stands for: those of a heap, or itself."""
+    return piece.members if isinstance(piece, Heap) else (piece,)
+
+
+def signs_of(heap: Heap, theme: Theme, *, counted: bool) -> list[str]:
+    """The glyphs of what is in a heap besides what its body shows, those first that stay where they are. A body that
+    is ``counted`` shows the count and no glyph."""
+    shown = set[str]() if counted else {theme.form_look(heap.form).glyph}
+    there = {theme.form_look(one.form).glyph for one in heap.members} - shown
+    return [glyph for glyph in ("base", "mines", "convoy", "ship", "dot") if glyph in there]
+
+
+def drawn_of(pieces: list[Counter], scene: Scene, layout: Layout, theme: Theme) -> list[Counter]:
+    """The counters of one hex as they are drawn: all singly, or those of a side as heaps until there is room for all.
+
+    ``pieces`` are those that stand there, the most important first. Each side keeps at least one of its own.
+    """
+    groups = [[piece] for piece in pieces]
+    plates = [piece for piece in pieces if is_plate(scene, theme, piece)]
+    mixed = len(plates) < len(pieces)
+    if layout.size < SMALL_HEX and len(plates) > (1 if mixed else MOST_LOOSE):
+        groups = _joined(groups, [group for group in groups if is_plate(scene, theme, group[0])])
+    limit = MOST_IN_A_HEX if mixed else MOST_PLATES
+    while len(groups) > limit:
+        several = _several(groups, scene, theme)
+        if not several:
+            break  # one of each side, and all of them are drawn
+        groups = _joined(groups, several)
+    return [group[0] if len(group) == 1 else _heap(group, scene, theme) for group in groups]
+
+
+Groups = list[list[Counter]]
+
+
+def _joined(groups: Groups, several: Groups) -> Groups:
+    """The groups with some of them as one, which takes the place of the first of these."""
+    parts = {id(group) for group in several}
+    one = [piece for group in several for piece in group]
+    return [one if group is several[0] else group for group in groups if group is several[0] or id(group) not in parts]
+
+
+def _several(groups: Groups, scene: Scene, theme: Theme) -> Groups:
+    """The groups that become one next: the most counters of one kind; where no kind has several, those of one side, our
+    own before others."""
+
+    def kind(group: list[Counter]) -> Hashable:
+        return party_of(theme, group[0]), theme.word(group[0].form), group[0].live
+
+    def side(group: list[Counter]) -> Hashable:
+        return party_of(theme, group[0])
+
+    def count(found: Groups) -> int:
+        return sum(map(len, found))
+
+    def plates_first(found: Groups) -> tuple[bool, int]:
+        return is_plate(scene, theme, found[0][0]), count(found)
+
+    nothing: Groups = []
+    found = max(_alike(groups, kind), key=count, default=nothing)
+    return found or max(_alike(groups, side), key=plates_first, default=nothing)
+
+
+def _alike(groups: Groups, key: Callable[[list[Counter]], Hashable]) -> list[Groups]:
+    """The groups that have a key in common, where several do."""
+    found: dict[Hashable, Groups] = {}
+    for group in groups:
+        found.setdefault(key(group), []).append(group)
+    return [alike for alike in found.values() if len(alike) > 1]
+
+
+def _heap(members: list[Counter], scene: Scene, theme: Theme) -> Heap:
+    held = [one for one in members if one.live]
+    seen = held or members
+    names = ", ".join(ranges(text.plain(one.label[:20], "?") for one in members))
+    base = next((one for one in seen if theme.form_look(one.form).glyph == "base"), None)
+    if is_plate(scene, theme, members[0]) and base and len(seen) == len(members):
+        rest = [one for one in members if one is not base]
+        face, label, count = base, base.label, f"+{len(rest)}"
+        names = ", ".join(ranges(text.plain(one.label[:20], "?") for one in rest))
+    else:
+        face = next((one for one in seen if theme.word(one.form) == "force"), seen[0])
+        count = f"x{len(seen)}" + (f"+{len(members) - len(seen)}" if len(seen) < len(members) else "")
+        label = count if is_plate(scene, theme, face) else names
+    ages = [one.age for one in seen]
+    looks = face.model_dump(exclude={"id", "label", "sub", "changed", "age", "details", "count", "oldest", "members"})
+    return Heap(
+        **looks,
+        id=f"heap {face.id}",
+        label=label,
+        sub=names if is_plate(scene, theme, face) else "",
+        changed=any(one.changed for one in members),
+        age=min(ages),
+        oldest=max(ages),
         count=count,
+        members=tuple(members),
     )
-    return [heap]
 
 
 def ranges(labels: Iterable[str]) -> list[str]:

@@ -6,10 +6,11 @@ from map_render.drawing import text
 from map_render.drawing.sprites import icon, label
 from map_render.drawing.theme import Theme
 from map_render.map.canvas import Canvas, stacks_of
-from map_render.map.counters import draw_counters, hex_layout
+from map_render.map.counters import draw_counters
 from map_render.map.courses import draw_courses
 from map_render.map.layout import Layout
 from map_render.map.scene import Scene
+from map_render.map.spots import layout_of
 from rules_engine.core.knowledge.views import HexNote
 
 MOST_MARKS = 3
@@ -53,7 +54,9 @@ def _draw_note(canvas: Canvas, note: HexNote) -> None:
 def _draw_aside(canvas: Canvas, note: HexNote, icons: list[str], ink: str, emblem: str) -> None:
     """Signs where the counters of this hex leave room: the first sign, its owner's letter, the other signs."""
     layout, (x, y) = canvas.layout, canvas.layout.centres[note.hex]
-    spots, r = hex_layout(canvas, note.hex).marks, layout.px(0.13)
+    pieces = canvas.stacks[note.hex]
+    plates = sum(map(canvas.is_plate, pieces))
+    spots, r = layout_of(plates, len(pieces) - plates).marks, layout.px(0.13)
     signs = [*icons[:1], *([""] if emblem and icons else []), *icons[1:]]
     size = max(9, round(r * 1.7))
     for sign, (across, down) in zip(signs, spots, strict=False):

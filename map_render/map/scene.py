@@ -7,6 +7,7 @@ from typing import Literal
 from map_render.drawing import text
 from map_render.drawing.palette import FULL
 from map_render.drawing.shapes import FOE_SHAPES, CounterShape
+from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
@@ -77,14 +78,31 @@ def scene_of(view: AnyView) -> Scene:
             return Scene(board, "everything")
 
 
+def is_battle(theme: Theme, piece: Counter) -> bool:
+    """Whether a counter is a battle to be fought."""
+    return theme.form_look(piece.form).glyph == "battle"
+
+
+def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
+    """Whether a counter is drawn as a plate that carries its label."""
+    return not is_battle(theme, piece) and scene.look_of(piece.owner).shape == "plate"
+
+
+def party_of(theme: Theme, piece: Counter) -> tuple[Side, bool]:
+    """Whose a counter is in a hex that several share: its owner ("" is nobody known), and whether it is a battle, which
+    is nobody's."""
+    battle = is_battle(theme, piece)
+    return "" if battle else piece.owner, battle
+
+
 def fade_of(counter: Counter) -> int:
     """The strength of a counter's ink: weaker each turn since it was seen, never too weak to be found."""
     weaker = (0, 3, 5, 6)[min(counter.age, 3)]
     return FULL - max(weaker, 0 if counter.live else 2)
 
 
-def age_tag(counter: Counter) -> str:
-    """The words under a sighting that is not of this turn."""
-    if counter.age > 0:
-        return f"{counter.age} t ago"
+def age_tag(counter: Counter, oldest: int = 0) -> str:
+    """The words under a sighting that is not of this turn; of several, ``oldest`` is the greatest age."""
+    if counter.age > 0 or (oldest > 0 and not counter.live):
+        return f"{counter.age}-{oldest} t ago" if oldest > counter.age else f"{counter.age} t ago"
     return "" if counter.live else "lost"

@@ -1,20 +1,16 @@
 """Counters: their bodies, labels that fit, stacks that overlap and stay readable."""
 
-from itertools import pairwise
-
 import pytest
-from PIL import Image
 
 from map_render import DEFAULT, render_side
 from map_render.drawing import text as lettering
 from map_render.drawing.palette import index
-from map_render.map.canvas import Canvas, stacks_of
-from map_render.map.counters import body_of, fitted, hex_layout
+from map_render.map.counters import body_of, fitted
 from map_render.map.layout import make_layout
 from map_render.map.scene import scene_of
 from rules_engine.core.knowledge.views import Counter
 from tests.map_render import boards
-from tests.map_render.boards import GRIMHOLD, foe, own, view_of, with_parts
+from tests.map_render.boards import GRIMHOLD, view_of, with_parts
 from tests.map_render.pictures import ink_of, inks_near, pixels
 
 
@@ -136,32 +132,3 @@ def test_the_last_letter_of_a_long_label_shows(label: str) -> None:
     whole = view_of(GRIMHOLD.model_copy(update={"label": label}))
     changed = view_of(GRIMHOLD.model_copy(update={"label": label[:-1] + "q"}))
     assert render_side(whole).png != render_side(changed).png
-
-
-# --- several in a hex -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("ours", "theirs"), [(n, m) for n in range(5) for m in range(4) if 0 < n + m < 4 + (m == 0)])
-def test_every_stack_has_a_layout_in_its_hex(ours: int, theirs: int) -> None:
-    view = view_of(*map(own, range(ours)), *map(foe, range(theirs)))
-    scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
-    canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
-    spots = hex_layout(canvas, "0505")
-    assert (len(spots.plates), len(spots.others)) == (ours, theirs)
-    # A map 400 pixels wide is a fifth of one of 2,000: a hex is 23 pixels in size there, and the smallest counter
-    # still 14 pixels high.
-    for place in (*spots.plates, *spots.others):
-        assert abs(place.x) + 0.5 * place.r < 0.87
-        assert abs(place.y) + 0.74 * place.r < 0.95
-        assert place.r >= 0.33
-
-
-def test_plates_of_a_stack_leave_each_others_labels_free() -> None:
-    """Each shows at least the upper three quarters of its height, capitals being two thirds of it."""
-    for count in (2, 3, 4):
-        view = view_of(*map(own, range(count)))
-        scene, layout = scene_of(view), make_layout(view.board.grid, None, DEFAULT)
-        canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
-        places = hex_layout(canvas, "0505").plates
-        for upper, lower in pairwise(places):
-            assert lower.y - upper.y >= 0.7 * 2 * 0.74 * upper.r * 0.94

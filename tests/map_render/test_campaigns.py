@@ -1,0 +1,63 @@
+"""Maps of campaigns as they are played: no board, and no map of one, leaves a side out of a hex in which it stands."""
+
+from typing import Any
+
+import pytest
+
+from bot.campaigns.scenarios import InstalledScenarios
+from bot.settings import BUILT_IN
+from map_render import DEFAULT
+from map_render.map.canvas import stacks_of
+from map_render.map.heaps import members_of
+from map_render.map.layout import make_layout
+from map_render.map.scene import AnyView, scene_of
+from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
+from rules_engine.core.running.adjudicator import Adjudicator
+from tests.rulebooks.players import Match
+
+ROUNDS = 15
+
+
+def parties(board: Board) -> set[tuple[str, str]]:
+    """(owner, hex) of all that stands on a board, but for minefields, which a side may have found gone."""
+    return {(one.owner, one.hex) for one in board.counters if one.form != "minefield"}
+
+
+def boards_of(adjudicator: Adjudicator[Any]) -> tuple[Board, Board, dict[str, Board]]:
+    """The omniscient board, the public one and each side's, as they are now."""
+    book, state = adjudicator.rulebook, adjudicator._state  # private: what was shown last may be older
+    known = adjudicator._shared.knowledge
+    sides = {label.key: book.side_board(state, label.key, known[label.key]) for label in adjudicator.sides}
+    return book.omniscient_board(state), book.public_board(state), sides
+
+
+def drawn_on(view: AnyView) -> set[tuple[str, str, str]]:
+    """(owner, hex, id) of all that a map draws, by itself or in a heap that bears its owner's look."""
+    scene = scene_of(view)
+    stacks = stacks_of(scene, make_layout(scene.board.grid, None, DEFAULT), DEFAULT)
+    return {(piece.owner, name, one.id) for name in stacks for piece in stacks[name] for one in members_of(piece)}
+
+
+@pytest.mark.parametrize("key", ["pq17/intro", "cutler/intro", "pq17/campaign"])
+@pytest.mark.headless
+def test_no_board_and_no_map_leaves_a_side_out_of_a_hex(key: str) -> None:
+    game = Match(*InstalledScenarios(BUILT_IN).read(key), 5)
+    most = 0
+    for _ in range(ROUNDS if key != "pq17/campaign" else 4):
+        if game.adjudicator.ending is not None:
+            break
+        game.round()
+        everything, public, sides = boards_of(game.adjudicator)
+        for side, board in sides.items():
+            ours = {(one.owner, one.hex) for one in board.counters if one.owner == side}
+            assert ours <= {(one.owner, one.hex) for one in everything.counters}
+            assert parties(public) <= parties(board)
+        views: list[AnyView] = [OmniscientView(omniscient=everything), PublicView(public=public)]
+        views += [SideView(side=side, board=board) for side, board in sides.items()]
+        for view in views:
+            board = scene_of(view).board
+            there = {(one.owner, one.hex, one.id) for one in board.counters if one.hex in board.grid}
+            assert drawn_on(view) == there
+            owners = {name: {owner for owner, at, _ in there if at == name} for _, name, _ in there}
+            most = max([most, *map(len, owners.values())])
+    assert most > 1 or key == "pq17/campaign", "no hex was contested"
