@@ -1,8 +1,8 @@
-"""Chance that tests can repeat: nonces that are known, and dice that no seal changes. The product has no such thing."""
+"""Chance that tests can repeat: nonces that are known, and dice that no seal changes. The product has neither."""
 
 from random import Random
 
-from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.basics.dice import DiceStream
 
 NONCE = "5e" * 16
 """A nonce that is always the same: with it dice depend on the seed and on what was settled alone."""
@@ -20,6 +20,6 @@ class KnownNonces:
         return self.made[-1]
 
 
-def without_seal(stream: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
-    """The dice of that place whatever was settled before: two worlds that differ in a secret answer roll alike."""
-    return DiceStream(stream._seed, stream.branch).draw(label, ordinal, die, count)
+def unsealed(stream: DiceStream) -> DiceStream:
+    """The dice of the same places, whatever was settled before them."""
+    return DiceStream(stream._seed, stream.branch)
