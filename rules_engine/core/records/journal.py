@@ -30,7 +30,7 @@ class Checkpoint(Frozen):
 
     state: str
     told: str = ""
-    seal: str = Field("", exclude_if=lambda seal: not seal)
+    seal: str = Field(default="", exclude_if=lambda seal: not seal)
     asks: tuple[str, ...]
     reports: int
     rolls: int
@@ -52,7 +52,7 @@ class Genesis(Frozen):
     commitment: str
     sides: tuple[SideLabel, ...]
     scenario: dict[str, Json]
-    nonce: Nonce | None = Field(None, exclude_if=lambda nonce: nonce is None)
+    nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint
 
     @property
@@ -100,7 +100,7 @@ class Closed(Frozen):
     reason: Literal["all ready", "deadline", "referee"]
     by: str
     patient: bool = Field(False, exclude_if=lambda patient: not patient)
-    nonce: Nonce | None = Field(None, exclude_if=lambda nonce: nonce is None)
+    nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint
 
 

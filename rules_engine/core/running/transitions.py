@@ -59,7 +59,7 @@ class Snapshot(Frozen):
     now: When
     maps_for: tuple[Side, ...] = ()
     public_due: bool = False
-    seal: str = Field("", exclude_if=lambda seal: not seal)
+    seal: str = Field(default="", exclude_if=lambda seal: not seal)
 
 
 @dataclass(frozen=True)

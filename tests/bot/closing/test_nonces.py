@@ -7,10 +7,11 @@ import pytest
 import sqlalchemy as sa
 
 from bot.campaigns.runtime import made_at_random
+from bot.errors import Sorry
 from bot.store.database import open_store
 from bot.store.tables import Base
 from rules_engine.core.basics.dice import Die
-from rules_engine.core.basics.seals import next_seal
+from rules_engine.core.basics.seals import next_seal, seal_digest
 from rules_engine.core.records.journal import Closed, Genesis, JournalEntry
 from rules_engine.core.running.replay import replay
 from tests import toy
@@ -170,3 +171,24 @@ async def test_a_restored_backup_that_closes_again_brings_other_dice(bot: Bot) -
         again.close("deadline", by="clock", at=AT, nonce=bot.runtime.nonce())
         seals.add(again.checkpoint().seal)
     assert len(seals) == 4
+
+
+async def test_the_record_that_a_referee_may_read_meanwhile_holds_nothing_of_what_is_still_to_be_rolled(
+    bot: Bot,
+) -> None:
+    """Only a referee who plays no side may have it. It holds nonces of closings that are past, and digests of seals."""
+    campaign = await bot.begin()
+    await bot.play_turn(campaign)
+    text = await bot.services.referee.record.export(campaign, RITA)
+    with pytest.raises(Sorry):
+        await bot.services.referee.record.export(campaign, ANN)
+    async with bot.loaded.use(campaign) as adjudicator:
+        seal = adjudicator._shared.dice.seal
+    async with bot.store.read() as tx:
+        source = await tx.campaigns.source(campaign)
+        snapshot = await tx.journal.latest_snapshot(campaign, await tx.journal.entries(campaign))
+    assert snapshot is not None
+    assert snapshot.seal == seal
+    assert seal not in text
+    assert source.seed.hex() not in text
+    assert seal_digest(seal) in text
