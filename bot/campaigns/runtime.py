@@ -1,5 +1,6 @@
-"""What everything that acts on campaigns is given: the database, the campaigns in memory, and the time."""
+"""What everything that acts on campaigns is given: the database, the campaigns in memory, the time, and chance."""
 
+import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
 from time import monotonic
@@ -14,14 +15,34 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Runtime:
-    """The parts that one running bot has once."""
+NONCE_BYTES = 16
 
-    def __init__(self, store: Store, loaded: LoadedCampaigns, *, now: Callable[[], datetime] = utc_now) -> None:
+
+def made_at_random() -> str:
+    """A nonce that nobody can guess."""
+    return secrets.token_hex(NONCE_BYTES)
+
+
+class Runtime:
+    """The parts that one running bot has once.
+
+    ``nonce`` makes what the dice of a beginning or a closing are sealed with. It is called in that very moment and
+    never ahead, so that until then nobody can compute a roll, whatever they read.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        loaded: LoadedCampaigns,
+        *,
+        now: Callable[[], datetime] = utc_now,
+        nonce: Callable[[], str] = made_at_random,
+    ) -> None:
         self.store = store
         self.loaded = loaded
         self.directory = CampaignDirectory(store)
         self.now = now
+        self.nonce = nonce
         self.lived: Callable[[], float] = monotonic if now is utc_now else lambda: now().timestamp()
         """Seconds that the bot has lived through: they stand still while the machine sleeps, and no clock that is set
         changes them."""

@@ -101,10 +101,14 @@ async def _close(
 ) -> Transition:
     """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
 
+    The nonce is made here, when all that the rolls belong to is in.
+
     Raises as :meth:`Adjudicator.close` does.
     """
     patient = not campaign.settings.early_close
-    return await asyncio.to_thread(adjudicator.close, reason, by=by, at=runtime.stamp(), patient=patient)
+    return await asyncio.to_thread(
+        adjudicator.close, reason, by=by, at=runtime.stamp(), patient=patient, nonce=runtime.nonce()
+    )
 
 
 async def _rules_failed(

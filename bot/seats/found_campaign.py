@@ -105,6 +105,7 @@ class CampaignFounding:
             scenario=source.scenario,
             seed=source.seed,
             at=runtime.stamp(),
+            nonce=runtime.nonce(),
         )
         point("start.before")
         async with runtime.store.write() as tx:

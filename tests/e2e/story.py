@@ -18,6 +18,7 @@ from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
+from tests.chance import NONCE
 
 MOST_SEEDS = 400
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -77,7 +78,7 @@ class Rehearsal:
 def rehearse(story: Story, seed: bytes) -> Rehearsal:
     """Play a story on the engine."""
     book, scenario = InstalledScenarios(BUILT_IN).read(story.scenario)
-    adjudicator, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT)
+    adjudicator, step = Adjudicator.open(book, title="Rehearsal", scenario=scenario, seed=seed, at=AT, nonce=NONCE)
     played = Rehearsal(story, seed)
     while True:
         played.reports += step.reports
@@ -90,7 +91,7 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
         for ask in asks:
             for side in ask.parties:
                 _answer(adjudicator, story, ask, side)
-        step = adjudicator.close("deadline", by="clock", at=AT)
+        step = adjudicator.close("deadline", by="clock", at=AT, nonce=NONCE)
 
 
 def _answer(adjudicator: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from bot.verification.export_file import VerifyError, read_export
 from bot.verification.verify import rolls_of, verify
-from tests.journals.record import RECORDED, path_of
-from tests.rulebooks.test_every_rulebook import SHORT
+from rules_engine.core.records.journal import Closed, Genesis
+from tests.journals.record import CAMPAIGN, RECORDED, SEALED, path_of
 
 
 @pytest.mark.parametrize("key", RECORDED)
@@ -16,7 +16,19 @@ def test_it_plays_back(key: str):
     assert verdict.rolls == sum(1 for _ in rolls_of(read_export(path_of(key))))
 
 
-@pytest.mark.parametrize("key", SHORT)
+@pytest.mark.parametrize("key", RECORDED)
+def test_campaigns_of_both_kinds_of_dice_are_kept(key: str):
+    entries = read_export(path_of(key))
+    sealed = [entry.body.nonce is not None for entry in entries if isinstance(entry.body, Genesis | Closed)]
+    assert set(sealed) == {key == SEALED}
+
+
+def test_the_sealed_one_was_corrected_and_rewound():
+    kinds = [entry.body.kind for entry in read_export(path_of(SEALED))]
+    assert {"edited", "rewound", "revealed"} <= set(kinds)
+
+
+@pytest.mark.parametrize("key", [key for key in RECORDED if key != CAMPAIGN])
 class TestTamperedWith:
     @pytest.mark.parametrize("place", [0.05, 0.5, 0.93])
     def test_one_changed_byte_is_found_and_its_entry_named(self, key: str, place: float, tmp_path):

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules_engine.core.basics.base import Json
@@ -13,6 +13,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.transitions import Transition
+from tests.chance import KnownNonces
 from tests.rules.reached import unnoted
 
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -139,17 +140,24 @@ def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet)
 
 
 class Match:
-    """One campaign played by random players, with its journal and all that was told."""
+    """One campaign played by random players, with its journal and all that was told.
 
-    def __init__(self, rulebook: Any, scenario: dict[str, Json], seed: int) -> None:
+    Its dice are ``sealed`` as those of the bot's campaigns are, or of the kind that there was before seals.
+    """
+
+    def __init__(self, rulebook: Any, scenario: dict[str, Json], seed: int, *, sealed: bool = True) -> None:
         self.chance = random.Random(seed)
         self.seed = seed.to_bytes(4, "big") * 8
-        self.adjudicator, step = Adjudicator.open(rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT)
+        self.nonce: Callable[[], str | None] = KnownNonces(seed) if sealed else lambda: None
+        self.adjudicator, step = Adjudicator.open(
+            rulebook, title="Match", scenario=scenario, seed=self.seed, at=AT, nonce=self.nonce()
+        )
         self.entries: list[JournalEntry] = []
         self.steps: list[Transition] = []
-        self._take(step)
+        self.take(step)
 
-    def _take(self, step: Transition) -> None:
+    def take(self, step: Transition) -> None:
+        """Keep what a command gave."""
         self.entries.append(JournalEntry.model_validate_json(step.line))  # as it is read again
         self.steps.append(step)
 
@@ -167,8 +175,8 @@ class Match:
                 if ask.id not in agreed:
                     agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
                 document = agreed[ask.id]
-                self._take(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT))
-        self._take(adjudicator.close("deadline", by="clock", at=AT))
+                self.take(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT))
+        self.take(adjudicator.close("deadline", by="clock", at=AT, nonce=self.nonce()))
         with unnoted():
             problems = adjudicator.defects()
         assert not problems, problems

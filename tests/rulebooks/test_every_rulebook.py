@@ -15,8 +15,10 @@ from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import Answered, Closed, Genesis, JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
-from rules_engine.core.running.replay import replay
+from rules_engine.core.running.replay import replay, rewind
+from tests.chance import NONCE
 from tests.rulebooks.players import AT, Match, random_answer
 
 SHELF = InstalledScenarios(Path(__file__).resolve().parents[2] / "config")
@@ -27,9 +29,15 @@ SHORT = [key for key in SCENARIOS if key not in LONG]
 MOST_ROUNDS = 400
 
 
-def match(key: str, seed: int) -> Match:
+def match(key: str, seed: int, *, sealed: bool = True) -> Match:
     book, scenario = SHELF.read(key)
-    return Match(book, scenario, seed)
+    return Match(book, scenario, seed, sealed=sealed)
+
+
+def nonce_of(entry: JournalEntry) -> str | None:
+    """The nonce with which sheets closed, or a campaign began."""
+    assert isinstance(entry.body, Closed | Genesis)
+    return entry.body.nonce
 
 
 def test_every_installed_rulebook_has_a_scenario():
@@ -47,8 +55,9 @@ class TestPlay:
         assert again.digest() == game.adjudicator.digest()
         assert again.ending == game.adjudicator.ending
 
-    def test_every_prefix_and_every_snapshot_replay_to_the_same_place(self, key: str):
-        game = match(key, 7)
+    @pytest.mark.parametrize("sealed", [True, False])
+    def test_every_prefix_and_every_snapshot_replay_to_the_same_place(self, key: str, sealed: bool):
+        game = match(key, 7, sealed=sealed)
         game.play(14)
         snapshots = [one for step in game.steps for one in step.snapshots]
         outcomes = {entry.seq: getattr(entry.body, "outcome", None) for entry in game.entries}
@@ -59,7 +68,7 @@ class TestPlay:
                 assert head.checkpoint(outcomes[length].told) == outcomes[length]
         for snapshot in snapshots:
             again = replay(game.adjudicator.rulebook, game.entries, game.seed, snapshot)
-            assert again.digest() == game.adjudicator.digest()
+            assert again.checkpoint() == game.adjudicator.checkpoint()
             for label in game.adjudicator.sides:
                 assert again.view(label.key) == game.adjudicator.view(label.key)
 
@@ -87,14 +96,16 @@ class TestPlay:
             ids = {ask.id for ask in turned.open_asks()}
             for body in reversed([one for one in answers if one.ask in ids]):
                 turned.answer(body.side, body.ask, body.document, by="x", at="later")
-            turned.close("deadline", by="clock", at="later")
-            assert turned.digest() == game.adjudicator.digest()
+            turned.close("deadline", by="clock", at="later", nonce=nonce_of(game.entries[-1]))
+            assert turned.checkpoint() == game.adjudicator.checkpoint()
 
     def test_the_order_in_which_lines_are_written_does_not_matter(self, key: str):
         """A journal keeps its keys in alphabetical order, so nothing may come of another in which they were given."""
         game = match(key, 12)
         book, scenario = SHELF.read(key)
-        again, step = Adjudicator.open(book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT)
+        again, step = Adjudicator.open(
+            book, title="Match", scenario=backwards(scenario), seed=game.seed, at=AT, nonce=nonce_of(game.entries[0])
+        )
         assert step.line == game.steps[0].line
         for _ in range(6):
             if game.adjudicator.ending is not None:
@@ -104,8 +115,43 @@ class TestPlay:
             for body in (entry.body for entry in game.entries[begun:]):
                 if body.kind == "answered":
                     again.answer(body.side, body.ask, backwards(body.document), by=body.by, at=AT)
-            again.close("deadline", by="clock", at=AT)
-            assert again.digest() == game.adjudicator.digest()
+            again.close("deadline", by="clock", at=AT, nonce=nonce_of(game.entries[-1]))
+            assert again.checkpoint() == game.adjudicator.checkpoint()
+
+    def test_the_referee_can_go_back_anywhere_and_other_dice_fall(self, key: str):
+        game = match(key, 21)
+        game.play(10)
+        book, entries = game.adjudicator.rulebook, list(game.entries)
+        rolled = {step.entry.seq: [(roll.label, roll.dice) for roll in step.rolls] for step in game.steps}
+        for closed in [entry for entry in entries if entry.body.kind == "closed"]:
+            adjudicator, step = rewind(book, entries, game.seed, to=closed.seq - 1, by="rita", reason="x", at=AT)
+            again = adjudicator.close("deadline", by="clock", at=AT, nonce=nonce_of(closed))
+            fell = [(roll.label, roll.dice) for roll in again.rolls]
+            assert len(fell) < 5 or fell != rolled[closed.seq], "the branch is in it"
+            assert replay(book, [*entries, step.entry, again.entry], game.seed).checkpoint() == adjudicator.checkpoint()
+
+    def test_every_answer_is_in_the_seal(self, key: str):
+        """Two campaigns that differ in one answer alone go on with other dice, even if nothing else comes of it."""
+        chance, changed = random.Random("other answers"), 0
+        game = match(key, 31)
+        for _ in range(12):
+            if game.adjudicator.ending is not None:
+                break
+            open_before = replay(game.adjudicator.rulebook, game.entries, game.seed)
+            begun = len(game.entries)
+            game.round()
+            given = [entry.body for entry in game.entries[begun:-1] if isinstance(entry.body, Answered)]
+            for body in [one for one in given if "+" not in one.ask]:
+                ask = next(ask for ask in open_before.open_asks() if ask.id == body.ask)
+                other = random_answer(open_before, body.side, ask, chance)
+                if ask.answer_from(other) == ask.answer_from(body.document):
+                    continue
+                twin = replay(game.adjudicator.rulebook, game.entries[:-1], game.seed)
+                twin.answer(body.side, body.ask, other, by="x", at=AT)
+                twin.close("deadline", by="clock", at=AT, nonce=nonce_of(game.entries[-1]))
+                assert twin.checkpoint().seal != game.adjudicator.checkpoint().seal
+                changed += 1
+        assert changed >= 4
 
 
 @pytest.mark.parametrize("key", SHORT)
@@ -123,7 +169,9 @@ def test_what_the_referee_ruled_is_not_said_to_be_agreed(key: str):
     account = random_answer(game.adjudicator, battle.parties[0], battle, game.chance)
     game.adjudicator.rule(battle.id, account, by="referee", reason="as seen", at=AT)
     whys = [
-        report.why.text() for report in game.adjudicator.close("all ready", by="clock", at=AT).reports if report.why
+        report.why.text()
+        for report in game.adjudicator.close("all ready", by="clock", at=AT, nonce=NONCE).reports
+        if report.why
     ]
     assert any("the referee's ruling" in why for why in whys)
     assert not any("agree" in why for why in whys)

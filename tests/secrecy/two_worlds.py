@@ -33,6 +33,7 @@ from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
 from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.chance import unsealed
 from tests.databases import SQLITE, prepared_url
 from tests.secrecy.seen import Eyes
 from tests.secrecy.worlds import Record, World, as_it_comes
@@ -372,12 +373,13 @@ def _sealed(world: World) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _loaded(world: World) -> Iterator[None]:
-    """Dice loaded as this world says."""
+    """Dice loaded as this world says, and the same in both by place, label and ordinal: a secret answer that differs is
+    in the seal, and would have other dice fall."""
     real = DiceStream.draw
 
     def draw(self: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         loaded = (faces for end, faces in world.dice.items() if label.endswith(end))
-        return next(loaded, None) or real(self, label, ordinal, die, count)
+        return next(loaded, None) or real(unsealed(self), label, ordinal, die, count)
 
     with mock.patch.object(DiceStream, "draw", draw):
         yield

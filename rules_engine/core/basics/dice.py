@@ -1,16 +1,19 @@
 """Dice that can be checked: a keyed stream instead of a hidden generator.
 
-Every die is a function of the campaign's secret seed and of what it is rolled *for*. Adding, dropping or reordering
-rolls never shifts the others, a replay gives the same dice, and once the seed is published anybody can recompute
-each roll. The recipe, so that no trust in this code is needed:
+Every die is a function of the campaign's secret seed, of a seal of all that was settled before it (see
+:mod:`rules_engine.core.basics.seals`), and of what it is rolled *for*. Adding, dropping or reordering rolls never
+shifts the others, a replay gives the same dice, nobody can know a roll before the sheets that it belongs to have
+closed, and once the seed is published anybody can recompute each roll. The recipe, so that no trust in this code is
+needed:
 
-    message(block) = canonical JSON of [branch, label, ordinal, block]       e.g. [0,"P1.T3/recon/TF4>E1",0,0]
+    message(block) = canonical JSON of [branch, seal, label, ordinal, block]   e.g. [0,"5f…","P1.T3/recon/TF4>E1",0,0]
     bytes          = HMAC-SHA256(seed, message(0)) + HMAC-SHA256(seed, message(1)) + ...
     words          = the bytes, four at a time, as big-endian unsigned integers
     a die of N     = the first unused word below the largest multiple of N that 2**32 holds, modulo N, plus `low`
 
 Ordinal k belongs to the (k+1)-th roll made under one label. Words above that multiple are thrown away, so no face
-is likelier than another. A rewind raises the branch, so that the dice rolled after it are different ones.
+is likelier than another. A rewind raises the branch, so that the dice rolled after it are different ones. Campaigns
+that were begun without seals leave the seal out of the message: [branch, label, ordinal, block].
 """
 
 import hashlib
@@ -82,10 +85,11 @@ class DiceStream:
     """The dice of one campaign, or of one branch of it after a rewind.
 
     `ordinals` says how often each label has been rolled already; save it with the state and hand it back to go on.
+    `seal` keys the rolls from here on and is replaced at each closing; a campaign without seals has an empty one.
     Raises ValueError for a seed under 16 bytes, a negative branch or a negative ordinal.
     """
 
-    def __init__(self, seed: bytes, branch: int = 0, ordinals: Mapping[str, int] | None = None) -> None:
+    def __init__(self, seed: bytes, branch: int = 0, ordinals: Mapping[str, int] | None = None, seal: str = "") -> None:
         if len(seed) < SHORTEST_SEED:
             raise ValueError(f"a seed needs at least {SHORTEST_SEED} bytes, not {len(seed)}")
         if branch < 0:
@@ -93,11 +97,12 @@ class DiceStream:
         self._seed = seed
         self._ordinals = dict(ordinals or {})
         self.branch = branch
+        self.seal = seal
         if any(count < 0 for count in self._ordinals.values()):
             raise ValueError("a label cannot have been rolled a negative number of times")
 
     def __repr__(self) -> str:
-        """Without the seed, which must stay out of logs while the campaign runs."""
+        """Without the seed and the seal, which must stay out of logs while the campaign runs."""
         return f"DiceStream(branch={self.branch}, labels={len(self._ordinals)})"
 
     @property
@@ -124,15 +129,16 @@ class DiceStream:
             raise ValueError("a roll needs a label")
         if not 1 <= count <= MOST_DICE:
             raise ValueError(f"roll 1 to {MOST_DICE} dice at once, not {count}")
-        words = keyed_words(self._seed, self.branch, label, ordinal)
+        words = keyed_words(self._seed, self.branch, label, ordinal, self.seal)
         return tuple(die.low + unbiased(words, die.faces) for _ in range(count))
 
 
-def keyed_words(seed: bytes, branch: int, label: str, ordinal: int) -> Iterator[int]:
+def keyed_words(seed: bytes, branch: int, label: str, ordinal: int, seal: str = "") -> Iterator[int]:
     """The endless 32-bit words of one roll, by the recipe at the top of this module."""
+    key = [branch, seal, label, ordinal] if seal else [branch, label, ordinal]
     block = 0
     while True:
-        mac = hmac.digest(seed, canonical([branch, label, ordinal, block]), "sha256")
+        mac = hmac.digest(seed, canonical([*key, block]), "sha256")
         for at in range(0, len(mac), 4):
             yield int.from_bytes(mac[at : at + 4], "big")
         block += 1

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.canonical_json import canonical
+from rules_engine.core.basics.seals import Nonce
 
 GENESIS_HASH = "0" * 64
 
@@ -24,11 +25,12 @@ class Checkpoint(Frozen):
     """The engine's position after an entry that made play go on; a replay must reach the same one.
 
     ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
-    entry caused.
+    entry caused. So is ``seal``, of what keys the next rolls; it is left out in a campaign without seals.
     """
 
     state: str
     told: str = ""
+    seal: str = Field(default="", exclude_if=lambda seal: not seal)
     asks: tuple[str, ...]
     reports: int
     rolls: int
@@ -37,7 +39,11 @@ class Checkpoint(Frozen):
 
 
 class Genesis(Frozen):
-    """The campaign as it began. It holds the whole scenario, so that an export needs no other file."""
+    """The campaign as it began. It holds the whole scenario, so that an export needs no other file.
+
+    With a ``nonce`` its dice are sealed, see :mod:`rules_engine.core.basics.seals`; without one they are of the kind
+    that campaigns had before there were seals.
+    """
 
     kind: Literal["genesis"] = "genesis"
     title: str
@@ -46,7 +52,13 @@ class Genesis(Frozen):
     commitment: str
     sides: tuple[SideLabel, ...]
     scenario: dict[str, Json]
+    nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint
+
+    @property
+    def has_seals(self) -> bool:
+        """Whether the rolls of each closing are keyed with a seal."""
+        return self.nonce is not None
 
 
 class Answered(Frozen):
@@ -79,12 +91,16 @@ class Ruled(Frozen):
 
 
 class Closed(Frozen):
-    """The open batch closed and play went on; for ``patient`` see :class:`SharedTurn`."""
+    """The open batch closed and play went on; for ``patient`` see :class:`SharedTurn`.
+
+    ``nonce`` was made by the host in that moment and goes into the seal of the dice, if the campaign has seals.
+    """
 
     kind: Literal["closed"] = "closed"
     reason: Literal["all ready", "deadline", "referee"]
     by: str
     patient: bool = Field(False, exclude_if=lambda patient: not patient)
+    nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint
 
 

@@ -46,9 +46,20 @@ class Adjudicator(Position[S]):
 
     @classmethod
     def open(
-        cls, rulebook: Rulebook[S], *, title: str, scenario: dict[str, Json], seed: bytes, at: str
+        cls,
+        rulebook: Rulebook[S],
+        *,
+        title: str,
+        scenario: dict[str, Json],
+        seed: bytes,
+        at: str,
+        nonce: str | None = None,
     ) -> "tuple[Adjudicator[S], Transition]":
-        """Begin a campaign; play runs to the first ask."""
+        """Begin a campaign; play runs to the first ask.
+
+        With a ``nonce``, made at random just now, its dice are sealed, and each closing needs one, too. Without one
+        they are of the kind that can be computed ahead from the seed.
+        """
         scenario = cast("dict[str, Json]", ordered(scenario))
         sides = rulebook.sides(scenario)
         blank = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)
@@ -59,6 +70,7 @@ class Adjudicator(Position[S]):
             commitment=commitment(seed),
             sides=sides,
             scenario=scenario,
+            nonce=nonce,
             outcome=blank,
         )
         adjudicator = cls(rulebook, genesis, seed)
@@ -82,7 +94,8 @@ class Adjudicator(Position[S]):
     def branch_off(self, branch: int) -> None:
         """Roll different dice from here on."""
         self.branch = branch
-        self._shared.dice = DiceStream(self._seed, branch, dict(self._shared.dice.ordinals))
+        dice = self._shared.dice
+        self._shared.dice = DiceStream(self._seed, branch, dice.ordinals, dice.seal)
 
     # --- commands -----------------------------------------------------------------------------------------------
 
@@ -126,11 +139,20 @@ class Adjudicator(Position[S]):
         return self._commit(Ruled(ask=ask_id, by=by, document=kept, reason=reason), at)
 
     def close(
-        self, reason: Literal["all ready", "deadline", "referee"], *, by: str, at: str, patient: bool = False
+        self,
+        reason: Literal["all ready", "deadline", "referee"],
+        *,
+        by: str,
+        at: str,
+        patient: bool = False,
+        nonce: str | None = None,
     ) -> Transition:
         """Close the batch and play on to the next ask; ``patient``: sheets close only at their deadlines.
 
+        ``nonce`` was made at random just now; a campaign without seals has no use for it.
+
         Raises:
+            ValueError: when the campaign has seals and there is no nonce, or none that could be one.
             NotOpen: when nothing is open.
             NotSettled: when a shared ask has neither agreement nor a ruling; nothing is changed.
             RuleFailure: when the rules failed; this object is then unusable.
@@ -138,7 +160,11 @@ class Adjudicator(Position[S]):
         if not self._open_asks:
             raise NotOpen
         self._settled(by_silence=reason != "all ready")
-        return self._commit(Closed(reason=reason, by=by, patient=patient, outcome=_BLANK), at)
+        if not self.genesis.has_seals:
+            nonce = None
+        elif nonce is None:
+            raise ValueError("sealed dice need a nonce at each closing")
+        return self._commit(Closed(reason=reason, by=by, patient=patient, nonce=nonce, outcome=_BLANK), at)
 
     def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Transition:
         """Change the state by hand.
@@ -183,6 +209,8 @@ class Adjudicator(Position[S]):
         Raises:
             Diverged: when it does not come out as recorded.
         """
+        if isinstance(entry.body, Closed) and (entry.body.nonce is not None) is not self.genesis.has_seals:
+            raise Diverged(entry.seq, "a nonce is missing, or there is one in a campaign whose dice have no seals")
         try:
             transition, outcome = self._perform(entry.body)
         except (NotOpen, NotSettled, Refused, RuleFailure) as error:
@@ -237,7 +265,7 @@ class Adjudicator(Position[S]):
                 open_ask = self._open_asks[ask_id]
                 open_ask.ruling = open_ask.judge(document)
                 return _QUIET, None
-            case Closed(reason=reason, patient=patient):
+            case Closed(reason=reason, patient=patient, nonce=nonce):
                 self._shared.patient = patient
                 settled = self._settled(by_silence=reason != "all ready")
                 self._shared.settlements = self._settlements()
@@ -247,7 +275,7 @@ class Adjudicator(Position[S]):
                     for key, one in self._open_asks.items()
                     if key in settled
                 }
-                self._run(lambda: self._resume(settled))
+                self._run(lambda: self._resume(settled, nonce))
             case Edited(path=path, value=value, remove=remove):
                 self._edit(path, value, remove=remove)
             case Remarked() | Seated():

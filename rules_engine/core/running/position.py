@@ -11,11 +11,12 @@ from pydantic import BaseModel
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
-from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps
+from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.fingerprint import Fingerprint
@@ -200,6 +201,7 @@ class Position(Generic[S]):
         return Checkpoint(
             state=self.digest(),
             told=told,
+            seal=seal_digest(self._shared.dice.seal),
             asks=tuple(self._open_asks),
             reports=self._shared.next_report - 1,
             rolls=self._shared.roll_count,
@@ -230,7 +232,9 @@ class Position(Generic[S]):
         self.genesis = genesis
         self._state = self.rulebook.set_up(genesis.scenario)
         self._shared = SharedTurn(
-            dice=DiceStream(self._seed, self.branch),
+            dice=DiceStream(
+                self._seed, self.branch, seal="" if genesis.nonce is None else first_seal(self._seed, genesis.nonce)
+            ),
             sides=genesis.sides,
             knowledge={label.key: Knowledge() for label in genesis.sides},
             now=When(turn=1),
@@ -243,7 +247,7 @@ class Position(Generic[S]):
         self._state = self.rulebook.state_model.model_validate(snapshot.state)
         self.branch = snapshot.branch
         self._shared = SharedTurn(
-            dice=DiceStream(self._seed, snapshot.branch),
+            dice=DiceStream(self._seed, snapshot.branch, seal=snapshot.seal),
             sides=self.genesis.sides,
             knowledge={side: known.copied() for side, known in snapshot.knowledge.items()},
             now=snapshot.now,
@@ -298,10 +302,17 @@ class Position(Generic[S]):
                 return
         raise RuntimeError(f"{MOST_TURNS_UNASKED} turns went by and nobody was asked anything")
 
-    def _resume(self, settled: Mapping[str, Any]) -> None:
+    def _seal(self, settled: Mapping[str, Any], nonce: str) -> None:
+        """Take what closes now into the seal; nothing may depend on a waiting card."""
+        decided = {ask_id: answer for ask_id, answer in settled.items() if not isinstance(answer, WaitingCard)}
+        self._shared.dice.seal = next_seal(self._seed, self._shared.dice.seal, decided, nonce)
+
+    def _resume(self, settled: Mapping[str, Any], nonce: str | None) -> None:
         flow = self._flow
         if flow is None:
             raise NotOpen
+        if nonce is not None:
+            self._seal(settled, nonce)
         self._open_asks = {}
         self._ready = set()
         try:
@@ -318,7 +329,7 @@ class Position(Generic[S]):
             return True
         self.turn += 1
         # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
-        self._shared.dice = DiceStream(self._seed, self.branch)
+        self._shared.dice = DiceStream(self._seed, self.branch, seal=self._shared.dice.seal)
         # Of several turns played in one command only the newest boundary is kept. The snapshot is made of validated
         # models, and validating it again would take longer than playing the turn.
         self._fresh_snapshots = [
@@ -334,6 +345,7 @@ class Position(Generic[S]):
                 now=self._shared.now,
                 maps_for=tuple(sorted(self._shared.maps_for)),
                 public_due=self._shared.public_due,
+                seal=self._shared.dice.seal,
             )
         ]
         return False

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import Field
+
 from rules_engine.core.basics.base import Frozen, Json, Side, When
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.knowledge.reports import Report
@@ -40,7 +42,10 @@ class RuleFailure(Exception):
 
 
 class Snapshot(Frozen):
-    """A campaign at the turn boundary crossed during entry ``seq``. Only later entries need replaying from here."""
+    """A campaign at the turn boundary crossed during entry ``seq``. Only later entries need replaying from here.
+
+    ``seal`` keys the dice from here on; it is empty in a campaign without seals.
+    """
 
     schema_number: int = 1
     seq: int
@@ -54,6 +59,7 @@ class Snapshot(Frozen):
     now: When
     maps_for: tuple[Side, ...] = ()
     public_due: bool = False
+    seal: str = Field(default="", exclude_if=lambda seal: not seal)
 
 
 @dataclass(frozen=True)

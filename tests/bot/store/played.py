@@ -9,6 +9,7 @@ from rules_engine.core.running.replay import rewind
 from rules_engine.core.running.transitions import Transition
 from tests import toy
 from tests.bot.store.samples import SOURCE
+from tests.chance import NONCE
 
 AT = "2026-08-01T12:00:00.000+00:00"
 
@@ -17,7 +18,7 @@ class Played:
     """A campaign and all its transitions so far. Two that are played alike have the same journal up to there."""
 
     def __init__(self) -> None:
-        opened = Adjudicator.open(toy.RULEBOOK, title="T", scenario={"turns": 3}, seed=SOURCE.seed, at=AT)
+        opened = Adjudicator.open(toy.RULEBOOK, title="T", scenario={"turns": 3}, seed=SOURCE.seed, at=AT, nonce=NONCE)
         self.adjudicator: Adjudicator[Any] = opened[0]
         self.transitions: list[Transition] = [opened[1]]
 
@@ -37,7 +38,7 @@ class Played:
 
     def close(self) -> Transition:
         """The open batch closes."""
-        return self._done(self.adjudicator.close("deadline", by="clock", at=AT))
+        return self._done(self.adjudicator.close("deadline", by="clock", at=AT, nonce=NONCE))
 
     def turn(self, number: int = 5) -> Sequence[Transition]:
         """A whole turn, which red wins."""

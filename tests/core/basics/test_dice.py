@@ -170,6 +170,22 @@ def test_bad_streams_are_refused() -> None:
         DiceStream(SEED, 0, {"a": -1})
 
 
+def test_a_seal_is_in_the_message_behind_the_branch() -> None:
+    """Seed 00..1f, branch 0, seal `5e`: HMAC-SHA256 of `[0,"5e","pinned",0,0]`, its first two words by hand."""
+    mac = hmac.new(SEED, b'[0,"5e","pinned",0,0]', hashlib.sha256).digest()
+    words = [int.from_bytes(mac[at : at + 4], "big") for at in (0, 4)]
+    assert all(word < 2**32 - 2**32 % 100 for word in words), "none of the two is thrown away"
+    stream = DiceStream(SEED, seal="5e")
+    assert list(stream.roll("pinned", "", faces=100, count=2, seen_by=None).dice) == [1 + one % 100 for one in words]
+    assert "5e" not in repr(stream)
+
+
+def test_a_seal_changes_every_roll_and_its_absence_none() -> None:
+    sealed = {seal: next(keyed_words(SEED, 0, "a", 0, seal)) for seal in ("", "5e", "5f")}
+    assert len(set(sealed.values())) == 3
+    assert sealed[""] == next(keyed_words(SEED, 0, "a", 0))
+
+
 def test_the_commitment_is_the_seeds_sha256() -> None:
     assert commitment(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 

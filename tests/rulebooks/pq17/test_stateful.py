@@ -21,6 +21,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import NotSettled, Snapshot, Transition
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.chance import KnownNonces
 from tests.rulebooks.pq17.playing.campaign_play import AT, INTRO, contact_problems, scenario
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
@@ -43,7 +44,10 @@ class Campaign(RuleBasedStateMachine):
         self.entries: list[JournalEntry] = []
         self.told: dict[int, tuple[Report, ...]] = {}
         self.snapshots: list[Snapshot] = []
-        self.adjudicator, step = Adjudicator.open(self.book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        self.nonce = KnownNonces(seed)
+        self.adjudicator, step = Adjudicator.open(
+            self.book, title="Campaign", scenario=document, seed=self.key, at=AT, nonce=self.nonce()
+        )
         self._take(step)
 
     def _take(self, step: Transition) -> None:
@@ -107,7 +111,7 @@ class Campaign(RuleBasedStateMachine):
         """The deadline falls; battles that nobody has reported are fought out first, and nothing else waits."""
         head, waiting = self.adjudicator.head, tuple[AnyAsk, ...]()
         try:
-            self._take(self.adjudicator.close("deadline", by="clock", at=AT))
+            self._take(self.adjudicator.close("deadline", by="clock", at=AT, nonce=self.nonce()))
         except NotSettled as error:
             waiting = error.asks
         if waiting:
@@ -116,7 +120,7 @@ class Campaign(RuleBasedStateMachine):
             for ask in waiting:
                 for side in ask.parties:
                     self._answer(side, ask, seed)
-            self._take(self.adjudicator.close("deadline", by="clock", at=AT))
+            self._take(self.adjudicator.close("deadline", by="clock", at=AT, nonce=self.nonce()))
 
     @precondition(lambda self: self.adjudicator.open_asks())
     @rule(seed=SEEDS, batches=st.integers(1, 5))
@@ -127,13 +131,13 @@ class Campaign(RuleBasedStateMachine):
                 for side in ask.parties:
                     self._answer(side, ask, seed + number)
             if self.adjudicator.open_asks():
-                self._take(self.adjudicator.close("deadline", by="clock", at=AT))
+                self._take(self.adjudicator.close("deadline", by="clock", at=AT, nonce=self.nonce()))
 
     @precondition(lambda self: self.adjudicator.all_done())
     @rule()
     def close_early(self) -> None:
         """Everybody is ready."""
-        self._take(self.adjudicator.close("all ready", by="clock", at=AT))
+        self._take(self.adjudicator.close("all ready", by="clock", at=AT, nonce=self.nonce()))
 
     # --- what hosts do ------------------------------------------------------------------------------------------------
 
@@ -157,7 +161,7 @@ class Campaign(RuleBasedStateMachine):
         return [one for one in self.snapshots if one.seq in kept]
 
     def _go_on_with(self, again: Adjudicator[State]) -> None:
-        assert again.digest() == self.adjudicator.digest()
+        assert again.checkpoint() == self.adjudicator.checkpoint()
         assert again.head == self.adjudicator.head
         assert [ask.id for ask in again.open_asks()] == [ask.id for ask in self.adjudicator.open_asks()]
         for label in self.adjudicator.sides:

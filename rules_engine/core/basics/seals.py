@@ -1,0 +1,45 @@
+"""Seals: what the dice of a closing are keyed with, so that no roll exists before all that it belongs to is in.
+
+Each time that sheets close, the campaign's seal takes in what was settled and a nonce, a random text that the host
+makes at that very moment. The recipe:
+
+    seal  = HMAC-SHA256(seed, canonical JSON of ["seal", seal before, settled, nonce]), in hexadecimal
+    first = the same with "" for the seal before, {} for what was settled, and the nonce of the journal's first entry
+
+`settled` maps the id of each ask to the answer that counts: one that was handed in, a ruling, or a default that was
+taken. In which order answers came makes no difference. The nonce stands in the entry that closed the sheets, and the
+first seal's in the campaign's first entry; a campaign whose first entry has none has no seals.
+
+A seal is secret, like the seed. It is never shown and never journalled: each entry's outcome holds its digest, and
+since the seal is an HMAC keyed by the seed, nobody can find out a short answer by trying all of them against that.
+Play that is independent of other play can have a seal of its own: this module knows of no order among several.
+"""
+
+import hmac
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from rules_engine.core.basics.canonical_json import canonical, digest
+
+Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32,64}$")]
+"""16 to 32 random bytes in hexadecimal."""
+
+
+def first_seal(seed: bytes, nonce: str) -> str:
+    """The seal of a campaign at its beginning."""
+    return next_seal(seed, "", {}, nonce)
+
+
+def next_seal(seed: bytes, before: str, settled: Mapping[str, object], nonce: str) -> str:
+    """The seal after sheets have closed with the answers ``settled``, by the id of their ask.
+
+    Raises as `canonical` does for an answer that has no one spelling.
+    """
+    return hmac.digest(seed, canonical(["seal", before, dict(settled), nonce]), "sha256").hex()
+
+
+def seal_digest(seal: str) -> str:
+    """What the journal keeps of a seal, so that a replay notices another one. Empty without one."""
+    return digest(seal) if seal else ""

@@ -1,0 +1,87 @@
+"""Nobody is shown what dice are keyed with: neither seals nor nonces, in posts, cards, answers, receipts or logs."""
+
+import logging
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+import structlog
+
+from bot import logs
+from bot.campaigns import runtime
+from rules_engine.core.basics.seals import next_seal, seal_digest
+from rules_engine.core.running import position
+from tests.chance import KnownNonces
+from tests.secrecy.quiet_policies import keeping_to
+from tests.secrecy.two_worlds import watch
+from tests.secrecy.worlds import World
+
+LEGIBLE = 8
+"""Characters of a seal or nonce that nobody would take for chance."""
+
+MEETING = World("pq17/intro", ("alliance", "coalition"), turns=3, mistakes=1, restless=1)
+APART = World(
+    "pq17/intro",
+    ("alliance", "coalition"),
+    policies={"alliance": keeping_to(range(1, 5)), "coalition": keeping_to(range(5, 10))},
+)
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Give the process its logging back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def kept(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """What is kept from everybody: each nonce that is made, each seal and its digest, while the test runs."""
+    found: set[str] = set()
+    nonces = KnownNonces(1)
+
+    def noting(seed: bytes, before: str, settled: dict[str, object], nonce: str) -> str:
+        seal = next_seal(seed, before, settled, nonce)
+        found.update((seal, seal_digest(seal), nonce))
+        return seal
+
+    monkeypatch.setattr(position, "next_seal", noting)
+    monkeypatch.setattr(position, "first_seal", lambda seed, nonce: noting(seed, "", {}, nonce))
+    monkeypatch.setattr(runtime, "secrets", SimpleNamespace(token_hex=lambda _size: nonces()))
+    return found
+
+
+def legible_in(text: str, kept: set[str]) -> list[str]:
+    """What of it stands in a text, if only its beginning or its end."""
+    return [one for one in kept if one[:LEGIBLE] in text or one[-LEGIBLE:] in text]
+
+
+@pytest.mark.parametrize("world", [MEETING, APART], ids=["meeting", "apart"])
+def test_nobody_sees_a_seal_or_a_nonce(capsys: pytest.CaptureFixture[str], kept: set[str], world: World) -> None:
+    logs.setup("DEBUG", as_json=True)
+    seen = watch(world, guesses=("Shade",))
+    log = capsys.readouterr().err
+    assert log.count("row.done") > 10, "the session was not logged"
+    assert len(kept) >= 6, "nothing closed"
+    lines = "\n".join(line for moment in seen.moments for line in moment)
+    assert "saved" in lines
+    assert legible_in(lines, kept) == []
+    assert legible_in(log, kept) == []
+
+
+def test_a_nonce_that_is_shown_would_be_seen(kept: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test's own control: a nonce that gets into a report is found."""
+    real = position.Position._resume
+
+    def telling(self: position.Position, settled: dict[str, object], nonce: str | None) -> None:  # type: ignore[type-arg]
+        real(self, settled, nonce)
+        for report in self._shared.reports[:]:
+            shown = report.model_copy(update={"text": f"{report.text} {str(nonce)[:LEGIBLE]}"})
+            self._shared.reports[self._shared.reports.index(report)] = shown
+
+    monkeypatch.setattr(position.Position, "_resume", telling)
+    seen = watch(APART)
+    assert legible_in("\n".join(line for moment in seen.moments for line in moment), kept)
