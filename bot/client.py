@@ -170,7 +170,11 @@ class PlotroomBot(discord.Client):
 
     def _awake_threads(self, guild_id: int) -> set[int] | None:
         guild = self.get_guild(guild_id)
-        return None if guild is None or guild.unavailable else {thread.id for thread in guild.threads}
+        return (
+            None
+            if guild is None or guild.unavailable
+            else {thread.id for thread in guild.threads if not thread.archived}
+        )
 
     # --- interactions --------------------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ class DeadlineClock:
         return longest if moment is None else min(longest, max(0.0, (moment - now).total_seconds()))
 
     async def stir(self) -> None:
-        """Have the threads of open battles kept awake that have been silent for long: a few of them at each sign of life,
+        """Have the threads of open battles kept awake that have long been silent: a few of them at each sign of life,
         for nobody waits for it."""
         now = self._runtime.now()
         async with self._runtime.store.read() as tx:
