@@ -166,15 +166,6 @@ class PlotroomBot(discord.Client):
     async def on_ready(self) -> None:
         """Connected."""
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
-        await self.sleeping.compare(self._awake_threads)
-
-    def _awake_threads(self, guild_id: int) -> set[int] | None:
-        guild = self.get_guild(guild_id)
-        return (
-            None
-            if guild is None or guild.unavailable
-            else {thread.id for thread in guild.threads if not thread.archived}
-        )
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -229,6 +220,11 @@ class PlotroomBot(discord.Client):
         """A thread may have to be made again."""
         await self.sleeping.has_gone(payload.thread_id)
 
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is heard again, as at the start of each session: threads may have been put away meanwhile."""
+        await self.sleeping.compare(guild.id, {thread.id for thread in guild.threads if not thread.archived})
+
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""
         await self.delivery.nudge(guild.id)
+        await self.on_guild_available(guild)

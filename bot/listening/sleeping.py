@@ -3,7 +3,7 @@
 What the gateway tells of one is an event. What happened while nothing was heard shows in a fresh session's threads.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
 
 import structlog
 
@@ -14,11 +14,7 @@ from bot.records.battles import OpenBattle
 log = structlog.get_logger()
 
 MOST = 500
-"""Open battles that a fresh session is compared with; the clock keeps all of them awake in any case."""
-
-
-def _is_missing(thread_id: int, awake: Collection[int] | None) -> bool:
-    return awake is not None and thread_id not in awake
+"""Open battles of a server that a fresh session is compared with; the clock keeps all of them awake in any case."""
 
 
 class SleepingThreads:
@@ -30,17 +26,17 @@ class SleepingThreads:
     async def has_gone(self, thread_id: int) -> None:
         """A thread was archived or deleted: if an open battle is fought in it, it is wanted again."""
         async with self._runtime.store.read() as tx:
-            found = await tx.battles.with_threads(1, thread_id=thread_id)
-        await self._wake([battle for battle, _, _ in found])
+            battle = await tx.battles.fought_in(thread_id)
+        if battle is not None:
+            await self._wake([battle])
 
-    async def compare(self, awake: Callable[[int], Collection[int] | None]) -> None:
-        """A fresh session was begun. ``awake`` gives a server's threads that are; None for one that is not heard."""
+    async def compare(self, guild_id: int, awake: Collection[int]) -> None:
+        """A server is heard anew, with those of its threads that are ``awake``."""
         async with self._runtime.store.read() as tx:
-            known = await tx.battles.with_threads(MOST)
-        there = {guild_id: awake(guild_id) for _, guild_id, _ in known}
-        await self._wake([battle for battle, guild_id, thread_id in known if _is_missing(thread_id, there[guild_id])])
+            known = await tx.battles.with_threads(guild_id, MOST)
+        await self._wake([battle for battle, thread_id in known if thread_id not in awake])
 
-    async def _wake(self, battles: list[OpenBattle]) -> None:
+    async def _wake(self, battles: Sequence[OpenBattle]) -> None:
         if not battles:
             return
         async with self._runtime.store.write() as tx:

@@ -21,6 +21,16 @@ _QUIET = (
     .limit(bindparam("most"))
 )
 
+_WITH_THREADS = (
+    select(BattleRow.campaign_id, BattleRow.key, BattleRow.stirred_at, PlaceRow.discord_id)
+    .join(CampaignRow, CampaignRow.id == BattleRow.campaign_id)
+    .join(
+        PlaceRow,
+        (PlaceRow.campaign_id == BattleRow.campaign_id) & (PlaceRow.key == battle_place("") + BattleRow.key),
+    )
+    .where(_is_open)
+)
+
 
 class Battles:
     """All battles that were ever opened. One that nobody wrote down here is neither open nor over."""
@@ -68,21 +78,15 @@ class Battles:
         changed = await self._connection.execute(update(BattleRow).where(as_found).values(stirred_at=now))
         return bool(changed.rowcount)
 
-    async def with_threads(self, most: int, *, thread_id: int | None = None) -> list[tuple[OpenBattle, int, int]]:
-        """The open battles of all campaigns, or that of one thread, each with its server and its thread; those that
-        were stirred longest ago, if there are more."""
-        theirs = (PlaceRow.campaign_id == BattleRow.campaign_id) & (PlaceRow.key == battle_place("") + BattleRow.key)
-        query = (
-            select(
-                BattleRow.campaign_id, BattleRow.key, BattleRow.stirred_at, CampaignRow.guild_id, PlaceRow.discord_id
-            )
-            .join(CampaignRow, CampaignRow.id == BattleRow.campaign_id)
-            .join(PlaceRow, theirs)
-            .where(_is_open)
-        )
-        query = query if thread_id is None else query.where(PlaceRow.discord_id == thread_id)
-        rows = await self._connection.execute(query.order_by(BattleRow.stirred_at).limit(most))
-        return [(OpenBattle(*row[:3]), row.guild_id, row.discord_id) for row in rows]
+    async def fought_in(self, thread_id: int) -> OpenBattle | None:
+        """The open battle of a thread, if it has one."""
+        row = (await self._connection.execute(_WITH_THREADS.where(PlaceRow.discord_id == thread_id))).first()
+        return None if row is None else OpenBattle(*row[:3])
+
+    async def with_threads(self, guild_id: int, most: int) -> list[tuple[OpenBattle, int]]:
+        """A server's open battles that have a thread, each with it; the first of them, by when they were stirred."""
+        query = _WITH_THREADS.where(CampaignRow.guild_id == guild_id).order_by(BattleRow.stirred_at).limit(most)
+        return [(OpenBattle(*row[:3]), row.discord_id) for row in await self._connection.execute(query)]
 
 
 def _one(campaign_id: str, key: str) -> ColumnElement[bool]:
