@@ -164,8 +164,11 @@ class PlotroomBot(discord.Client):
         log.info("commands registered", count=len(made))
 
     async def on_ready(self) -> None:
-        """Connected."""
+        """Connected, in a fresh session: threads may have been put away while nothing was heard."""
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
+        for guild in self.guilds:
+            if not guild.unavailable:
+                await self.sleeping.compare(guild.id, {one.id for one in guild.threads if not one.archived})
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -220,11 +223,6 @@ class PlotroomBot(discord.Client):
         """A thread may have to be made again."""
         await self.sleeping.has_gone(payload.thread_id)
 
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server is heard again, as at the start of each session: threads may have been put away meanwhile."""
-        await self.sleeping.compare(guild.id, {thread.id for thread in guild.threads if not thread.archived})
-
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""
         await self.delivery.nudge(guild.id)
-        await self.on_guild_available(guild)
