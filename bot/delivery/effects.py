@@ -316,6 +316,7 @@ async def _wake(job: OutboxJob, battle: str) -> None:
     if thread_id is not None:
         try:
             await job.exit.stir(thread_id)
+            await places.close_if_over(job, battle, thread_id)  # which it may have been made meanwhile
             return
         except discord.HTTPException as error:
             if not _is(error, TroubleKind.GONE):

@@ -57,7 +57,7 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
 async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
     """Why a post in a place must not go yet, or nothing.
 
-    A place must have been made; and secrets wait until those who left a side have lost its role.
+    A place must have been made; and secrets wait until those who left a side have lost its role and its battles.
     """
     kind, name = kind_of(key)
     if await tx.outbox.is_behind(item, "provision"):
@@ -66,6 +66,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
         return f"revoke before {key}"
     if kind == "battle" and await tx.outbox.is_behind(item, "thread", name):
         return "thread before its posts"
+    if kind == "battle" and await tx.outbox.is_behind(item, "dismiss"):
+        return "dismissal before battles"
     return ""
 
 

@@ -280,8 +280,8 @@ class Wake(_Effect):
 
     @property
     def queue(self) -> str:
-        """That of the thread, so that what closes it comes behind."""
-        return lane_of(battle_place(self.key))
+        """One of its own, so that nothing that is said of the battle waits for it."""
+        return lane_of(f"wake:{self.key}")
 
     @property
     def about(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -70,7 +71,7 @@ class Battles:
     async def quiet(self, before: datetime, most: int) -> list[OpenBattle]:
         """The first of the open battles whose threads were last stirred before this moment."""
         rows = await self._connection.execute(_QUIET, {"before": before, "most": most})
-        return [OpenBattle(*row) for row in rows]
+        return [_battle(row) for row in rows]
 
     async def stir(self, battle: OpenBattle, now: datetime) -> bool:
         """Its thread is stirred now; False if that was done meanwhile, or the battle is over."""
@@ -81,12 +82,16 @@ class Battles:
     async def fought_in(self, thread_id: int) -> OpenBattle | None:
         """The open battle of a thread, if it has one."""
         row = (await self._connection.execute(_WITH_THREADS.where(PlaceRow.discord_id == thread_id))).first()
-        return None if row is None else OpenBattle(*row[:3])
+        return None if row is None else _battle(row)
 
     async def with_threads(self, guild_id: int, most: int) -> list[tuple[OpenBattle, int]]:
         """A server's open battles that have a thread, each with it; the first of them, by when they were stirred."""
         query = _WITH_THREADS.where(CampaignRow.guild_id == guild_id).order_by(BattleRow.stirred_at).limit(most)
-        return [(OpenBattle(*row[:3]), row.discord_id) for row in await self._connection.execute(query)]
+        return [(_battle(row), row.discord_id) for row in await self._connection.execute(query)]
+
+
+def _battle(row: Any) -> OpenBattle:
+    return OpenBattle(row.campaign_id, row.key, row.stirred_at)
 
 
 def _one(campaign_id: str, key: str) -> ColumnElement[bool]:

@@ -7,6 +7,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.delivery.exit import Exit
 from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Post, Wake
 from tests.bot.delivery.world import CAMPAIGN, World
 from tests.bot.worlds.strict_threads import be_strict
@@ -235,6 +236,64 @@ async def test_only_a_partys_commander_is_let_into_a_battles_thread_and_only_whi
     await world.deliver()
     assert tom.id not in world.env.backend.channels[thread].thread_members
     assert world.env.backend.channels[thread].thread_metadata.archived
+
+
+async def test_what_is_said_of_a_battle_waits_until_those_who_left_see_it_no_more(world: World) -> None:
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    thread = await world.place("battle:b")
+    world.env.inject_error("DELETE", "/channels/*/thread-members/*", status=403, code=50013, times=1)
+    await world.put(Dismiss(user_id=world.leo.id), Post(place="battle:b", content="A word."))
+    await world.settle()
+    assert "A word." not in world.texts_in(thread)
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert world.texts_in(thread)[-1] == "A word."
+    assert not world.sees(world.leo, thread)
+
+
+async def test_a_thread_that_cannot_be_kept_awake_holds_nothing_up_and_is_closed_all_the_same(world: World) -> None:
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    thread = world.env.backend.channels[await world.place("battle:b")]
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013, times=1)
+    await world.put(Wake(key="b"))
+    await world.settle()
+    await world.put(Post(place="battle:b", content="A word."))
+    await world.settle()
+    assert world.texts_in(thread.id)[-1] == "A word."
+    async with world.store.write() as tx:
+        await tx.battles.close(CAMPAIGN, ["b"])
+    await world.put(Archive(key="b", content="Over."))
+    await world.settle()
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
+    assert set(await world.statuses()) == {"done"}
+
+
+async def test_one_that_ends_while_it_is_being_woken_is_closed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    stir = Exit.stir
+
+    async def late(exit_: Exit, thread_id: int) -> None:
+        async with world.store.write() as tx:
+            await tx.battles.close(CAMPAIGN, ["b"])
+        await exit_.archive(thread_id)
+        await stir(exit_, thread_id)
+
+    monkeypatch.setattr(Exit, "stir", late)
+    await world.put(Wake(key="b"))
+    await world.deliver()
+    thread = world.env.backend.channels[await world.place("battle:b")]
+    assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
 
 
 async def test_what_is_posted_after_a_battle_is_over_leaves_its_thread_closed(world: World) -> None:

@@ -161,7 +161,7 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
         "admit": ("battles", ""),
         "dismiss": ("battles", ""),
         "archive": (lane_of("battle:P1/battle/1"), "P1/battle/1"),
-        "wake": (lane_of("battle:P1/battle/1"), "P1/battle/1"),
+        "wake": (lane_of("wake:P1/battle/1"), "P1/battle/1"),
         "notice": ("trouble", ""),
         "unreadable": ("setup", ""),
     }
