@@ -33,6 +33,7 @@ from bot.interactions.guard import UNREACHED, guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
+from bot.listening.sleeping import SleepingThreads
 from bot.listening.watch import GatewayWatch
 from bot.logs import where
 from bot.services import Services
@@ -112,6 +113,7 @@ class PlotroomBot(discord.Client):
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
@@ -162,8 +164,11 @@ class PlotroomBot(discord.Client):
         log.info("commands registered", count=len(made))
 
     async def on_ready(self) -> None:
-        """Connected."""
+        """Connected, in a fresh session: threads may have been put away while nothing was heard."""
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
+        for guild in self.guilds:
+            if not guild.unavailable:
+                await self.sleeping.compare(guild.id, {one.id for one in guild.threads if not one.archived})
 
     # --- interactions --------------------------------------------------------------------------------------------
 
@@ -208,6 +213,15 @@ class PlotroomBot(discord.Client):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel may have to be made again."""
         await self.delivery.nudge(channel.guild.id)
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread may have been put away."""
+        if payload.data["thread_metadata"]["archived"]:
+            await self.sleeping.has_gone(payload.thread_id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread may have to be made again."""
+        await self.sleeping.has_gone(payload.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot may have come back to a server."""

@@ -4,6 +4,8 @@ Deadlines are kept in the database; this task holds nothing that a restart could
 the next moment, both found by index, so that campaigns at rest cost nothing. Time that the bot did not live through
 moves every running deadline, however it passed: the bot was down, its machine slept or stood still, or its clock was
 set.
+
+The same task keeps the threads of open battles awake, which Discord would put away after a week of silence.
 """
 
 import asyncio
@@ -19,6 +21,7 @@ from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import BatchCloser
 from bot.faults import point
+from bot.recording.battle_threads import keep_awake
 from bot.recording.prompts import refresh_open_prompts
 from bot.recording.transaction import Recording
 from bot.records.deadlines import Deadline
@@ -37,6 +40,10 @@ TOGETHER = 20
 
 AGAIN = timedelta(minutes=5)
 """After how long a deadline that could not be worked off is tried again; meanwhile the others go on."""
+
+
+STIR_EVERY = timedelta(days=5)
+"""How long a battle's thread may be silent; some days are left for a bot that is down or a Discord that is."""
 
 
 class DeadlineClock:
@@ -106,6 +113,17 @@ class DeadlineClock:
         longest = ALIVE_EVERY.total_seconds()
         return longest if moment is None else min(longest, max(0.0, (moment - now).total_seconds()))
 
+    async def stir(self) -> None:
+        """Have the threads of open battles kept awake that have long been silent: a few of them at each sign of life,
+        for nobody waits for it."""
+        now = self._runtime.now()
+        async with self._runtime.store.read() as tx:
+            silent = await tx.battles.quiet(now - STIR_EVERY, TOGETHER)
+        if silent:
+            async with self._runtime.store.write() as tx:
+                for battle in silent:
+                    await keep_awake(tx, battle, now)
+
     async def _run(self) -> None:
         while True:
             self._woken.clear()
@@ -113,6 +131,7 @@ class DeadlineClock:
                 await self._make_up_for_unlived_time()
                 if self._alive is None or self._runtime.now() - self._alive >= ALIVE_EVERY:
                     await self._sign_of_life()
+                    await self.stir()
                 delay = await self.tick()
                 if delay and self._moved:
                     await self._refresh(self._moved.pop())

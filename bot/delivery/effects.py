@@ -1,16 +1,16 @@
 """What each effect does on Discord, as straight-line code over :meth:`OutboxJob.once`."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
 from bot.delivery import compose, places, provision
-from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
-from bot.delivery.places import admit, at_place, open_thread, parties_commanders
-from bot.delivery.prepared import Attachment, Message
+from bot.delivery.places import admit, at_place, close_thread, in_open_thread, open_thread, parties_commanders
+from bot.delivery.prepared import Message
+from bot.delivery.sending import NO_PROMPT, Standing, files_of, send
 from bot.delivery.trouble import GiveUp, TroubleKind, classify
 from bot.records.effects import (
     Admit,
@@ -18,7 +18,6 @@ from bot.records.effects import (
     BattleThread,
     ClosePrompt,
     Dismiss,
-    FileSpec,
     Grant,
     Notice,
     Post,
@@ -26,6 +25,7 @@ from bot.records.effects import (
     Refresh,
     Revoke,
     Unreadable,
+    Wake,
 )
 from bot.records.outbox import OutboxItem
 from bot.records.places import (
@@ -44,7 +44,6 @@ from bot.store.transaction import Transaction
 CLOSED_DM = "I could not reach you by direct message (your messages are closed to me), so this comes here:"
 PLAIN = "-# Its pictures and buttons are left out: Discord would not take them. `/map` and `/orders show` give them."
 ALREADY_CLOSED = "-# This has closed already."
-UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
 
 async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
@@ -52,8 +51,13 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
     match item.effect:
         case Post(dm=None, place=str(place)):
             return await places.reason_to_hold(tx, item, place)
-        case BattleThread():
-            return await places.reason_to_hold(tx, item, BATTLES_PLACE)
+        case BattleThread(key=key):
+            is_closing = await tx.outbox.is_behind(item, "archive", key)
+            return (
+                "closing before opening again" if is_closing else await places.reason_to_hold(tx, item, BATTLES_PLACE)
+            )
+        case Archive(key=key) | Wake(key=key):
+            return await places.reason_to_hold(tx, item, battle_place(key))
         case Refresh(dm=None, token=token) | ClosePrompt(dm=None, token=token):
             return "post before its edit" if await tx.outbox.is_behind(item, "post", token) else ""
         case _:
@@ -75,8 +79,10 @@ async def carry_out(job: OutboxJob) -> None:
             await _admit(job, effect)
         case Dismiss(user_id=user_id):
             await _dismiss(job, user_id)
-        case Archive(key=key):
-            await _archive(job, key)
+        case Archive() as effect:
+            await _archive(job, effect)
+        case Wake(key=key):
+            await _wake(job, key)
         case Notice(content=content):
             await _notify(job, content)
         case Provision():
@@ -97,16 +103,16 @@ async def _post(job: OutboxJob, post: Post) -> None:
     message = await _message(job, post)
     user = post.dm
     if user is None:
-        await _post_at(job, post.place or PUBLIC_PLACE, message, "p", _Standing(post.prompt, reader=0))
+        await _post_at(job, post.place or PUBLIC_PLACE, message, "p", Standing(post.prompt, reader=0))
         return
     if not await _is_still_theirs(job, post, user):
         log.info("post.left", row=job.item.id)
         return
-    standing = _Standing(post.prompt, reader=user)
+    standing = Standing(post.prompt, reader=user)
     if "closed_dm" not in job.results:
         try:
             channel_id = await job.exit.direct_channel(user)
-            await _send(job, channel_id, message.pinging(), "d", standing)
+            await send(job, channel_id, message.pinging(), "d", standing)
             return
         except discord.HTTPException as error:
             trouble = classify(error)
@@ -130,47 +136,11 @@ async def _is_still_theirs(job: OutboxJob, post: Post, user: int) -> bool:
     return found is not None and found[1] == side
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """Which prompt stands in a message, if any, and in whose direct messages (0: in a channel)."""
-
-    token: str | None = None
-    reader: int = 0
-
-    def at(self, sent: list[int]) -> Write:
-        """Remember where the prompt stands; ``sent`` is the channel and the message."""
-
-        async def write(tx: Transaction) -> None:
-            if self.token is not None:
-                channel_id, message_id = sent
-                await tx.prompts.add_copy(self.token, PromptCopy(channel_id, message_id, self.reader))
-
-        return write
-
-
-_NO_PROMPT = _Standing()
-
-
-async def _post_at(job: OutboxJob, place: str, message: Message, step: str, standing: _Standing = _NO_PROMPT) -> None:
+async def _post_at(job: OutboxJob, place: str, message: Message, step: str, standing: Standing = NO_PROMPT) -> None:
     async def use(channel_id: int) -> None:
-        await _send(job, channel_id, message.pinging(), step, standing)
+        await send(job, channel_id, message.pinging(), step, standing)
 
     await at_place(job, place, use)
-
-
-async def _send(job: OutboxJob, channel_id: int, message: Message, step: str, standing: _Standing = _NO_PROMPT) -> None:
-    """All parts, each once; the last one, which carries the components, is the prompt's message."""
-    parts = message.parts()
-    for number, part in enumerate(parts):
-        name = f"{step}{number}"
-
-        async def call(part: Message = part, name: str = name) -> list[int]:
-            return [channel_id, await job.exit.post(channel_id, part, nonce_of(job, name))]
-
-        async def find(part: Message = part, name: str = name) -> list[int] | None:
-            return await find_message(job, channel_id, part, name)
-
-        await job.once(name, call, find=find, also=standing.at if number == len(parts) - 1 else None)
 
 
 async def _message(job: OutboxJob, post: Post) -> Message:
@@ -183,24 +153,9 @@ async def _message(job: OutboxJob, post: Post) -> Message:
         notes.append(ALREADY_CLOSED)
     else:
         view = compose.view_of(post.card)
-    files, file_notes = await _files(job, post.files)
+    files, file_notes = await files_of(job, post.files)
     text = "\n".join(line for line in (post.content, *file_notes, *notes) if line)
     return Message(text=text, files=files, view=view)
-
-
-async def _files(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-    """The files; one that cannot be made must not keep the words back."""
-    made: tuple[Attachment, ...] = ()
-    notes: tuple[str, ...] = ()
-    for spec in specs:
-        try:
-            files, said = await compose.files_of([spec], job.shared.drawing)
-        except Exception as error:  # whatever goes wrong in a renderer
-            log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
-            files, said = (), (UNDRAWN,)
-        made += files
-        notes += said
-    return compose.distinct(made), tuple(dict.fromkeys(notes))
 
 
 async def _is_open(job: OutboxJob, token: str) -> bool:
@@ -252,14 +207,14 @@ async def _notify(job: OutboxJob, text: str) -> None:
     if channel_id is not None and "channel_shut" not in job.results:
         try:
             await provision.guard(job, REFEREE_PLACE, channel_id)
-            await _send(job, channel_id, message, "n")
+            await send(job, channel_id, message, "n")
             return
         except Exception as error:
             trouble = classify(error)
             if trouble is not None and trouble.kind is TroubleKind.RETRY:
                 raise
         await job.once("channel_shut", _nothing)
-    await _send(job, await job.exit.direct_channel(job.home.referee_id), Message(text), "m")
+    await send(job, await job.exit.direct_channel(job.home.referee_id), Message(text), "m")
 
 
 async def _nothing() -> bool:
@@ -271,36 +226,107 @@ async def _nothing() -> bool:
 
 async def _open_battle(job: OutboxJob, battle: BattleThread) -> None:
     """A battle's private thread with its set-up, which calls its commanders."""
-    thread_id = await job.place(battle_place(battle.key))
-    if thread_id is None:
-        thread_id = await open_thread(job, battle)
-    files, notes = await _files(job, battle.files)
+    await places.set_others_thread_aside(job, battle)
+    files, notes = await files_of(job, battle.files)
     text = "\n".join(line for line in (battle.content, *notes) if line)
-    called = tuple(await parties_commanders(job, battle))
-    await _send(job, thread_id, Message(text, files, ping_users=called).pinging(), "t")
+    for last in (False, True):
+        thread_id = await open_thread(job, battle)
+        called = tuple(await parties_commanders(job, battle))
+        try:
+            await send(job, thread_id, Message(text, files, ping_users=called).pinging(), "t")
+            return
+        except discord.HTTPException as error:
+            if last or not _is(error, TroubleKind.GONE):
+                raise
 
 
 async def _admit(job: OutboxJob, effect: Admit) -> None:
-    """Let a battle's new commander see its thread, if they still command a side and it is still there."""
-    thread_id = await job.place(battle_place(effect.key))
+    """Let a battle's new commander see its thread, if they still command a party and it is open and still there."""
+    key, user_id = effect.key, effect.user_id
+    thread_id = await job.place(battle_place(key))
+    if thread_id is None or await places.is_over(job, key) or not await _is_partys_commander(job, key, user_id):
+        return
+    with _unless_gone():
+        await in_open_thread(job, thread_id, lambda: admit(job, thread_id, user_id))
+    await places.close_if_over(job, key, thread_id)
+
+
+async def _is_partys_commander(job: OutboxJob, key: str, user_id: int) -> bool:
     async with job.store.read() as tx:
-        found = await tx.campaigns.find_seat(job.home.id, effect.user_id)
-    if thread_id is not None and found is not None and found[1] not in {None, SPECTATOR}:
-        with _unless_gone():
-            await admit(job, thread_id, effect.user_id)
+        found = await tx.campaigns.find_seat(job.home.id, user_id)
+        made_from = await tx.outbox.latest(job.home.id, "thread", key)
+    sides = made_from.sides if isinstance(made_from, BattleThread) else ()
+    return found is not None and (found[1] in sides if sides else found[1] not in {None, SPECTATOR})
 
 
 async def _dismiss(job: OutboxJob, user_id: int) -> None:
-    """Take somebody who has left out of every battle's thread."""
+    """Take somebody who has left out of every battle's thread, also out of those that are archived."""
     for key, thread_id in (await job.places()).items():
-        if kind_of(key)[0] == "battle":
+        if kind_of(key)[0] in {"battle", "past-battle"} and f"r{thread_id}" not in job.results:
+            with _unless_gone():
+                await _take_out(job, key, thread_id, user_id)
+            await job.once(f"r{thread_id}", _nothing)
 
-            async def call(thread_id: int = thread_id) -> bool:
-                with _unless_gone():
-                    await job.exit.remove_from_thread(thread_id, user_id)
-                return True
 
-            await job.once(f"r{thread_id}", call)
+async def _take_out(job: OutboxJob, key: str, thread_id: int, user_id: int) -> None:
+    """Nobody can be taken out of an archived thread: it is opened for that, and closed again if its battle is over."""
+    was_archived = f"z{thread_id}"
+    if was_archived not in job.results:
+        try:
+            await job.exit.remove_from_thread(thread_id, user_id)
+            return
+        except discord.HTTPException as error:
+            if not _is(error, TroubleKind.ARCHIVED):
+                raise
+        if not await job.exit.is_in_thread(thread_id, user_id):
+            return
+        await job.once(was_archived, _nothing)
+        await job.save()  # before it is opened: whoever goes on after a crash finds it open, and must close it
+    await job.exit.archive(thread_id, archived=False)
+    with _unless_gone():
+        await job.exit.remove_from_thread(thread_id, user_id)
+    kind, battle = kind_of(key)
+    if kind == "past-battle":
+        await close_thread(job, thread_id)
+    else:
+        await places.close_if_over(job, battle, thread_id)
+
+
+async def _archive(job: OutboxJob, effect: Archive) -> None:
+    """Say in a battle's thread that it is over, and close it, if it is still there."""
+    thread_id = await job.place(battle_place(effect.key))
+    if thread_id is None:
+        return
+    try:
+        if effect.content:
+            await in_open_thread(job, thread_id, lambda: send(job, thread_id, Message(effect.content), "a"))
+        await close_thread(job, thread_id)
+    except discord.HTTPException as error:
+        if not _is(error, TroubleKind.GONE):
+            raise
+        async with job.store.write("place") as tx:
+            await tx.places.forget(job.home.id, thread_id)
+
+
+async def _wake(job: OutboxJob, battle: str) -> None:
+    """Keep an open battle's thread awake; one that was deleted is made again."""
+    if await places.is_over(job, battle):
+        return
+    thread_id = await job.place(battle_place(battle))
+    if thread_id is not None:
+        try:
+            await job.exit.stir(thread_id)
+            await places.close_if_over(job, battle, thread_id)  # which it may have been made meanwhile
+            return
+        except discord.HTTPException as error:
+            if not _is(error, TroubleKind.GONE):
+                raise
+    await places.restore(job, battle_place(battle))
+
+
+def _is(error: discord.HTTPException, kind: TroubleKind) -> bool:
+    trouble = classify(error)
+    return trouble is not None and trouble.kind is kind
 
 
 @contextmanager
@@ -309,24 +335,8 @@ def _unless_gone() -> Generator[None]:
     try:
         yield
     except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind not in {TroubleKind.NO_MEMBER, TroubleKind.GONE}:
+        if not (_is(error, TroubleKind.NO_MEMBER) or _is(error, TroubleKind.GONE)):
             raise
-
-
-async def _archive(job: OutboxJob, battle: str) -> None:
-    """Archive and lock a battle's thread, if it is still there."""
-    thread_id = await job.place(battle_place(battle))
-    if thread_id is None:
-        return
-    try:
-        await job.exit.archive(thread_id)
-    except discord.HTTPException as error:
-        trouble = classify(error)
-        if trouble is None or trouble.kind is not TroubleKind.GONE:
-            raise
-        async with job.store.write("place") as tx:
-            await tx.places.forget(job.home.id, thread_id)
 
 
 # --- places and roles ---------------------------------------------------------------------------------------------

@@ -23,6 +23,12 @@ _T = TypeVar("_T")
 ARCHIVE_MINUTES = 10_080
 """A thread archives itself after a week of silence; a post wakes it."""
 
+SHORTER_MINUTES = 4_320
+"""Another time that Discord allows for that."""
+
+UNKNOWN_CHANNEL = 10003
+"""Discord's code: there is no such channel or thread."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
@@ -237,6 +243,25 @@ class Exit:
     async def archive(self, thread_id: int, *, archived: bool = True) -> None:
         """Archive and lock a thread, or open it again."""
         await _call("archive", self._http.edit_channel, thread_id, archived=archived, locked=archived)
+
+    async def stir(self, thread_id: int) -> None:
+        """Open a thread that sleeps, and have one that is awake sleep a week from now on, without a word in it.
+
+        Discord counts silence anew when the time after which it puts a thread away becomes another one.
+        """
+        edit = self._http.edit_channel
+        await _call("stir", edit, thread_id, archived=False, locked=False, auto_archive_duration=SHORTER_MINUTES)
+        await _call("stir", edit, thread_id, auto_archive_duration=ARCHIVE_MINUTES)
+
+    async def is_in_thread(self, thread_id: int, user_id: int) -> bool:
+        """Whether a user is a member of a thread, archived or not."""
+        try:
+            await self._http.get_thread_member(thread_id, user_id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:
+                raise
+            return False
+        return True
 
 
 async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -11,10 +11,13 @@ from bot.delivery.job import OutboxJob, log
 from bot.delivery.trouble import GiveUp, Hold, TroubleKind, classify
 from bot.records.effects import BattleThread, Post
 from bot.records.outbox import OutboxItem
-from bot.records.places import BATTLES_PLACE, battle_place, kind_of
+from bot.records.places import BATTLES_PLACE, battle_place, kind_of, past_battle_place
 from bot.store.transaction import Transaction
 
 _T = TypeVar("_T")
+
+SET_ASIDE = "aside"
+"""The step of opening a battle in which another's thread was set aside."""
 
 
 async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]) -> _T:
@@ -30,7 +33,11 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
             channel_id = await restore(job, key)
         await provision.guard(job, key, channel_id)
         try:
-            return await use(channel_id)
+            result = await use(channel_id)
+            kind, name = kind_of(key)
+            if kind == "battle":
+                await close_if_over(job, name, channel_id)
+            return result
         except discord.HTTPException as error:
             trouble = classify(error)
             if (
@@ -50,7 +57,7 @@ async def at_place(job: OutboxJob, key: str, use: Callable[[int], Awaitable[_T]]
 async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
     """Why a post in a place must not go yet, or nothing.
 
-    A place must have been made; and secrets wait until those who left a side have lost its role.
+    A place must have been made; and secrets wait until those who left a side have lost its role and its battles.
     """
     kind, name = kind_of(key)
     if await tx.outbox.is_behind(item, "provision"):
@@ -59,6 +66,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem, key: str) -> str:
         return f"revoke before {key}"
     if kind == "battle" and await tx.outbox.is_behind(item, "thread", name):
         return "thread before its posts"
+    if kind == "battle" and await tx.outbox.is_behind(item, "dismiss"):
+        return "dismissal before battles"
     return ""
 
 
@@ -72,7 +81,9 @@ async def restore(job: OutboxJob, key: str) -> int:
             raise GiveUp(f"no-place:{kind}", notice)
         return places[key]
     async with job.store.read() as tx:
-        made_from = await tx.outbox.latest(job.home.id, "thread", name)
+        made_from = await tx.outbox.latest(job.home.id, "thread", name, before=job.item)
+    if await is_over(job, name):
+        raise GiveUp("over:battle")  # somebody deleted its thread, and nobody needs it any more
     if not isinstance(made_from, BattleThread):
         notice = "Something could not be posted in the channel for battles. Please report this defect."
         raise GiveUp("no-place:battle", notice)  # not that there is a battle: its parties alone need know
@@ -84,19 +95,87 @@ async def restore(job: OutboxJob, key: str) -> int:
 
 
 async def open_thread(job: OutboxJob, battle: BattleThread) -> int:
-    """The private thread of a battle, found or made, with the commanders in it and nobody else."""
+    """The private thread of a battle, found or made, open, with the commanders in it and nobody else."""
 
     async def find_or_make(battles: int) -> int:
         name = thread_name(job, battle)
         found = (await job.exit.private_threads(job.home.guild_id, battles)).get(name)
-        return found or await job.exit.create_private_thread(battles, name)
+        if found is None:
+            return await job.exit.create_private_thread(battles, name)
+        await job.exit.archive(found, archived=False)
+        return found
 
+    place = battle_place(battle.key)
     async with job.shared.building[f"{job.home.id}/{battle.key}"]:
-        thread_id = await at_place(job, BATTLES_PLACE, find_or_make)
+        known = await job.place(place)
+        is_there = known is not None and await _is_opened(job, known)
+        thread_id = known if known is not None and is_there else await at_place(job, BATTLES_PLACE, find_or_make)
     for user in await parties_commanders(job, battle):
         await admit(job, thread_id, user)
-    await job.settle_place(battle_place(battle.key), thread_id)
+    async with job.store.write("place") as tx:
+        await tx.places.forget(job.home.id, thread_id)  # it may have been another battle's meanwhile
+        await tx.places.settle(job.home.id, place, thread_id)
     return thread_id
+
+
+async def _is_opened(job: OutboxJob, thread_id: int) -> bool:
+    """Open a thread that was closed; False if somebody has deleted it."""
+    try:
+        await job.exit.archive(thread_id, archived=False)
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if trouble is None or trouble.kind is not TroubleKind.GONE:
+            raise
+        return False
+    return True
+
+
+async def set_others_thread_aside(job: OutboxJob, battle: BattleThread) -> None:
+    """Have a battle that is another than one of the same key before it get a thread of its own: play went back, and
+    what was written then may be for others to read."""
+    place = battle_place(battle.key)
+    if SET_ASIDE in job.results:
+        return
+    async with job.store.read() as tx:
+        thread_id = await tx.places.find(job.home.id, place)
+        before = await tx.outbox.latest(job.home.id, "thread", battle.key, before=job.item)
+    if thread_id is not None and isinstance(before, BattleThread) and battle.is_another_than(before):
+        async with job.store.write("place") as tx:
+            await tx.places.rename(job.home.id, place, past_battle_place(thread_id))
+            await tx.outbox.progressed(job.item, {**job.results, SET_ASIDE: True})
+        job.results[SET_ASIDE] = True
+
+
+async def in_open_thread(job: OutboxJob, thread_id: int, use: Callable[[], Awaitable[_T]]) -> _T:
+    """Do what Discord allows in a thread that is not archived; one that is gets opened for it."""
+    try:
+        return await use()
+    except discord.HTTPException as error:
+        trouble = classify(error)
+        if trouble is None or trouble.kind is not TroubleKind.ARCHIVED:
+            raise
+    await job.exit.archive(thread_id, archived=False)
+    return await use()
+
+
+async def close_thread(job: OutboxJob, thread_id: int) -> None:
+    """Archive and lock a thread. One that is archived already is opened first, or Discord would refuse."""
+    await in_open_thread(job, thread_id, lambda: job.exit.archive(thread_id))
+
+
+async def is_over(job: OutboxJob, battle: str) -> bool:
+    """Whether a battle is open no more."""
+    async with job.store.read() as tx:
+        return await tx.battles.is_over(job.home.id, battle)
+
+
+async def close_if_over(job: OutboxJob, battle: str, thread_id: int) -> None:
+    """Close a thread that was opened for something after its battle was over, unless it is yet to be closed."""
+    async with job.store.read() as tx:
+        may_stay = not await tx.battles.is_over(job.home.id, battle)
+        is_to_be_closed = await tx.outbox.has_queued(job.home.id, "archive", battle)
+    if not may_stay and not is_to_be_closed:
+        await close_thread(job, thread_id)
 
 
 async def parties_commanders(job: OutboxJob, battle: BattleThread) -> list[int]:
@@ -122,5 +201,6 @@ async def admit(job: OutboxJob, thread_id: int, user_id: int) -> None:
 
 def thread_name(job: OutboxJob, battle: BattleThread) -> str:
     """The thread's name with a tag by which it is known again. The tag tells nothing of the battle's key."""
-    mark = hashlib.sha256(f"{job.home.id}/{battle.key}".encode()).hexdigest()[:4]
+    marked = "/".join((job.home.id, battle.key, *sorted(battle.sides)))
+    mark = hashlib.sha256(marked.encode()).hexdigest()[:4]
     return f"{battle.name[:80]} [{job.home.id}·{mark}]"

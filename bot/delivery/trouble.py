@@ -39,6 +39,7 @@ _CODES = {
     50013: TroubleKind.FORBIDDEN,
     50083: TroubleKind.ARCHIVED,
     50278: TroubleKind.CLOSED_DM,
+    160005: TroubleKind.FORBIDDEN,  # a locked thread, for who may not manage threads
     160006: TroubleKind.FULL,
 }
 

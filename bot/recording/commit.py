@@ -97,16 +97,16 @@ async def commit_transitions(
     *,
     interaction_id: int | None = None,
     first: str = "",
-    last: Sequence[Post] = (),
+    told: Sequence[Post] = (),
 ) -> None:
     """Write transitions down in a transaction of their own. ``first`` is said in public before what they tell, and
-    ``last`` are posts behind it."""
+    ``told`` elsewhere: in the thread of a battle that they close, say."""
     point("journal.before")
     async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
         if first:
             await post_public(recording, first)
+        await recording.put(*told)
         await write_transitions(recording, transitions)
-        await recording.put(*last)
         point("journal.written")
     point("journal.committed")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.recording.battle_threads import open_battle
+from bot.recording.battle_threads import close_battles, open_battle
 from bot.recording.campaign_clock import set_clock
 from bot.recording.posts import post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt
@@ -11,6 +11,7 @@ from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignStatus
 from rules_engine.core.protocol.rulebook import Ending
+from rules_engine.core.records.journal import Rewound
 from rules_engine.core.running.transitions import Transition
 
 
@@ -26,6 +27,8 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
     for transition in transitions:
         if transition.closed:
             await close_prompts_of(recording, transition)
+        if transition.closed or isinstance(transition.entry.body, Rewound):
+            await close_battles(recording, transition)
         if transition.reports or transition.maps_for:
             await post_reports(recording, transition)
         if transition.opened:
@@ -40,7 +43,7 @@ async def _open(recording: Recording, transition: Transition) -> None:
     closes = recording.now + timedelta(minutes=minutes)
     await set_clock(recording, closes, transition.entry.seq)
     for ask in transition.opened:
-        await open_battle(recording, ask)
+        await open_battle(recording, ask, transition)
         for side in ask.parties:
             await open_prompt(recording, ask, side, transition.entry.seq, closes)
 

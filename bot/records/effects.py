@@ -18,7 +18,7 @@ from pydantic import (
 )
 
 from bot.records.components import Card
-from bot.records.places import BATTLES_PLACE, SETUP_QUEUE, lane_of
+from bot.records.places import BATTLES_PLACE, SETUP_QUEUE, battle_place, lane_of
 from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -223,6 +223,11 @@ class BattleThread(_Effect):
         """The battle."""
         return self.key
 
+    def is_another_than(self, earlier: "BattleThread") -> bool:
+        """Whether an earlier one of the same key was fought elsewhere or by others, so its thread is not for it."""
+        is_of_others = bool(earlier.sides) and set(earlier.sides) != set(self.sides)
+        return is_of_others or earlier.name != self.name
+
 
 class Admit(_Effect):
     """Let somebody who now commands one of its parties see the thread of the battle ``key``."""
@@ -250,15 +255,38 @@ class Dismiss(_Effect):
 
 
 class Archive(_Effect):
-    """Archive and lock the thread of the battle ``key``."""
+    """Say in the thread of the battle ``key`` that it is over (``content``), and archive and lock it."""
 
     kind: Literal["archive"] = "archive"
+    key: str
+    content: str = ""
+
+    @property
+    def queue(self) -> str:
+        """That of the thread, so that it comes behind all that was said of the battle."""
+        return lane_of(battle_place(self.key))
+
+    @property
+    def about(self) -> str:
+        """The battle: if it is fought again its thread is opened behind this."""
+        return self.key
+
+
+class Wake(_Effect):
+    """Keep Discord from putting the thread of the battle ``key`` away for silence, or open it again."""
+
+    kind: Literal["wake"] = "wake"
     key: str
 
     @property
     def queue(self) -> str:
-        """That of all battles."""
-        return BATTLES_PLACE
+        """One of its own, so that nothing that is said of the battle waits for it."""
+        return lane_of(f"wake:{self.key}")
+
+    @property
+    def about(self) -> str:
+        """The battle."""
+        return self.key
 
 
 class Notice(_Effect):
@@ -299,6 +327,7 @@ Effect = (
     | Admit
     | Dismiss
     | Archive
+    | Wake
     | Notice
     | Unreadable
 )

@@ -26,6 +26,11 @@ def battle_place(battle: str) -> str:
     return f"battle:{battle}"
 
 
+def past_battle_place(thread_id: int) -> str:
+    """The key of a thread in which a battle of other parties was fought, whose key has another thread now."""
+    return f"past-battle:{thread_id}"
+
+
 def role_place(name: str) -> str:
     """The key of a role: that of a side (given by its key or its place), of the referee or of the spectators."""
     return f"role:{name.removeprefix('side:')}"

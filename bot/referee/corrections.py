@@ -57,5 +57,5 @@ class Corrections:
             text = f"✍️ `{path}` was {done}. {reason}\n-# journal entry {transition.entry.seq}"
             told = Post(place=REFEREE_PLACE, content=text)
             await commit_transitions(
-                runtime, campaign, adjudicator, [transition], interaction_id=interaction_id, last=[told]
+                runtime, campaign, adjudicator, [transition], interaction_id=interaction_id, told=[told]
             )

@@ -71,7 +71,7 @@ class BattleRulings:
                 text = f"⚖️ The referee has ruled on “{ask.title}”. {reason}"
                 told = [Post(place=battle_place(ask.setup.key), content=text)]
             await commit_transitions(
-                runtime, campaign, adjudicator, transitions, interaction_id=interaction_id, last=told
+                runtime, campaign, adjudicator, transitions, interaction_id=interaction_id, told=told
             )
 
 

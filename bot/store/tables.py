@@ -182,7 +182,7 @@ class PlaceRow(Base):
     """Where something of a campaign is on Discord: a category, a channel, a role, a thread.
 
     ``key``: ``category``, ``public``, ``referee``, ``battles``, ``side:<side>``, ``role:<side>``, ``role:@spectator``,
-    ``battle:<sheet key>``.
+    ``battle:<sheet key>``, ``past-battle:<thread>`` for a thread that an earlier battle of the same key had.
     """
 
     __tablename__ = "place"
@@ -192,6 +192,21 @@ class PlaceRow(Base):
     discord_id: Mapped[int] = mapped_column(BigInteger)
 
     __table_args__ = (Index("place_by_discord", "discord_id"),)
+
+
+class BattleRow(Base):
+    """A battle played by hand, and what its thread must be. ``stirred_at`` is null once it is over, ``opened_seq`` once
+    play went back to before it.
+
+    ``stirred_at``: when Discord was last kept from putting the thread away.
+    """
+
+    __tablename__ = "battle"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    key: Mapped[str] = mapped_column(short(80), primary_key=True)
+    opened_seq: Mapped[int | None]
+    stirred_at: Mapped[datetime | None] = mapped_column(index=True)
 
 
 class PromptRow(Base):

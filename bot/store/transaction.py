@@ -4,6 +4,7 @@ from functools import cached_property
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store.repositories.battles import Battles
 from bot.store.repositories.campaigns import Campaigns
 from bot.store.repositories.deadlines import Deadlines
 from bot.store.repositories.installation import Installation
@@ -40,6 +41,11 @@ class Transaction:
     def places(self) -> Places:
         """Where they are on Discord."""
         return Places(self.connection)
+
+    @cached_property
+    def battles(self) -> Battles:
+        """Which of their battles are open."""
+        return Battles(self.connection)
 
     @cached_property
     def prompts(self) -> Prompts:

@@ -317,6 +317,7 @@ class Campaign:
                     "topic": channel.topic,
                     "in": known.get(channel.parent_id or ""),
                     "open to": sorted((known[one["id"]], one["allow"], one["deny"]) for one in channel.overwrites),
+                    "archived and locked": (channel.archived, channel.locked),
                     "members": sorted(names[one] for one in channel.thread_members),
                     "posts": posts,
                     "open sheets": [

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bot.recording.battle_threads import OVER
 from tests.conftest import QUICK
 from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
@@ -25,7 +26,7 @@ KINDS: dict[str, set[str]] = {
     "answer": {"reply", "followup", "defer", "update_message", "open_modal"},
     "call": {
         *("post", "edit", "direct_channel", "create_role", "grant", "create_channel", "set_overwrites"),
-        *("create_thread", "add_to_thread", "remove_from_thread", "revoke", "archive"),
+        *("create_thread", "add_to_thread", "remove_from_thread", "revoke", "archive", "stir"),
     },
 }
 """The kinds of steps, by the first word of their points' names."""
@@ -95,6 +96,9 @@ def test_every_kind_of_step_is_a_point_at_which_the_bot_can_be_killed(undisturbe
     assert {kind_of(point) for point in undisturbed.points} == set(KINDS)
     assert "deadline.falls" in undisturbed.points
     assert "create_thread.after" in undisturbed.points
+    threads = [one for one in undisturbed.outcome["channels"] if one["name"].startswith("Battle")]
+    assert [one["archived and locked"] for one in threads] == [(True, True)]
+    assert threads[0]["posts"][-1][0].startswith(OVER)
 
 
 @pytest.mark.parametrize("seed", seeds())

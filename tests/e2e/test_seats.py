@@ -1,5 +1,6 @@
 """A seat changes hands in the middle of a battle, through the real client and against Discord's own description."""
 
+from bot.recording.battle_threads import OVER
 from tests.e2e.people import said
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
@@ -30,3 +31,44 @@ async def test_the_open_battle_goes_with_the_seat(stage: Stage, pq17: Rehearsal)
     assert "Battle" in (await kai.sheet("Battle"))["content"]
     verdict = [kind for kind in stage.journal() if kind == "seated"]
     assert len(verdict) == 2, "how play began, and this"
+
+
+async def test_the_battles_thread_is_awake_while_it_is_fought_and_closed_behind_it(
+    stage: Stage, pq17: Rehearsal
+) -> None:
+    ann, leo = stage.ann, stage.leo
+    await begin(stage)
+    for batch in pq17.batches[:5]:
+        for kind, parties, _ in batch:
+            for side in parties:
+                await as_ordered(ann if side == "alliance" else leo, pq17, kind, side)
+    thread = await leo.channel("Battle in 0405")
+    await stage.settled()
+
+    async def is_awake() -> bool:
+        return not (await leo.channel("Battle in 0405"))["archived"]
+
+    stage.server.clock.advance(8 * 24 * 3600)
+    await leo.until(is_awake)
+    await stage.settled()
+    assert stage.rows("select count(*) from outbox where kind = 'wake'") == [(1,)]
+    await stage.kill_bot()
+    stage.server.clock.advance(8 * 24 * 3600)
+    assert not await is_awake()
+    await stage.start_bot()
+    await leo.until(is_awake)
+    await stage.settled()
+    kept = stage.server.world.channels[thread["id"]]
+    assert (kept.auto_archive_duration, kept.locked) == (10_080, False)
+
+    for who in (ann, leo):
+        card = await who.types(await who.sheet("Battle in 0405"), pq17.story.orders["battle", "coalition"])
+        await who.seat.press(card, label="Send this account")
+    assert "Closed: everybody was ready." in (await leo.post("Battle in 0405", OVER))["content"]
+
+    async def is_closed() -> bool:
+        now = await leo.channel("Battle in 0405")
+        return now["archived"] and now["locked"] and not now["can_send"]
+
+    await leo.until(is_closed)
+    await stage.settled()

@@ -94,7 +94,9 @@ class Eyes:
         parent = backend.channels.get(channel.parent_id) if channel.parent_id else None
         head = [channel.type, channel.name, channel.topic, parent.name if parent else None]
         members = sorted(self._name(one) for one in channel.thread_members)
-        lines = [f"channel {self._plain(head)} {members}"]
+        kept = channel.thread_metadata
+        closed = "" if kept is None else f" archived {kept.archived} locked {kept.locked}"
+        lines = [f"channel {self._plain(head)} {members}{closed}"]
         for _, message in sorted(backend.messages.get(channel.id, {}).items()):
             if message.visible_to(self.id) and not self._announces_private_thread(message):
                 lines.append(f"  {self._plain(self._message(message))}")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.cards.cards import prompt_card
-from bot.delivery import effects
+from bot.delivery import sending
 from bot.orders import find_prompt
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
@@ -75,7 +75,7 @@ def test_a_post_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_nonce_that_counts_rows_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effects, "nonce_of", lambda job, step: f"{job.item.id}.{step}")
+    monkeypatch.setattr(sending, "nonce_of", lambda job, step: f"{job.item.id}.{step}")
     first = PLAIN.but(others_first=True)
     assert "nonce" in caught(first, first.but(restless=2))
 

@@ -10,7 +10,7 @@ from bot.delivery import advice
 from bot.delivery.trouble import Trouble, TroubleKind
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import CampaignInfo, CampaignStatus
-from bot.records.effects import Archive, BattleThread, Effect, Post
+from bot.records.effects import Archive, BattleThread, Effect, Post, Wake
 from bot.records.places import battle_place
 from rules_engine.core.basics.base import SideLabel
 
@@ -40,6 +40,7 @@ def told(effect: Effect, kind: TroubleKind) -> list[str]:
         lambda key: Post(place=battle_place(key), content=f"A battle at {key}"),
         lambda key: BattleThread(key=key, name=f"Battle {key}", sides=tuple(key.split("/")[5:7]), content=key),
         lambda key: Archive(key=key),
+        lambda key: Wake(key=key),
     ],
 )
 def test_trouble_with_one_battle_is_told_as_trouble_with_another(made: Any, kind: TroubleKind) -> None:

@@ -67,7 +67,7 @@ def patch_channel(request: ApiRequest) -> Any:
 def _check_thread_edit(request: ApiRequest, thread: Channel, bits: int, fields: dict[str, Any]) -> None:
     """The creator may change name, archiving and invitations of its own thread; all else needs MANAGE_THREADS."""
     if bits & Permission.MANAGE_THREADS:
-        if thread.archived and fields.get("archived") is None:
+        if thread.archived and fields.get("archived") is not False:
             raise refuse("archived_thread")
         return
     own = thread.owner_id == request.bot_id
@@ -75,7 +75,7 @@ def _check_thread_edit(request: ApiRequest, thread: Channel, bits: int, fields: 
     allowed: set[str] = {"name", "archived", "auto_archive_duration", "invitable"} if own else set()
     if not set(fields) <= allowed and not (opening and not thread.locked):
         raise refuse("missing_permissions")
-    if thread.archived and fields.get("archived") is None:
+    if thread.archived and fields.get("archived") is not False:
         raise refuse("archived_thread")
     if thread.locked:
         raise refuse("thread_locked")

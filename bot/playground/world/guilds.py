@@ -301,6 +301,8 @@ def update_thread(world: World, thread: Channel, fields: JsonObject) -> None:
     if fields.get("archived") is not None and bool(fields["archived"]) != thread.archived:
         thread.archived = bool(fields["archived"])
         thread.archive_timestamp = world.clock.iso()
+    if duration is not None and duration != thread.auto_archive_duration:  # Discord counts silence from here on
+        thread.archive_timestamp = world.clock.iso()
     for name in ("name", "locked", "invitable", "auto_archive_duration", "rate_limit_per_user"):
         if fields.get(name) is not None:
             setattr(thread, name, fields[name])

@@ -126,16 +126,21 @@ class Outbox:
         """Whether an older card of this prompt has still to reach Discord, and would come after what is shown now."""
         return await self._connection.scalar(_CARD_UNDER_WAY, {"of": campaign_id, "token": token}) is not None
 
-    async def has_queued(self, campaign_id: str, kind: str) -> bool:
-        """Whether an effect of that kind has still to be carried out for a campaign."""
+    async def has_queued(self, campaign_id: str, kind: str, about: str | None = None) -> bool:
+        """Whether an effect of that kind (and about this) has still to be carried out for a campaign."""
         query = select(OutboxRow.id).where(OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind)
+        query = query if about is None else query.where(OutboxRow.about == about)
         return await self._connection.scalar(query.where(_is_unfinished).limit(1)) is not None
 
-    async def latest(self, campaign_id: str, kind: str, about: str) -> Effect | None:
-        """The newest effect of this kind about this, whatever became of it: what a place was made from."""
+    async def latest(
+        self, campaign_id: str, kind: str, about: str, *, before: OutboxItem | None = None
+    ) -> Effect | None:
+        """The newest effect of this kind about this (of those put in ``before`` another one), whatever became of it:
+        what a place was made from."""
         query = select(OutboxRow.kind, OutboxRow.payload).where(
             OutboxRow.campaign_id == campaign_id, OutboxRow.kind == kind, OutboxRow.about == about
         )
+        query = query if before is None else query.where(OutboxRow.id < before.id)
         row = (await self._connection.execute(query.order_by(OutboxRow.id.desc()).limit(1))).first()
         return None if row is None else effect_of(row.kind, row.payload)
 

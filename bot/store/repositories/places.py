@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.tables import PlaceRow
@@ -37,6 +37,13 @@ class Places:
         await self._connection.execute(delete(PlaceRow).where(mine))
         row = {"campaign_id": campaign_id, "key": key, "discord_id": discord_id}
         await self._connection.execute(insert(PlaceRow), row)
+
+    async def rename(self, campaign_id: str, key: str, new: str) -> None:
+        """What was one place is another one from now on, and nothing is in its stead."""
+        mine = (PlaceRow.campaign_id == campaign_id) & (PlaceRow.key == key)
+        earlier = (PlaceRow.campaign_id == campaign_id) & (PlaceRow.key == new)
+        await self._connection.execute(delete(PlaceRow).where(earlier))
+        await self._connection.execute(update(PlaceRow).where(mine).values(key=new))
 
     async def forget(self, campaign_id: str, discord_id: int) -> None:
         """Forget a place that is gone."""

@@ -9,11 +9,16 @@ import pytest
 import simcord
 
 from bot import faults
+from bot.records.effects import Archive, BattleThread, Dismiss, Post, Wake
 from bot.store.database import open_store
 from tests.bot.delivery.world import CAMPAIGN, KillAt, Killed, World, build_client
+from tests.bot.worlds.strict_threads import be_strict
 from tests.databases import prepared_url
 
 KEY = "P1/battle/1"
+AGAIN = "P1/battle/2"
+"""A battle that is void, and then fought again."""
+
 CARD = {
     "content": "Plot.",
     "rows": [[{"type": "button", "id": "p|tok|go|", "label": "Go", "style": "primary", "disabled": False}]],
@@ -30,10 +35,24 @@ async def campaign(world: World) -> None:
     await world.write_to(world.ann, "Plot.", card=CARD, prompt="tok", fallback="side:alliance")
     thread = {"key": KEY, "name": "Battle", "content": "Sheet.", "members": [world.ann.id, world.leo.id]}
     await world.queue(("battles", "thread", thread))
-    await world.post(f"battle:{KEY}", "Begin.")
+    await world.put(Post(place=f"battle:{KEY}", content="Begin."))
     lane = f"dm:{world.ann.id}"
     await world.queue((lane, "close_prompt", {"token": "tok", "content": "Closed.", "dm": world.ann.id}))
-    await world.queue(("battles", "archive", {"key": KEY}))
+    async with world.store.write() as tx:
+        for key in (KEY, AGAIN):
+            await tx.battles.open(CAMPAIGN, key, 1, world.now())
+        await tx.battles.close(CAMPAIGN, [KEY])
+    await world.put(Archive(key=KEY, content="Over."))
+    again = BattleThread(key=AGAIN, name="Raid", sides=("alliance", "league"), content="Sheet.")
+    await world.put(again, Archive(key=AGAIN, content="Void."), again, Wake(key=AGAIN), Dismiss(user_id=world.leo.id))
+
+
+def looks(world: World, thread_id: int) -> tuple[bool, bool, set[int]]:
+    """Whether a thread is archived and locked, and who is in it beside the bot."""
+    thread = world.env.backend.channels[thread_id]
+    kept = thread.thread_metadata
+    assert kept is not None
+    return kept.archived, kept.locked, set(thread.thread_members) - {world.env.bot.user.id}
 
 
 async def check(world: World, killed_at: str) -> None:
@@ -41,9 +60,10 @@ async def check(world: World, killed_at: str) -> None:
     channels = [channel.name for channel in world.env.backend.channels.values() if channel.name]
     assert sorted(channels) == sorted(
         [f"Convoy [{CAMPAIGN}]", "bulletins", "battles", "referee", "alliance", "league"]
-        + [name for name in channels if name.startswith("Battle [")]
+        + [name for name in channels if name.startswith(("Battle [", "Raid ["))]
     ), killed_at
-    assert len([name for name in channels if name.startswith("Battle [")]) == 1, killed_at
+    for called in ("Battle [", "Raid ["):
+        assert len([name for name in channels if name.startswith(called)]) == 1, killed_at
     assert len([r for r in world.env.backend.guilds[world.guild.id].roles.values() if CAMPAIGN in r.name]) == 4
     assert await world.texts("public") == ["No contact.", "No contact."], killed_at
     long = world.messages_in(await world.place("side:alliance"))
@@ -53,9 +73,12 @@ async def check(world: World, killed_at: str) -> None:
     assert world.texts_in(await world.place(f"battle:{KEY}")) == [
         f"<@{world.ann.id}> <@{world.leo.id}>\nSheet.",
         "Begin.",
+        "Over.",
     ], killed_at
-    thread = world.env.backend.channels[await world.place(f"battle:{KEY}")]
-    assert set(thread.thread_members) >= {world.ann.id, world.leo.id}, killed_at
+    sheet = f"<@{world.ann.id}> <@{world.leo.id}>\nSheet."
+    assert await world.texts(f"battle:{AGAIN}") == [sheet, "Void.", sheet], killed_at
+    assert looks(world, await world.place(f"battle:{KEY}")) == (True, True, {world.ann.id}), killed_at
+    assert looks(world, await world.place(f"battle:{AGAIN}")) == (False, False, {world.ann.id}), killed_at
     assert world.sees(world.ann, await world.place("side:alliance")), killed_at
     assert len(await world.prompt_messages("tok")) == 1, killed_at
 
@@ -65,6 +88,7 @@ async def undisturbed_life(folder: Path, kill_at: KillAt) -> list[tuple[str, int
     store = await open_store(prepared_url(folder))
     env = simcord.Env(build_client())
     await env.start()
+    be_strict(env.backend)
     world = World(env, store)
     await world.found()
     await campaign(world)
@@ -84,6 +108,7 @@ async def one_life_and_another(folder: Path, kill_at: KillAt, name: str, nth: in
     store = await open_store(prepared_url(folder))
     env = simcord.Env(build_client())
     await env.start()
+    be_strict(env.backend)
     world = World(env, store)
     await world.found()
     await campaign(world)
@@ -122,7 +147,7 @@ async def one_life_and_another(folder: Path, kill_at: KillAt, name: str, nth: in
 async def test_killed_at_each_point_in_turn_everything_stands_exactly_once(
     tmp_path: Path, kill_at: KillAt, first: int
 ) -> None:
-    """The five together kill at each of some 128 points; the first alone at each fifth of them."""
+    """The five together kill at each of some 190 points; the first alone at each fifth of them."""
     points = await undisturbed_life(tmp_path / "undisturbed", kill_at)
     assert len(points) > 100
     assert {"sending", "done", "place", "post"} <= {name.partition(".")[0] for name, _ in points}

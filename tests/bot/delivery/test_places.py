@@ -7,7 +7,10 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
+from bot.delivery.exit import Exit
+from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Post, Wake
 from tests.bot.delivery.world import CAMPAIGN, World
+from tests.bot.worlds.strict_threads import be_strict
 
 VIEW = discord.Permissions(view_channel=True).value
 
@@ -184,6 +187,133 @@ async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: W
     await world.deliver()
     assert world.texts_in(thread)[-1] == "One more thing."
     assert world.bodies("PATCH", f"/channels/{thread}")[-1] == {"archived": False, "locked": False}
+
+
+async def test_a_battle_of_others_under_the_same_key_gets_a_thread_of_its_own(world: World) -> None:
+    """Play went back and took another course; what the parties of then wrote is not for those of now."""
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    ann_alone = BattleThread(key="b", name="Battle", sides=("alliance",), content="Old.")
+    both = BattleThread(key="b", name="Battle", sides=("alliance", "league"), content="New.")
+    await world.put(ann_alone, Archive(key="b", content="Void."), both)
+    await world.put(Post(place="battle:b", content="Fight!"))
+    await world.deliver()
+    (old,) = [one for one in await world.places() if one.startswith("past-battle:")]
+    old_thread, new_thread = await world.place(old), await world.place("battle:b")
+    assert old_thread != new_thread
+    assert world.texts_in(old_thread) == [f"<@{world.ann.id}>\nOld.", "Void."]
+    assert world.texts_in(new_thread) == [f"<@{world.ann.id}> <@{world.leo.id}>\nNew.", "Fight!"]
+    assert not world.sees(world.leo, old_thread)
+    assert world.env.backend.channels[old_thread].thread_metadata.locked
+    await world.put(Dismiss(user_id=world.ann.id))
+    await world.deliver()
+    assert [world.sees(world.ann, one) for one in (old_thread, new_thread)] == [False, False]
+    assert world.env.backend.channels[old_thread].thread_metadata.archived
+    await world.put(ann_alone)  # and back once more
+    await world.deliver()
+    assert await world.place("battle:b") == old_thread
+    assert not world.env.backend.channels[old_thread].thread_metadata.archived
+    assert not world.sees(world.leo, old_thread)
+
+
+async def test_only_a_partys_commander_is_let_into_a_battles_thread_and_only_while_it_is_open(world: World) -> None:
+    be_strict(world.env.backend)
+    tom = world.guild.add_member(world.env.create_user("tom"))
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+        await tx.members.add(CAMPAIGN, tom.id, side="league", name="tom", at=world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance",)))
+    await world.put(Admit(user_id=tom.id, key="b"))
+    await world.deliver()
+    thread = await world.place("battle:b")
+    assert tom.id not in world.env.backend.channels[thread].thread_members
+    async with world.store.write() as tx:
+        await tx.battles.close(CAMPAIGN, ["b"])
+        await tx.members.remove(CAMPAIGN, tom.id)
+        await tx.members.add(CAMPAIGN, tom.id, side="alliance", name="tom", at=world.now())
+    await world.put(Archive(key="b"), Admit(user_id=tom.id, key="b"))
+    await world.deliver()
+    assert tom.id not in world.env.backend.channels[thread].thread_members
+    assert world.env.backend.channels[thread].thread_metadata.archived
+
+
+async def test_what_is_said_of_a_battle_waits_until_those_who_left_see_it_no_more(world: World) -> None:
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    thread = await world.place("battle:b")
+    world.env.inject_error("DELETE", "/channels/*/thread-members/*", status=403, code=50013, times=1)
+    await world.put(Dismiss(user_id=world.leo.id), Post(place="battle:b", content="A word."))
+    await world.settle()
+    assert "A word." not in world.texts_in(thread)
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert world.texts_in(thread)[-1] == "A word."
+    assert not world.sees(world.leo, thread)
+
+
+async def test_a_thread_that_cannot_be_kept_awake_holds_nothing_up_and_is_closed_all_the_same(world: World) -> None:
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    thread = world.env.backend.channels[await world.place("battle:b")]
+    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013, times=1)
+    await world.put(Wake(key="b"))
+    await world.settle()
+    await world.put(Post(place="battle:b", content="A word."))
+    await world.settle()
+    assert world.texts_in(thread.id)[-1] == "A word."
+    async with world.store.write() as tx:
+        await tx.battles.close(CAMPAIGN, ["b"])
+    await world.put(Archive(key="b", content="Over."))
+    await world.settle()
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
+    assert set(await world.statuses()) == {"done"}
+
+
+async def test_one_that_ends_while_it_is_being_woken_is_closed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    stir = Exit.stir
+
+    async def late(exit_: Exit, thread_id: int) -> None:
+        async with world.store.write() as tx:
+            await tx.battles.close(CAMPAIGN, ["b"])
+        await exit_.archive(thread_id)
+        await stir(exit_, thread_id)
+
+    monkeypatch.setattr(Exit, "stir", late)
+    await world.put(Wake(key="b"))
+    await world.deliver()
+    thread = world.env.backend.channels[await world.place("battle:b")]
+    assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
+
+
+async def test_what_is_posted_after_a_battle_is_over_leaves_its_thread_closed(world: World) -> None:
+    be_strict(world.env.backend)
+    async with world.store.write() as tx:
+        await tx.battles.open(CAMPAIGN, "b", 1, world.now())
+        await tx.battles.close(CAMPAIGN, ["b"])
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance",)), Archive(key="b", content="Over."))
+    await world.put(Post(place="battle:b", content="Late."))
+    await world.deliver()
+    thread = world.env.backend.channels[await world.place("battle:b")]
+    assert world.texts_in(thread.id)[-2:] == ["Over.", "Late."]
+    assert (thread.thread_metadata.archived, thread.thread_metadata.locked) == (True, True)
+    world.env.backend.delete_channel(thread.id)
+    await world.put(Post(place="battle:b", content="Later."))
+    await world.put(Wake(key="b"))
+    await world.deliver()
+    assert (await world.statuses())[-2:] == ["failed", "done"]
+    assert [one.name for one in world.env.backend.channels.values() if (one.name or "").startswith("Battle")] == []
+    assert await world.texts("referee") == [], "nobody need know"
 
 
 async def test_a_deleted_thread_is_made_again_with_its_members_and_its_set_up(world: World) -> None:

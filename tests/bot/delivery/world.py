@@ -11,7 +11,7 @@ import simcord
 import sqlalchemy as sa
 
 from bot.delivery.worker import Delivery
-from bot.records.effects import Unreadable, effect_of
+from bot.records.effects import Effect, Unreadable, effect_of
 from bot.store.database import Store
 from bot.store.tables import CampaignRow, MemberRow, OutboxRow, PlaceRow, PromptMessageRow, PromptRow
 from bot.store.transaction import Transaction
@@ -91,6 +91,11 @@ class World:
                 assert not isinstance(effect, Unreadable), kept
                 await tx.outbox.put(campaign, effect, queue=queue, now=self.now())
 
+    async def put(self, *effects: Effect) -> None:
+        """Effects, each into its own queue."""
+        async with self.store.write() as tx:
+            await tx.outbox.put(CAMPAIGN, *effects, now=self.now())
+
     async def queue_setup(self) -> None:
         await self.queue(
             ("setup", "provision", {"title": "Convoy"}),
@@ -126,6 +131,10 @@ class World:
             found = await tx.places.find(CAMPAIGN, key)
         assert found is not None, f"no place {key}"
         return found
+
+    async def places(self) -> dict[str, int]:
+        async with self.store.read() as tx:
+            return await tx.places.all_of(CAMPAIGN)
 
     async def texts(self, key: str) -> list[str]:
         return self.texts_in(await self.place(key))

@@ -100,7 +100,7 @@ OUTBOX: tuple[tuple[str, str, dict[str, Any], str, Effect], ...] = (
         "t1",
         BattleThread(key="t1", name="Battle", members=(11,)),
     ),
-    ("battles", "archive", {"key": "t1"}, "", Archive(key="t1")),
+    ("battles", "archive", {"key": "t1"}, "t1", Archive(key="t1")),
     ("trouble", "notice", {"content": "Grant me a right."}, "", Notice(content="Grant me a right.")),
     (
         "side:red",
@@ -163,6 +163,9 @@ SEATED = [("runs", 2, "red"), ("runs", 3, "blue"), ("half", 3, "@spectator"), ("
 REFEREE_OF_ALL = 2
 BEEN = {*SEATED, *((name, REFEREE_OF_ALL, "@everything") for name in DEADLINES if name != "runs")}
 """Who has been what to the campaigns: the referee could look at everything, but for the one in which they play."""
+
+BATTLES = {("runs", "t1", 0), ("paused", "P1/5", 0)}
+"""The battles that may be open: those of campaigns in play that have a thread, or are about to get one."""
 
 
 @pytest.fixture(params=[SQLITE, POSTGRESQL])
@@ -247,6 +250,11 @@ def write(connection: sa.Connection, game: Played) -> None:
     for name, some in lines_of.items():
         entries = [{"campaign_id": name, "seq": seq, "kind": kind, "entry": line} for seq, kind, line in some]
         connection.execute(journal.insert(), entries)
+    places = [("paused", "battle:P1/5", 5), ("paused", "battles", 6), ("over", "battle:P2/6", 7)]
+    connection.execute(campaign.insert(), {"id": "over", **CAMPAIGN, "status": "ended", "settings": {}})
+    for name, key, discord_id in places:
+        row = {"campaign_id": name, "key": key, "discord_id": discord_id}
+        connection.execute(there.tables["place"].insert(), row)
     prompt = {"token": "tok", "campaign_id": "runs", "ask_id": "a", "side": "red", "title": "t", "kind": "orders"}
     more = {"status": "open", "draft": {"fleet": {"number": 3}}, "opened_seq": 1, "created_at": NOW}
     connection.execute(there.tables["prompt"].insert(), {**prompt, **more})
@@ -331,8 +339,9 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.pop("alembic_version") == [{"version_num": "0004"}]
+        assert after.pop("alembic_version") == [{"version_num": "0005"}]
         assert after.pop("proposal") == []
+        assert {(one["campaign_id"], one["key"], one["opened_seq"]) for one in after.pop("battle")} == BATTLES
         been = {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")}
         assert been == BEEN
         assert {*after, "alembic_version"} == before.keys()

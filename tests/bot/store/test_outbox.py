@@ -19,6 +19,7 @@ from bot.records.effects import (
     Revoke,
 )
 from bot.records.outbox import OutboxItem, OutboxQueue, OutboxStatus
+from bot.records.places import lane_of
 from bot.store.database import Store
 from bot.store.tables import OutboxRow
 from bot.store.transaction import Transaction
@@ -77,7 +78,9 @@ async def test_an_effect_goes_into_the_queue_of_its_destination(store: Store) ->
     await put(store, ClosePrompt(token="t", content="", dm=8), thread, Archive(key="b1"), Notice(content="!"))
     async with store.read() as tx:
         queues = [queue.name for queue in await tx.outbox.due_queues(NOW)]
-    assert queues == ["setup", "public", "dm:7", "dm:8", "battles", "trouble"], "the oldest first"
+    of_its_thread = lane_of("battle:b1")
+    expected = ["setup", "public", "dm:7", "dm:8", "battles", of_its_thread, "trouble"]
+    assert queues == expected, "the oldest first"
 
 
 async def test_all_may_be_put_into_one_queue(store: Store) -> None:

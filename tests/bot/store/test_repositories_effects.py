@@ -28,8 +28,10 @@ from bot.records.effects import (
     TextFile,
     Unreadable,
     UnreadableFile,
+    Wake,
 )
 from bot.records.outbox import OutboxItem, OutboxQueue
+from bot.records.places import lane_of
 from bot.store.database import Store
 from bot.store.tables import OutboxRow
 from bot.verification.export_file import read_export
@@ -99,7 +101,8 @@ EFFECTS: tuple[Effect, ...] = (
     BattleThread(key="P1/battle/2", name=WORDS, sides=("red", "blue")),
     Admit(user_id=BIG, key="P1/battle/1"),
     Dismiss(user_id=BIG),
-    Archive(key="P1/battle/1"),
+    Archive(key="P1/battle/1", content=WORDS),
+    Wake(key="P1/battle/1"),
     Notice(content=WORDS),
     Unreadable(was="dance"),
 )
@@ -157,7 +160,8 @@ def test_each_kind_has_a_name_of_its_own_and_keeps_its_queue() -> None:
         "thread": ("battles", "P1/battle/2"),
         "admit": ("battles", ""),
         "dismiss": ("battles", ""),
-        "archive": ("battles", ""),
+        "archive": (lane_of("battle:P1/battle/1"), "P1/battle/1"),
+        "wake": (lane_of("wake:P1/battle/1"), "P1/battle/1"),
         "notice": ("trouble", ""),
         "unreadable": ("setup", ""),
     }

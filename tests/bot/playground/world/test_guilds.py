@@ -59,6 +59,28 @@ async def test_an_archived_thread_refuses_edits_and_members(scene, rest) -> None
     assert (await rest("PATCH", f"{path}/messages/{message['id']}", {"content": "y"}))[1]["code"] == 50083
     assert (await rest("PUT", f"{path}/thread-members/{scene.blake.user_id}"))[1]["code"] == 50083
     assert (await rest("PATCH", path, {"name": "z"}))[1]["code"] == 50083
+    assert (await rest("PATCH", path, {"archived": True, "locked": True}))[1]["code"] == 50083
+    assert (await rest("DELETE", f"{path}/thread-members/{scene.blake.user_id}"))[1]["code"] == 50083
+    opened = (await rest("PATCH", path, {"archived": False, "locked": True}))[1]["thread_metadata"]
+    assert (opened["archived"], opened["locked"]) == (False, True)
+
+
+async def test_silence_is_counted_from_when_the_time_for_it_becomes_another(scene, rest) -> None:
+    thread = await thread_of(scene, rest, auto_archive_duration=60)
+    path = f"/channels/{thread['id']}"
+    scene.server.clock.advance(50 * 60)
+    await rest("PATCH", path, {"auto_archive_duration": 60})  # it is that already
+    await rest("PATCH", path, {"locked": False, "archived": False})
+    scene.server.clock.advance(11 * 60)
+    assert (await rest("GET", path))[1]["thread_metadata"]["archived"]
+    await rest("PATCH", path, {"archived": False})
+    scene.server.clock.advance(50 * 60)
+    for minutes in (1440, 60):
+        await rest("PATCH", path, {"auto_archive_duration": minutes})
+    scene.server.clock.advance(59 * 60)
+    assert not (await rest("GET", path))[1]["thread_metadata"]["archived"]
+    scene.server.clock.advance(2 * 60)
+    assert (await rest("GET", path))[1]["thread_metadata"]["archived"]
 
 
 async def test_private_threads_cannot_stand_in_a_category(scene, rest) -> None:

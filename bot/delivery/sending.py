@@ -1,0 +1,65 @@
+"""Sending messages: part by part, each once, with the files that can be made."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.delivery import compose
+from bot.delivery.doubt import find_message, nonce_of
+from bot.delivery.job import OutboxJob, Write, log
+from bot.delivery.prepared import Attachment, Message
+from bot.records.effects import FileSpec
+from bot.records.prompts import PromptCopy
+from bot.store.transaction import Transaction
+
+UNDRAWN = "-# A file could not be made; `/map` shows the map."
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Which prompt stands in a message, if any, and in whose direct messages (0: in a channel)."""
+
+    token: str | None = None
+    reader: int = 0
+
+    def at(self, sent: list[int]) -> Write:
+        """Remember where the prompt stands; ``sent`` is the channel and the message."""
+
+        async def write(tx: Transaction) -> None:
+            if self.token is not None:
+                channel_id, message_id = sent
+                await tx.prompts.add_copy(self.token, PromptCopy(channel_id, message_id, self.reader))
+
+        return write
+
+
+NO_PROMPT = Standing()
+
+
+async def send(job: OutboxJob, channel_id: int, message: Message, step: str, standing: Standing = NO_PROMPT) -> None:
+    """All parts, each once; the last one, which carries the components, is the prompt's message."""
+    parts = message.parts()
+    for number, part in enumerate(parts):
+        name = f"{step}{number}"
+
+        async def call(part: Message = part, name: str = name) -> list[int]:
+            return [channel_id, await job.exit.post(channel_id, part, nonce_of(job, name))]
+
+        async def find(part: Message = part, name: str = name) -> list[int] | None:
+            return await find_message(job, channel_id, part, name)
+
+        await job.once(name, call, find=find, also=standing.at if number == len(parts) - 1 else None)
+
+
+async def files_of(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+    """The files; one that cannot be made must not keep the words back."""
+    made: tuple[Attachment, ...] = ()
+    notes: tuple[str, ...] = ()
+    for spec in specs:
+        try:
+            files, said = await compose.files_of([spec], job.shared.drawing)
+        except Exception as error:  # whatever goes wrong in a renderer
+            log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
+            files, said = (), (UNDRAWN,)
+        made += files
+        notes += said
+    return compose.distinct(made), tuple(dict.fromkeys(notes))

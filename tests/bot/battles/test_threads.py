@@ -1,0 +1,372 @@
+"""A battle's thread is awake as long as the battle is open, says when it is over, and is closed then."""
+
+from typing import Any
+
+import pytest
+
+from bot.recording.battle_threads import AGAIN, BACK_IN, OVER, VOID
+from bot.records.campaigns import CampaignStatus
+from bot.store.tables import BattleRow, CampaignRow, OutboxRow, PlaceRow
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.bot.worlds.strict_threads import be_strict
+
+BATTLE = "Battle of turn 1"
+DAY = 24 * 3600.0
+
+
+@pytest.fixture(autouse=True)
+def strict(here: SimulatedServer) -> None:
+    """Archived threads are as on the real Discord."""
+    be_strict(here.env.backend)
+
+
+async def to_battle(here: SimulatedServer, turn: int = 1) -> None:
+    """Both sides name the same number."""
+    for who in (here.ann, here.leo):
+        await here.press(who, f"Orders for turn {turn}", "Ready")
+
+
+async def account(here: SimulatedServer, who: Any, red: str = "4", blue: str = "2", title: str = BATTLE) -> None:
+    """Fill in an account and send it."""
+    await here.fill(who, title, "0.0", f0=red, f1=blue)
+    await here.press(who, title, "Send this account")
+
+
+async def settle(here: SimulatedServer, title: str = BATTLE) -> None:
+    """Both send the same account."""
+    for who in (here.ann, here.leo):
+        await account(here, who, title=title)
+
+
+async def go_back(here: SimulatedServer, to: int) -> None:
+    """The referee goes back to an entry."""
+    listed = await here.slash(here.rita, "referee rewind", to=str(to))
+    assert listed.response is not None, said(listed)
+    asked = await here.rita.click(listed.response, label=f"Go back to entry {to} …")
+    await here.submit(here.rita, asked, text="A slip.")
+    assert (await here.journal())[-1] == "rewound"
+
+
+async def thread_of(here: SimulatedServer, key: str = "t1") -> Any:
+    """A battle's thread as Discord has it."""
+    return here.env.backend.get_channel((await here.channel(f"battle:{key}")).id)
+
+
+async def is_closed(here: SimulatedServer, key: str = "t1") -> bool:
+    """Whether it is archived and locked; it is never one without the other."""
+    kept = (await thread_of(here, key)).thread_metadata
+    assert kept.archived == kept.locked
+    return kept.archived
+
+
+async def posts(here: SimulatedServer, key: str = "t1") -> list[str]:
+    """What stands in a battle's thread, from the first to the last."""
+    return [message.content for message in (await here.channel(f"battle:{key}")).history()]
+
+
+async def given_up(here: SimulatedServer) -> list[str]:
+    """What could not be delivered."""
+    return await here.rows(OutboxRow.error, OutboxRow.status == "failed")
+
+
+# --- how battles end --------------------------------------------------------------------------------------------------
+
+
+async def test_accounts_that_agree_close_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await account(here, here.ann)
+    assert not await is_closed(here)
+    await account(here, here.leo)
+    assert (await posts(here))[-1] == f"{OVER} Closed: everybody was ready."
+    assert await is_closed(here)
+
+
+async def test_a_ruling_is_said_in_it_and_closes_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    (offered,) = await here.rita.autocomplete(here.hall, "referee ruling", "battle", "")
+    ruling = {"battle": offered["value"], "reason": "I saw it.", "text": "ships: red 3; blue 1"}
+    await here.slash(here.rita, "referee ruling", **ruling)
+    ruled, over = (await posts(here))[-2:]
+    assert "The referee has ruled" in ruled
+    assert over.startswith(OVER)
+    assert await is_closed(here)
+
+
+async def test_a_deadline_closes_it_only_if_it_settles_the_battle(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await here.later(7 * DAY + 60)
+    assert "without an agreed account" in (await posts(here))[-1]
+    assert not await is_closed(here)
+    await account(here, here.ann)
+    await here.later(7 * DAY)
+    assert (await posts(here))[-1] == f"{OVER} Closed at its deadline."
+    assert await is_closed(here)
+
+
+async def test_what_it_says_at_the_end_is_the_same_whatever_came_of_the_battle(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await settle(here)
+    await to_battle(here, 2)
+    for who in (here.ann, here.leo):
+        await account(here, who, "0", "3", title="Battle of turn 2")
+    assert (await posts(here))[-1] == (await posts(here, "t2"))[-1]
+
+
+async def test_the_end_of_the_campaign_leaves_none_open(here: SimulatedServer) -> None:
+    await here.begin()
+    for turn in (1, 2, 3):
+        await to_battle(here, turn)
+        await settle(here, f"Battle of turn {turn}")
+    assert await here.rows(CampaignRow.status) == ["ended"]
+    assert [await is_closed(here, f"t{turn}") for turn in (1, 2, 3)] == [True, True, True]
+    assert await here.rows(BattleRow.key, BattleRow.stirred_at.is_not(None)) == []
+    assert await given_up(here) == []
+
+
+async def test_a_pause_a_halt_and_an_edit_close_nothing(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await to_battle(here)
+    await here.slash(here.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
+    await here.slash(here.rita, "referee pause")
+    before = await posts(here)
+    assert not await is_closed(here)
+    async with here.store.write() as tx:
+        await tx.campaigns.set_status(campaign, CampaignStatus.HALTED, "a test")
+    (await thread_of(here)).thread_metadata.archived = True
+    await here.later(6 * DAY)
+    assert not await is_closed(here), "it can be talked of, and played on once somebody has mended it"
+    assert await posts(here) == before
+
+
+# --- going back -------------------------------------------------------------------------------------------------------
+
+
+async def test_going_back_to_before_an_open_battle_says_so_and_closes_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await account(here, here.ann)
+    await go_back(here, 1)
+    assert (await posts(here))[-1] == VOID
+    assert await is_closed(here)
+
+
+async def test_going_back_to_before_a_battle_that_is_over_says_so_once_and_leaves_it_closed(
+    here: SimulatedServer,
+) -> None:
+    await here.begin()
+    await to_battle(here)
+    await settle(here)
+    await go_back(here, 1)
+    assert (await posts(here))[-1] == VOID
+    assert await is_closed(here)
+    await go_back(here, 1)
+    assert (await posts(here)).count(VOID) == 1
+    assert await is_closed(here)
+    assert await given_up(here) == []
+
+
+async def test_a_battle_that_is_fought_again_has_its_thread_open_with_a_word_in_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    thread = await thread_of(here)
+    await go_back(here, 1)
+    await to_battle(here)
+    assert await thread_of(here) is thread
+    assert not await is_closed(here)
+    assert AGAIN in (await posts(here))[-1]
+    assert "All accounts must agree." in (await posts(here))[-1]
+    await settle(here)
+    assert (await posts(here))[-1].startswith(OVER)
+    assert await is_closed(here)
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_going_back_into_a_battle_has_its_thread_open(here: SimulatedServer, is_over: bool) -> None:
+    await here.begin()
+    await to_battle(here)
+    at = (await here.rows(BattleRow.opened_seq))[0]
+    await account(here, here.ann)
+    if is_over:
+        await account(here, here.leo)
+    await go_back(here, at)
+    assert not await is_closed(here)
+    assert BACK_IN in (await posts(here))[-1]
+    assert VOID not in await posts(here)
+    await settle(here)
+    assert await is_closed(here)
+    assert await given_up(here) == []
+
+
+async def test_going_back_to_after_a_battle_changes_nothing_of_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await settle(here)
+    at = len(await here.journal())
+    before = await posts(here)
+    await to_battle(here, 2)
+    await go_back(here, at)
+    assert await posts(here) == before
+    assert await is_closed(here)
+    assert (await posts(here, "t2"))[-1] == VOID
+    assert await is_closed(here, "t2")
+
+
+# --- silence ----------------------------------------------------------------------------------------------------------
+
+
+def stirred(here: SimulatedServer) -> list[Any]:
+    """The calls by which threads were kept awake."""
+    asked = [one.json for one in here.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
+    return [one for one in asked if one and "auto_archive_duration" in one]
+
+
+async def test_an_open_battles_thread_is_kept_awake_and_one_that_is_over_is_left_alone(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    before = await posts(here)
+    await here.later(4 * DAY)
+    assert stirred(here) == []
+    await here.later(1.5 * DAY)
+    first, second = stirred(here)
+    assert first == {"archived": False, "locked": False, "auto_archive_duration": 4320}
+    assert second == {"auto_archive_duration": 10080}, "silence is counted from here on, for as long as Discord allows"
+    await here.later(DAY)
+    assert len(stirred(here)) == 2
+    assert await posts(here) == before, "without a word"
+    await here.later(4.5 * DAY)
+    assert len(stirred(here)) == 4
+    await settle(here)
+    await here.later(60 * DAY)
+    assert len(stirred(here)) == 4
+    assert await is_closed(here)
+
+
+async def archive(here: SimulatedServer, archived: bool = True) -> None:
+    """Discord puts the thread away."""
+    thread = await thread_of(here)
+    thread.thread_metadata.archived = archived
+    here.env.backend.announce_channel_update(thread.id)
+    await here.env.settle()
+
+
+async def test_one_that_is_put_away_all_the_same_is_opened_at_once(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await archive(here)
+    assert not await is_closed(here)
+    await settle(here)
+    await archive(here)
+    assert await is_closed(here)
+    assert len(await here.rows(OutboxRow.id, OutboxRow.kind == "wake")) == 1
+
+
+async def test_one_that_was_put_away_while_the_bot_was_down_is_opened_when_it_is_back(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    (await thread_of(here)).thread_metadata.archived = True
+    await here.restart()
+    await here.later(1)
+    assert not await is_closed(here)
+
+
+async def test_an_account_that_is_sent_opens_it(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    (await thread_of(here)).thread_metadata.archived = True
+    await account(here, here.ann)
+    assert not await is_closed(here)
+    assert "sent its account" in (await posts(here))[-1]
+
+
+# --- deleted by hand --------------------------------------------------------------------------------------------------
+
+
+async def test_a_thread_that_is_deleted_while_its_battle_is_open_is_made_again_at_once(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    old = await thread_of(here)
+    here.env.backend.delete_channel(old.id)
+    await here.env.settle()
+    new = await thread_of(here)
+    assert new is not old
+    assert set(new.thread_members) >= {here.ann.user.id, here.leo.user.id}
+    assert "All accounts must agree." in (await posts(here))[-1]
+    await settle(here)
+    assert (await posts(here))[-1].startswith(OVER)
+    assert await is_closed(here)
+
+
+async def test_a_thread_that_is_deleted_when_its_battle_is_over_stays_away(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await settle(here)
+    here.env.backend.delete_channel((await thread_of(here)).id)
+    await here.env.settle()
+    await go_back(here, 1)
+    assert await here.rows(PlaceRow.key, PlaceRow.key == "battle:t1") == []
+    await to_battle(here)
+    assert AGAIN in (await posts(here))[-1]
+    assert not await is_closed(here)
+
+
+# --- people -----------------------------------------------------------------------------------------------------------
+
+
+async def substitute(here: SimulatedServer, leaving: Any, arriving: Any) -> None:
+    """Hand a seat over, with the consent of who holds it."""
+    text = said(await here.slash(here.rita, "referee substitute", leaving=leaving.user, arriving=arriving.user))
+    assert "It waits for" in text, text
+    await here.press(leaving, "asks for your consent", "Agree")
+
+
+async def members(here: SimulatedServer, key: str = "t1") -> set[str]:
+    """Who sees a battle's thread."""
+    there = (await thread_of(here, key)).thread_members
+    return {name for name, who in here.people.items() if who.user.id in there}
+
+
+async def test_a_substitute_is_let_into_a_thread_that_sleeps(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    (await thread_of(here)).thread_metadata.archived = True
+    await substitute(here, here.leo, here.zoe)
+    assert await members(here) == {"ann", "zoe"}
+    assert not await is_closed(here)
+    assert await given_up(here) == []
+
+
+async def test_who_leaves_sees_no_thread_any_more_that_was_closed_before(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await settle(here)
+    await to_battle(here, 2)
+    await substitute(here, here.leo, here.zoe)
+    assert await members(here) == {"ann"}, "old battles are not the substitute's to read"
+    assert await is_closed(here)
+    assert await members(here, "t2") == {"ann", "zoe"}
+    assert not await is_closed(here, "t2")
+    assert await given_up(here) == []
+
+
+async def test_who_came_while_a_battle_was_void_is_in_its_thread_when_it_is_fought_again(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await go_back(here, 1)
+    await substitute(here, here.leo, here.zoe)
+    assert await members(here) == {"ann"}
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    await here.press(here.zoe, "Orders for turn 1", "Ready")
+    assert await members(here) == {"ann", "zoe"}
+    assert not await is_closed(here)
+
+
+async def test_a_new_referee_sees_no_battle_of_others(here: SimulatedServer) -> None:
+    await here.begin()
+    await to_battle(here)
+    await here.slash(here.rita, "referee hand-over", to=here.mia.user)
+    assert "is the referee now" in await here.texts("public")
+    assert await members(here) == {"ann", "leo"}
