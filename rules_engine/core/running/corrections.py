@@ -1,0 +1,279 @@
+"""Corrections before they are made: what stands there, what would, who would see what of it, and which battle it
+touches. Only for a referee who may see everything; what sides are told is made from their own views.
+"""
+
+import pickle
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from pydantic import BaseModel
+
+from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.canonical_json import ordered
+from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.view_changes import changes, shortened_lines, table_changes
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.running.edit_values import choices_of, read_value
+from rules_engine.core.running.edits import assign
+from rules_engine.core.running.state_paths import (
+    NOTHING,
+    Spot,
+    follow,
+    heading_of,
+    holds_parts,
+    path_of,
+    step,
+    within,
+    written,
+)
+
+S = TypeVar("S", bound=BaseModel)
+
+OWNED_BY = ("owner", "side", "race", "spy")
+"""The fields by which a part of a state says whose it is, the first that names a side."""
+
+MOST_TOLD = 12
+LONGEST_LINE = 200
+"""How much of what changes in its view a side is told: lines, and characters of each."""
+
+MOST_VALUE = 300
+"""Characters of a value that is shown beside another."""
+
+
+@dataclass(frozen=True)
+class PlannedEdit:
+    """A correction as it would be: ``path`` and ``value`` as the journal would keep them, ``before`` and ``after`` in
+    words. ``told`` holds what would change in the views of those sides that see a difference, ``reason_to`` the sides
+    that would read the reason, ``battles`` the titles of open battles whose units it touches.
+    """
+
+    path: str
+    value: Json
+    remove: bool
+    before: str
+    after: str
+    told: Mapping[Side, tuple[str, ...]] = field(default_factory=dict[Side, tuple[str, ...]])
+    reason_to: tuple[Side, ...] = ()
+    battles: tuple[str, ...] = ()
+
+    def words_for(self, side: Side, reason: str) -> str:
+        """What this side is told of it; empty if no more than everybody."""
+        if side not in self.told:
+            return ""
+        lines = ["The referee's correction changes what your side sees:", *(f"• {one}" for one in self.told[side])]
+        if side in self.reason_to:
+            lines.append(f"The referee's reason: {reason}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class EditOffer:
+    """A path, or a value, that a referee may want to type, and what it is."""
+
+    text: str
+    shown: str
+
+
+def copy_of(state: S) -> S:
+    """A copy of the state to try something on."""
+    return cast(S, pickle.loads(pickle.dumps(state, pickle.HIGHEST_PROTOCOL)))
+
+
+def try_edit(
+    rulebook: Rulebook[S], state: S, path: str, value: Json, *, remove: bool = False, as_given: bool = False
+) -> S:
+    """The state as the edit would leave it; the given one is not touched.
+
+    Raises:
+        Refused: when the path or the value does not fit, or the state would become impossible by it.
+    """
+    trial = copy_of(state)
+    assign(trial, path, value, remove=remove, as_given=as_given)
+    known = rulebook.defects(state)
+    problems = [problem for problem in rulebook.defects(trial) if problem not in known]
+    if problems:
+        raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
+    return trial
+
+
+def plan_edit(
+    rulebook: Rulebook[S],
+    state: S,
+    path: str,
+    typed: Json,
+    *,
+    remove: bool = False,
+    knowledge: Mapping[Side, Knowledge],
+    asks: Iterable[AnyAsk] = (),
+) -> PlannedEdit:
+    """What a correction would do; ``typed`` is read as :func:`read_value` does.
+
+    Raises:
+        Refused: as :func:`try_edit`, and when nothing would change.
+    """
+    spots = follow(state, path.strip(), new=not remove)
+    path = path_of(spots)
+    value = None if remove else ordered(read_value(spots, typed, map_of(state)))
+    before = in_words(spots[-1].value)
+    trial = try_edit(rulebook, state, path, value, remove=remove)
+    after = "taken out" if remove else in_words(follow(trial, path)[-1].value)
+    if not remove and spots[-1].value is not NOTHING and _same(spots[-1].value, follow(trial, path)[-1].value):
+        raise Refused([malformed("that is what stands there already", path)])
+    keys = list(knowledge)
+    told = {key: lines for key in keys if (lines := _seen_otherwise(rulebook, state, trial, key, knowledge[key])) != ()}
+    owners = {*owners_of(state, path, keys), *owners_of(trial, path, keys)}
+    reason_to = tuple(key for key in keys if key in told and key in owners)
+    if not owners and _is_public(rulebook, state, trial, told):
+        reason_to = tuple(told)
+    return PlannedEdit(
+        path=path,
+        value=value,
+        remove=remove,
+        before=before,
+        after=after,
+        told={key: shortened_lines(lines, MOST_TOLD, LONGEST_LINE) for key, lines in told.items()},
+        reason_to=reason_to,
+        battles=tuple(ask.title for ask in asks if _touches(path, ask.set_up_from)),
+    )
+
+
+def map_of(state: BaseModel) -> Grid | None:
+    """The hex map of a state, if it has one."""
+    return next((value for name in type(state).model_fields if isinstance(value := getattr(state, name), Grid)), None)
+
+
+def owners_of(state: BaseModel, path: str, sides: Sequence[Side]) -> tuple[Side, ...]:
+    """Whose the part of the state is to which a path leads: a side that a step or a part on the way names."""
+    spots = [Spot("", state, type(state))]
+    for part in path.split("."):
+        found = step(spots[-1], part)
+        if found is None:
+            break
+        spots.append(found)
+    for spot in spots[1:]:
+        if written(spot.name) in sides:
+            return (written(spot.name),)
+        if isinstance(spot.value, BaseModel):
+            named = [getattr(spot.value, name) for name in OWNED_BY if name in type(spot.value).model_fields]
+            if owner := next((one for one in named if one in sides), None):
+                return (owner,)
+    return ()
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _seen_otherwise(rulebook: Rulebook[S], before: S, after: S, side: Side, known: Knowledge) -> tuple[str, ...]:
+    """What changes in the view of this side, by what it knows."""
+    lines = changes(rulebook.side_board(before, side, known), rulebook.side_board(after, side, known))
+    return lines or table_changes(rulebook.side_tables(before, side, known), rulebook.side_tables(after, side, known))
+
+
+def _is_public(rulebook: Rulebook[S], before: S, after: S, told: Mapping[Side, Sequence[str]]) -> bool:
+    """Whether everybody could see all of what changes."""
+    public = changes(rulebook.public_board(before), rulebook.public_board(after))
+    return bool(public) and all(line in public for lines in told.values() for line in lines)
+
+
+def _touches(path: str, parts: Iterable[str]) -> bool:
+    return any(f"{path}.".startswith(f"{part}.") or f"{part}.".startswith(f"{path}.") for part in parts)
+
+
+# --- in words ---------------------------------------------------------------------------------------------------------
+
+
+def in_words(value: Any) -> str:
+    """A value as a referee reads it, on one line of at most :data:`MOST_VALUE` characters."""
+    text = _spelt(value)
+    return text if len(text) <= MOST_VALUE else f"{text[: MOST_VALUE - 1]}…"
+
+
+def _spelt(value: Any) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return written(value) or "(empty)"
+        case int() | Fraction():
+            label = getattr(value, "label", "")
+            return f"{written(value)} ({label})" if label else str(value)
+        case BaseModel():
+            return ", ".join(f"{name}: {_spelt(getattr(value, name))}" for name in type(value).model_fields)
+        case dict():
+            table = cast("dict[Any, Any]", value)
+            return ", ".join(f"{written(key)}: {_spelt(one)}" for key, one in table.items()) or "(empty)"
+        case list() | tuple():
+            return ", ".join(map(_spelt, cast("Sequence[Any]", value))) or "(empty)"
+        case _:
+            return "nothing yet" if value is NOTHING else str(value)
+
+
+# --- offers -----------------------------------------------------------------------------------------------------------
+
+
+def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
+    """The paths that what was typed so far may lead on to, with what stands there now."""
+    typed = typed.strip()
+    parts = typed.split(".")
+    holder = [Spot("", state, type(state))]
+    for part in parts[:-1]:
+        found = step(holder[-1], part)
+        if found is None:
+            return _offers(holder, _like(holder[-1], part), most)
+        holder.append(found)
+    whole = step(holder[-1], parts[-1]) if parts[-1] else None
+    if whole is not None and holds_parts(whole.value):
+        return [_offer(holder, whole), *_offers([*holder, whole], within(whole), most - 1)][:most]
+    offers = _offers(holder, _like(holder[-1], parts[-1]), most)
+    if len(parts) == 1 and typed:
+        for table in within(holder[-1]):
+            offers += _offers([*holder, table], _like(table, typed), most - len(offers))
+    return offers[:most]
+
+
+def offered_values(state: BaseModel, path: str, typed: str, most: int) -> list[EditOffer]:
+    """The values that may stand where a path leads: the present one first, then the choices there are."""
+    spot = follow(state, path.strip(), new=True)[-1]
+    offers = [EditOffer(one, one) for one in choices_of(spot.kind)]
+    if spot.value is not NOTHING and not holds_parts(spot.value):
+        now = "none" if spot.value is None else ("yes" if spot.value else "no") if isinstance(spot.value, bool) else ""
+        now = now or written(spot.value)
+        offers = [EditOffer(now, f"{now} (stands there now)"), *(one for one in offers if one.text != now)]
+    wanted = typed.strip().casefold()
+    return [one for one in offers if one.text and wanted in one.text.casefold()][:most]
+
+
+def _like(holder: Spot, typed: str) -> list[Spot]:
+    """What of ``holder`` has the typed letters in its name or in what people call it; names that begin so first."""
+    wanted = typed.casefold()
+    found: list[tuple[bool, int, Spot]] = []
+    for number, spot in enumerate(within(holder)):
+        name = written(spot.name).casefold()
+        if wanted in name or wanted in heading_of(spot.value).casefold():
+            found.append((not name.startswith(wanted), number, spot))
+    return [spot for _, _, spot in sorted(found, key=lambda one: one[:2])]
+
+
+def _offers(holder: Sequence[Spot], spots: Iterable[Spot], most: int) -> list[EditOffer]:
+    found: list[EditOffer] = []
+    for spot in spots:
+        if len(found) >= most:
+            break
+        found.append(_offer(holder, spot))
+    return found
+
+
+def _offer(holder: Sequence[Spot], spot: Spot) -> EditOffer:
+    path = path_of([*holder, spot])
+    if holds_parts(spot.value):
+        heading = heading_of(spot.value)
+        return EditOffer(path, f"{path} … {heading}".rstrip())
+    return EditOffer(path, f"{path} = {_spelt(spot.value)}")
