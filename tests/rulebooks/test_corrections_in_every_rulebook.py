@@ -11,7 +11,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.corrections import map_of, offered_values
 from rules_engine.core.running.edit_values import read_value
 from rules_engine.core.running.edits import fitting
-from rules_engine.core.running.state_paths import Spot, follow, holds_parts, path_of, within
+from rules_engine.core.running.state_paths import StatePart, follow, holds_parts, path_of, within
 from tests.core.running.test_edit_values import LIBRARY_SAYS
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, SHORT, match
@@ -29,7 +29,7 @@ def under_way(key: str) -> Match:
     return game
 
 
-def leaves(way: Sequence[Spot]) -> Iterator[list[Spot]]:
+def leaves(way: Sequence[StatePart]) -> Iterator[list[StatePart]]:
     """The ways to all single values."""
     for spot in within(way[-1]):
         if holds_parts(spot.value):
@@ -38,9 +38,9 @@ def leaves(way: Sequence[Spot]) -> Iterator[list[Spot]]:
             yield [*way, spot]
 
 
-def ways(game: Match) -> list[list[Spot]]:
+def ways(game: Match) -> list[list[StatePart]]:
     state = game.adjudicator._state
-    return list(leaves([Spot("", state, type(state))]))
+    return list(leaves([StatePart("", state, type(state))]))
 
 
 @pytest.mark.parametrize("key", SCENARIOS)

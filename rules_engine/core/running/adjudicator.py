@@ -151,7 +151,7 @@ class Adjudicator(Position[S]):
         return plan_edit(self.rulebook, self._state, path, typed, remove=remove, knowledge=known, asks=asks)
 
     def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Transition:
-        """Change the state by hand, as :meth:`plan_edit` says.
+        """Change the state by hand, as :meth:`plan_edit` says; each side whose view changes is told what it may know.
 
         Raises:
             Refused: as :meth:`plan_edit`; nothing is changed.

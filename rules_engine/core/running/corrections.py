@@ -22,7 +22,7 @@ from rules_engine.core.running.edit_values import choices_of, read_value
 from rules_engine.core.running.edits import assign
 from rules_engine.core.running.state_paths import (
     NOTHING,
-    Spot,
+    StatePart,
     follow,
     heading_of,
     holds_parts,
@@ -149,7 +149,7 @@ def map_of(state: BaseModel) -> Grid | None:
 
 def owners_of(state: BaseModel, path: str, sides: Sequence[Side]) -> tuple[Side, ...]:
     """Whose the part of the state is to which a path leads: a side that a step or a part on the way names."""
-    spots = [Spot("", state, type(state))]
+    spots = [StatePart("", state, type(state))]
     for part in path.split("."):
         found = step(spots[-1], part)
         if found is None:
@@ -223,7 +223,7 @@ def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
     """The paths that what was typed so far may lead on to, with what stands there now."""
     typed = typed.strip()
     parts = typed.split(".")
-    holder = [Spot("", state, type(state))]
+    holder = [StatePart("", state, type(state))]
     for part in parts[:-1]:
         found = step(holder[-1], part)
         if found is None:
@@ -251,10 +251,10 @@ def offered_values(state: BaseModel, path: str, typed: str, most: int) -> list[E
     return [one for one in offers if one.text and wanted in one.text.casefold()][:most]
 
 
-def _like(holder: Spot, typed: str) -> list[Spot]:
+def _like(holder: StatePart, typed: str) -> list[StatePart]:
     """What of ``holder`` has the typed letters in its name or in what people call it; names that begin so first."""
     wanted = typed.casefold()
-    found: list[tuple[bool, int, Spot]] = []
+    found: list[tuple[bool, int, StatePart]] = []
     for number, spot in enumerate(within(holder)):
         name = written(spot.name).casefold()
         if wanted in name or wanted in heading_of(spot.value).casefold():
@@ -262,7 +262,7 @@ def _like(holder: Spot, typed: str) -> list[Spot]:
     return [spot for _, _, spot in sorted(found, key=lambda one: one[:2])]
 
 
-def _offers(holder: Sequence[Spot], spots: Iterable[Spot], most: int) -> list[EditOffer]:
+def _offers(holder: Sequence[StatePart], spots: Iterable[StatePart], most: int) -> list[EditOffer]:
     found: list[EditOffer] = []
     for spot in spots:
         if len(found) >= most:
@@ -271,7 +271,7 @@ def _offers(holder: Sequence[Spot], spots: Iterable[Spot], most: int) -> list[Ed
     return found
 
 
-def _offer(holder: Sequence[Spot], spot: Spot) -> EditOffer:
+def _offer(holder: Sequence[StatePart], spot: StatePart) -> EditOffer:
     path = path_of([*holder, spot])
     if holds_parts(spot.value):
         heading = heading_of(spot.value)

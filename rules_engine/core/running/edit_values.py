@@ -17,7 +17,7 @@ from rules_engine.core.forms.misfits import listed
 from rules_engine.core.grids.hexes import Grid, UnknownHex
 from rules_engine.core.running.state_paths import (
     NOTHING,
-    Spot,
+    StatePart,
     entry_kind,
     item_kind,
     may_be_none,
@@ -50,7 +50,7 @@ class _NoFit(Exception):
         return _NoFit(self.problem, self.legal, self.nearest, f"{step}.{self.where}".strip("."))
 
 
-def read_value(spots: Sequence[Spot], typed: Json, grid: Grid | None = None) -> Json:
+def read_value(spots: Sequence[StatePart], typed: Json, grid: Grid | None = None) -> Json:
     """What ``typed`` means at the end of this way into a state: a text as people write it, or JSON already.
 
     A text is read by the type of the spot: ``1515`` is a hex where hexes stand, ``yes`` a flag, ``7/2`` a fraction,
@@ -348,7 +348,9 @@ _BOUNDS = {
 }
 
 
-def plain_words(error: ValidationError, path: str, spot: Spot | None = None, *, whole: bool = False) -> list[Refusal]:
+def plain_words(
+    error: ValidationError, path: str, spot: StatePart | None = None, *, whole: bool = False
+) -> list[Refusal]:
     """What a model finds wrong with a value, in plain words. ``whole``: the whole state was looked at, so that places
     are paths by themselves; else they lie below ``path``."""
     found: dict[tuple[str, str], Refusal] = {}

@@ -8,7 +8,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.running.edit_values import plain_words
-from rules_engine.core.running.state_paths import NOTHING, Spot, follow
+from rules_engine.core.running.state_paths import NOTHING, StatePart, follow
 
 Undo = Callable[[], None]
 
@@ -25,12 +25,12 @@ def assign(state: BaseModel, path: str, value: Json, *, remove: bool = False, as
     """
     spots = follow(state, path, new=not remove)
     holder, spot = spots[-2], spots[-1]
-    if remove and not isinstance(holder.value, dict | list | tuple):
+    if remove and isinstance(holder.value, BaseModel):
         raise Refused([malformed("only an entry of a table can be removed, or an item of a list", path)])
     if not remove and not (as_given and _is_table_of_plain_values(holder, spot)):
         value = fitting(spot, value, path)
     undo = _take_out(spots) if remove else _put(spots, value, path)
-    if as_given and not isinstance(holder.value, dict):
+    if as_given and isinstance(holder.value, BaseModel):
         return
     misfits = _misfits(state, path)
     if misfits:
@@ -42,7 +42,7 @@ def assign(state: BaseModel, path: str, value: Json, *, remove: bool = False, as
         _ = _take_out(spots) if remove else _put(spots, value, path)  # what did not fit before hinders no repair
 
 
-def fitting(spot: Spot, value: Json, path: str) -> Any:
+def fitting(spot: StatePart, value: Json, path: str) -> Any:
     """``value`` as the spot's type has it.
 
     Raises:
@@ -54,8 +54,8 @@ def fitting(spot: Spot, value: Json, path: str) -> Any:
         raise Refused(plain_words(error, path, spot)) from None
 
 
-def _is_table_of_plain_values(holder: Spot, spot: Spot) -> bool:
-    if not isinstance(holder.value, dict):
+def _is_table_of_plain_values(holder: StatePart, spot: StatePart) -> bool:
+    if isinstance(holder.value, BaseModel | list | tuple):
         return False
     table = cast("dict[Any, Any]", holder.value)
     example = table.get(spot.name, next(iter(table.values()), None))
@@ -65,7 +65,7 @@ def _is_table_of_plain_values(holder: Spot, spot: Spot) -> bool:
 # --- changing ---------------------------------------------------------------------------------------------------------
 
 
-def _put(spots: Sequence[Spot], value: Any, path: str) -> Undo:
+def _put(spots: Sequence[StatePart], value: Any, path: str) -> Undo:
     """Let ``value`` stand at the last spot; gives what puts the former one back."""
     holder, name = spots[-2].value, spots[-1].name
     before = spots[-1].value
@@ -89,7 +89,7 @@ def _put(spots: Sequence[Spot], value: Any, path: str) -> Undo:
     return _put(spots[:-1], tuple(row), path)
 
 
-def _put_into_model(spots: Sequence[Spot], value: Any, path: str) -> Undo:
+def _put_into_model(spots: Sequence[StatePart], value: Any, path: str) -> Undo:
     holder, name = cast("BaseModel", spots[-2].value), spots[-1].name
     try:
         if holder.model_config.get("frozen"):
@@ -102,7 +102,7 @@ def _put_into_model(spots: Sequence[Spot], value: Any, path: str) -> Undo:
     return lambda: setattr(holder, name, before)
 
 
-def _take_out(spots: Sequence[Spot]) -> Undo:
+def _take_out(spots: Sequence[StatePart]) -> Undo:
     holder, name = spots[-2].value, spots[-1].name
     if isinstance(holder, dict):
         table = cast("dict[Any, Any]", holder)

@@ -23,7 +23,7 @@ MOST_SHOWN = 60
 
 
 @dataclass(frozen=True)
-class Spot:
+class StatePart:
     """A place in a state: its name in what holds it, what stands there, and the type of what may."""
 
     name: Any
@@ -31,13 +31,13 @@ class Spot:
     kind: Any
 
 
-def follow(state: BaseModel, path: str, *, new: bool = False) -> list[Spot]:
+def follow(state: BaseModel, path: str, *, new: bool = False) -> list[StatePart]:
     """The spots that a path leads through, the state itself first. With ``new`` the last one may be :data:`NOTHING`.
 
     Raises:
         Refused: naming the first step that leads nowhere, and what may have been meant.
     """
-    spots = [Spot("", state, type(state))]
+    spots = [StatePart("", state, type(state))]
     parts = path.split(".")
     for number, part in enumerate(parts):
         last = number == len(parts) - 1
@@ -48,12 +48,12 @@ def follow(state: BaseModel, path: str, *, new: bool = False) -> list[Spot]:
     return spots
 
 
-def path_of(spots: Sequence[Spot]) -> str:
+def path_of(spots: Sequence[StatePart]) -> str:
     """The path that leads through these spots, as it is written down."""
     return ".".join(written(spot.name) for spot in spots[1:])
 
 
-def step(holder: Spot, part: str, *, new: bool = False) -> Spot | None:
+def step(holder: StatePart, part: str, *, new: bool = False) -> StatePart | None:
     """The spot of that name in ``holder``; letters may be large or small where that leaves no doubt."""
     by_name = {written(spot.name): spot for spot in within(holder)}
     if part in by_name:
@@ -64,7 +64,7 @@ def step(holder: Spot, part: str, *, new: bool = False) -> Spot | None:
     return new_entry(holder, part) if new else None
 
 
-def within(holder: Spot) -> Iterator[Spot]:
+def within(holder: StatePart) -> Iterator[StatePart]:
     """What a model, a table or a list holds, in its order; nothing in anything else."""
     value = holder.value
     match value:
@@ -72,26 +72,28 @@ def within(holder: Spot) -> Iterator[Spot]:
             for name, field in type(value).model_fields.items():
                 if not field.exclude:
                     kind = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
-                    yield Spot(name, getattr(value, name), kind)
+                    yield StatePart(name, getattr(value, name), kind)
         case dict():
             kind = entry_kind(holder.kind)
             for key, entry in cast("dict[Any, Any]", value).items():
-                yield Spot(key, entry, kind)
+                yield StatePart(key, entry, kind)
         case list() | tuple():
             items = cast("Sequence[Any]", value)
             for number, item in enumerate(items):
-                yield Spot(number, item, item_kind(holder.kind, number))
+                yield StatePart(number, item, item_kind(holder.kind, number))
         case _:
             return
 
 
-def new_entry(holder: Spot, part: str) -> Spot | None:
+def new_entry(holder: StatePart, part: str) -> StatePart | None:
     """Where a new entry of that name would stand: under any key of a table, or behind the last item of a list."""
-    if isinstance(holder.value, dict):
-        return Spot(part, NOTHING, entry_kind(holder.kind))
-    if isinstance(holder.value, list | tuple) and part == str(len(cast("Sequence[Any]", holder.value))):
-        return Spot(int(part), NOTHING, item_kind(holder.kind, int(part)))
-    return None
+    match holder.value:
+        case dict():
+            return StatePart(part, NOTHING, entry_kind(holder.kind))
+        case list() | tuple() if part == str(len(list(within(holder)))):
+            return StatePart(int(part), NOTHING, item_kind(holder.kind, int(part)))
+        case _:
+            return None
 
 
 def written(name: Any) -> str:
@@ -151,7 +153,7 @@ def holds_parts(value: Any) -> bool:
     return isinstance(value, BaseModel | list | tuple | dict)
 
 
-def _nowhere(holder: Spot, parts: Sequence[str], number: int) -> Any:
+def _nowhere(holder: StatePart, parts: Sequence[str], number: int) -> Any:
     path, part = ".".join(parts[: number + 1]), parts[number]
     here = ".".join(parts[:number])
     names = [written(spot.name) for spot in within(holder)]
