@@ -118,7 +118,7 @@ def plan_edit(
     """
     spots = follow(state, path.strip(), new=not remove)
     path = path_of(spots)
-    value = None if remove else ordered(read_value(spots, typed, map_of(state)))
+    value = None if remove else _for_record(read_value(spots, typed, map_of(state)), path)
     before = in_words(spots[-1].value)
     trial = try_edit(rulebook, state, path, value, remove=remove)
     after = "taken out" if remove else in_words(follow(trial, path)[-1].value)
@@ -140,6 +140,15 @@ def plan_edit(
         reason_to=reason_to,
         battles=tuple(ask.title for ask in asks if _touches(path, ask.set_up_from)),
     )
+
+
+def _for_record(value: Json, path: str) -> Json:
+    """The value as the journal keeps it."""
+    try:
+        return ordered(value)
+    except (TypeError, ValueError) as error:
+        legal = 'text, whole numbers, "n/d", true, false, null, lists and objects of these'
+        raise Refused([malformed("this cannot stand in the record", path, legal=legal)]) from error
 
 
 def map_of(state: BaseModel) -> Grid | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, Union, cast, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
 
@@ -89,11 +89,20 @@ def new_entry(holder: StatePart, part: str) -> StatePart | None:
     """Where a new entry of that name would stand: under any key of a table, or behind the last item of a list."""
     match holder.value:
         case dict():
-            return StatePart(part, NOTHING, entry_kind(holder.kind))
+            return StatePart(_key(holder.kind, part), NOTHING, entry_kind(holder.kind))
         case list() | tuple() if part == str(len(list(within(holder)))):
             return StatePart(int(part), NOTHING, item_kind(holder.kind, int(part)))
         case _:
             return None
+
+
+def _key(kind: Any, part: str) -> Any:
+    """A key as the table has its keys; as it was written if it is none of those that may be."""
+    arguments = get_args(plain_kind(kind))
+    try:
+        return TypeAdapter[Any](arguments[0] if len(arguments) == 2 else Any).validate_python(part)
+    except ValidationError:
+        return part
 
 
 def written(name: Any) -> str:

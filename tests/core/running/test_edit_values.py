@@ -13,6 +13,7 @@ from rules_engine.core.basics.base import Frozen, Mutable
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.running.corrections import plan_edit
 from rules_engine.core.running.edit_values import read_value
 from rules_engine.core.running.edits import assign
 from rules_engine.core.running.state_paths import follow, path_of
@@ -56,6 +57,8 @@ class Ship(Mutable):
     course: list[str] = Field(default_factory=lambda: ["0404"])
     track: list[int] = Field(default_factory=list)
     goods: dict[str, int] = Field(default_factory=dict)
+    fast: dict[Speed, int] = Field(default_factory=dict)
+    notes: dict[str, Any] = Field(default_factory=dict)
     marks: list[Mark] = Field(default_factory=list)
     pair: tuple[str, str] = ("a", "b")
 
@@ -196,6 +199,26 @@ def test_the_nearest_path_is_named_whole() -> None:
     with pytest.raises(Refused) as caught:
         follow(world(), "shps.A1.fuel")
     assert "Did you mean ships.A1.fuel?" in str(caught.value)
+
+
+def test_a_new_key_is_of_the_kind_that_its_table_has() -> None:
+    state = world()
+    assign(state, "ships.A1.fast.2", 3)
+    assert state.ships["A1"].fast == {Speed.CRUISE: 3}
+    assert [type(key) for key in state.ships["A1"].fast] == [Speed]
+    with pytest.raises(Refused, match=r"ships.A1.fast.warp.*that is no choice here"):
+        assign(state, "ships.A1.fast.warp", 3)
+    assert state.ships["A1"].fast == {Speed.CRUISE: 3}
+
+
+def test_what_no_journal_keeps_is_refused() -> None:
+    with pytest.raises(Refused, match="this cannot stand in the record"):
+        plan_edit(Anything(), world(), "ships.A1.notes.weight", "1.5", knowledge={})  # type: ignore[arg-type]
+
+
+class Anything:
+    def defects(self, _: World) -> list[str]:
+        return []
 
 
 def test_large_and_small_letters_do_not_matter_where_there_is_no_doubt() -> None:
