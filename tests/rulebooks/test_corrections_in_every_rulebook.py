@@ -2,17 +2,21 @@
 in a library's words, and an open battle says what it was set up from."""
 
 import random
-import re
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
+from bot.verify import read_export
+from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.corrections import map_of, offered_values
 from rules_engine.core.running.edit_values import read_value
 from rules_engine.core.running.edits import fitting
 from rules_engine.core.running.state_paths import StatePart, follow, holds_parts, path_of, within
 from tests.core.running.test_edit_values import LIBRARY_SAYS
+from tests.journals.record import path_of as recorded_in
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, SHORT, match
 
@@ -87,25 +91,44 @@ def test_what_stands_there_is_no_correction_and_changes_no_view(key: str):
 
 
 @pytest.mark.parametrize("key", SHORT)
+def test_whatever_is_emptied_is_refused_or_can_be_shown(key: str):
+    game = under_way(key)
+    before = game.adjudicator.digest()
+    words: list[str] = []
+    for name in type(game.adjudicator._state).model_fields:
+        for typed in ("{}", "[]", "none", "0", "-1", "9999"):
+            try:
+                game.adjudicator.plan_edit(name, typed)
+            except Refused as caught:
+                words.append(str(caught))
+    assert len(words) > 20
+    assert [one for one in words if LIBRARY_SAYS.search(one)] == []
+    assert game.adjudicator.digest() == before
+
+
+def at_a_battle(key: str) -> Adjudicator[Any]:
+    """The recorded campaign of the scenario, where its first battle is open."""
+    entries = read_export(recorded_in(key))
+    seed, genesis = bytes.fromhex(entries[-1].body.seed), entries[0].body
+    adjudicator = Adjudicator(rulebooks.rulebook(genesis.rulebook), genesis, seed)
+    for entry in entries:
+        adjudicator.repeat(entry)
+        if any(ask.pace == "battle" for ask in adjudicator.open_asks()):
+            return adjudicator
+    raise AssertionError("no battle was recorded")
+
+
+@pytest.mark.parametrize("key", SHORT)
 def test_an_open_battle_says_what_it_was_set_up_from(key: str):
-    for seed in range(1, 40):
-        game = match(key, seed)
-        for _ in range(40):
-            battles = [ask for ask in game.adjudicator.open_asks() if ask.pace == "battle"]
-            if battles or game.adjudicator.ending is not None:
-                break
-            game.round()
-        if not battles:
-            continue
-        ask = battles[0]
-        units = [part for part in ask.set_up_from if part.startswith("units.")]
-        assert len(units) >= 2
-        for part in ask.set_up_from:
-            follow(game.adjudicator._state, part)
-        names = follow(game.adjudicator._state, units[0])[-1].value
-        own = next(name for name in type(names).model_fields if name == "name")
-        plan = game.adjudicator.plan_edit(f"{units[0]}.{own}", "Another Name")
+    adjudicator = at_a_battle(key)
+    state = adjudicator._state
+    ask = next(one for one in adjudicator.open_asks() if one.pace == "battle")
+    units = sorted(part for part in ask.set_up_from if part.startswith("units."))
+    assert len(units) >= 2
+    for part in ask.set_up_from:
+        follow(state, part)
+    for unit in units:
+        plan = adjudicator.plan_edit(f"{unit}.name", "Another Name")
         assert ask.title in plan.battles
-        assert not re.search(r"units\.", " ".join(line for told in plan.told.values() for line in told))
-        return
-    pytest.fail("no battle came up")
+    others = sorted(set(map("units.{}".format, state.units)) - set(units))
+    assert ask.title not in adjudicator.plan_edit(f"{others[0]}.name", "Another Name").battles

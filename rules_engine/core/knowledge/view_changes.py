@@ -18,7 +18,7 @@ def changes(before: Board, after: Board) -> tuple[str, ...]:
     if before.heading != after.heading:
         lines.insert(0, _pair("Heading", before.heading, after.heading))
     said = {line.partition(": ")[2] or line: line for line in reversed(lines)}  # of the same, in two panels, the first
-    return tuple(line for line in lines if said[line.partition(": ")[2] or line] == line)
+    return tuple(dict.fromkeys(line for line in lines if said[line.partition(": ")[2] or line] == line))
 
 
 def table_changes(before: Sequence[SideTable], after: Sequence[SideTable]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@ touches. Only for a referee who may see everything; what sides are told is made 
 """
 
 import pickle
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar, cast
@@ -14,12 +14,13 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.canonical_json import ordered
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.view_changes import changes, shortened_lines, table_changes
-from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.running.edit_values import choices_of, read_value
-from rules_engine.core.running.edits import assign
+from rules_engine.core.running.edits import assign, paths_in
 from rules_engine.core.running.state_paths import (
     NOTHING,
     StatePart,
@@ -33,6 +34,7 @@ from rules_engine.core.running.state_paths import (
 )
 
 S = TypeVar("S", bound=BaseModel)
+T = TypeVar("T")
 
 OWNED_BY = ("owner", "side", "race", "spy")
 """The fields by which a part of a state says whose it is, the first that names a side."""
@@ -40,6 +42,9 @@ OWNED_BY = ("owner", "side", "race", "spy")
 MOST_TOLD = 12
 LONGEST_LINE = 200
 """How much of what changes in its view a side is told: lines, and characters of each."""
+
+MOST_AT_ONCE = 12
+"""Values that one correction sets, all alike: the ships of a fleet, say, which are never in two hexes."""
 
 MOST_VALUE = 300
 """Characters of a value that is shown beside another."""
@@ -94,8 +99,12 @@ def try_edit(
     """
     trial = copy_of(state)
     assign(trial, path, value, remove=remove, as_given=as_given)
-    known = rulebook.defects(state)
-    problems = [problem for problem in rulebook.defects(trial) if problem not in known]
+    problems = _unless_it_raises(lambda: rulebook.defects(trial))
+    if problems is None:
+        raise Refused([malformed("the state would become impossible: the rules know nothing of the kind", path)])
+    if problems:
+        known = _unless_it_raises(lambda: rulebook.defects(state)) or ()
+        problems = [problem for problem in problems if problem not in known]
     if problems:
         raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
     return trial
@@ -116,17 +125,26 @@ def plan_edit(
     Raises:
         Refused: as :func:`try_edit`, and when nothing would change.
     """
-    spots = follow(state, path.strip(), new=not remove)
-    path = path_of(spots)
-    value = None if remove else _for_record(read_value(spots, typed, map_of(state)), path)
-    before = in_words(spots[-1].value)
+    ways = [follow(state, one, new=not remove) for one in paths_in(path)]
+    if len(ways) > MOST_AT_ONCE or (remove and len(ways) > 1):
+        raise Refused([malformed("these are too many at once", path, legal=f"at most {1 if remove else MOST_AT_ONCE}")])
+    paths = [path_of(way) for way in ways]
+    path = ", ".join(paths)
+    value = (
+        None if remove else _the_same([_for_record(read_value(way, typed, map_of(state)), path) for way in ways], path)
+    )
     trial = try_edit(rulebook, state, path, value, remove=remove)
-    after = "taken out" if remove else in_words(follow(trial, path)[-1].value)
-    if not remove and spots[-1].value is not NOTHING and _same(spots[-1].value, follow(trial, path)[-1].value):
+    before = [way[-1].value for way in ways]
+    after = [] if remove else [follow(trial, one)[-1].value for one in paths]
+    if not remove and all(map(_same, before, after)):
         raise Refused([malformed("that is what stands there already", path)])
     keys = list(knowledge)
-    told = {key: lines for key in keys if (lines := _seen_otherwise(rulebook, state, trial, key, knowledge[key])) != ()}
-    owners = {*owners_of(state, path, keys), *owners_of(trial, path, keys)}
+    told = {
+        key: lines
+        for key in keys
+        if (lines := _seen_otherwise(rulebook, state, trial, key, known=knowledge[key], path=path))
+    }
+    owners = {one for each in paths for which in (state, trial) for one in owners_of(which, each, keys)}
     reason_to = tuple(key for key in keys if key in told and key in owners)
     if not owners and _is_public(rulebook, state, trial, told):
         reason_to = tuple(told)
@@ -134,11 +152,11 @@ def plan_edit(
         path=path,
         value=value,
         remove=remove,
-        before=before,
-        after=after,
+        before="; ".join(dict.fromkeys(map(in_words, before))),
+        after="taken out" if remove else "; ".join(dict.fromkeys(map(in_words, after))),
         told={key: shortened_lines(lines, MOST_TOLD, LONGEST_LINE) for key, lines in told.items()},
         reason_to=reason_to,
-        battles=tuple(ask.title for ask in asks if _touches(path, ask.set_up_from)),
+        battles=tuple(ask.title for ask in asks if any(_touches(one, ask.set_up_from) for one in paths)),
     )
 
 
@@ -178,15 +196,45 @@ def _same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def _seen_otherwise(rulebook: Rulebook[S], before: S, after: S, side: Side, known: Knowledge) -> tuple[str, ...]:
-    """What changes in the view of this side, by what it knows."""
-    lines = changes(rulebook.side_board(before, side, known), rulebook.side_board(after, side, known))
-    return lines or table_changes(rulebook.side_tables(before, side, known), rulebook.side_tables(after, side, known))
+def _seen_otherwise(
+    rulebook: Rulebook[S], before: S, after: S, side: Side, *, known: Knowledge, path: str
+) -> tuple[str, ...]:
+    """What changes in the view of this side, by what it knows; nothing if there was no making its view before.
+
+    Raises:
+        Refused: when there would be no making its view any more.
+    """
+
+    def view(state: S) -> tuple[Board, Sequence[SideTable]]:
+        return rulebook.side_board(state, side, known), rulebook.side_tables(state, side, known)
+
+    former = _unless_it_raises(lambda: view(before))
+    present = _unless_it_raises(lambda: view(after))
+    if former is None:
+        return ()
+    if present is None:
+        raise Refused([malformed("the state would become impossible: no view could be made of it", path)])
+    return changes(former[0], present[0]) or table_changes(former[1], present[1])
+
+
+def _unless_it_raises(work: Callable[[], T]) -> T | None:
+    """What a rulebook makes of a state that somebody made up; None if that is beyond its rules."""
+    try:
+        return work()
+    except Exception:  # whatever the rules stumble over
+        return None
+
+
+def _the_same(values: Sequence[Json], path: str) -> Json:
+    """The one value that all of them are; None of none."""
+    if any(one != values[0] for one in values):
+        raise Refused([malformed("what was typed means different things in these places", path)])
+    return next(iter(values), None)
 
 
 def _is_public(rulebook: Rulebook[S], before: S, after: S, told: Mapping[Side, Sequence[str]]) -> bool:
     """Whether everybody could see all of what changes."""
-    public = changes(rulebook.public_board(before), rulebook.public_board(after))
+    public = _unless_it_raises(lambda: changes(rulebook.public_board(before), rulebook.public_board(after)))
     return bool(public) and all(line in public for lines in told.values() for line in lines)
 
 
@@ -230,7 +278,13 @@ def _spelt(value: Any) -> str:
 
 def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
     """The paths that what was typed so far may lead on to, with what stands there now."""
+    first, comma, typed = typed.rpartition(",")
     typed = typed.strip()
+    offers = _offered_paths(state, typed, most)
+    return [EditOffer(f"{first}{comma} {one.text}", one.shown) for one in offers] if comma else offers
+
+
+def _offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
     parts = typed.split(".")
     holder = [StatePart("", state, type(state))]
     for part in parts[:-1]:
@@ -250,7 +304,7 @@ def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
 
 def offered_values(state: BaseModel, path: str, typed: str, most: int) -> list[EditOffer]:
     """The values that may stand where a path leads: the present one first, then the choices there are."""
-    spot = follow(state, path.strip(), new=True)[-1]
+    spot = follow(state, paths_in(path)[0], new=True)[-1]
     offers = [EditOffer(one, one) for one in choices_of(spot.kind)]
     if spot.value is not NOTHING and not holds_parts(spot.value):
         now = "none" if spot.value is None else ("yes" if spot.value else "no") if isinstance(spot.value, bool) else ""

@@ -133,6 +133,15 @@ class _Reader:
             near = [f"`{one}`" for one in unknown.nearest]
             raise _NoFit("that is no hex of this map", "a hex number of the map", near) from None
 
+    def _as_hex(self, typed: Json) -> str | None:
+        """The hex that a number may mean where nothing says whether hexes stand there."""
+        if self._grid is None or not isinstance(typed, str | int) or not _FIGURES.fullmatch(str(typed).strip()):
+            return None
+        try:
+            return self._grid.parse(str(typed))
+        except UnknownHex:
+            return None
+
     def _items(self, kind: Any, typed: Json, name: str, stands: Any, depth: int) -> Json:
         simple = get_origin(plain_kind(item_kind(kind))) is None and not _is_record(plain_kind(item_kind(kind)))
         items = _list_of(typed, split=simple)
@@ -140,11 +149,13 @@ class _Reader:
             legal = "a list, as A1, A2" if simple else "a list of objects, as [{…}, {…}]"
             raise _NoFit("a list is needed here", f"{legal}; - for an empty one")
         there = cast("Sequence[Any]", stands) if isinstance(stands, list | tuple) else ()
-        hexes = [one for one in there if self._grid is not None and isinstance(one, str) and one in self._grid]
+        example = next((one for one in there if not _is_record(type(one))), None)
         found: list[Json] = []
         for number, item in enumerate(items):
+            is_free = example is None and plain_kind(item_kind(kind, number)) is str
+            stands = self._as_hex(item) if is_free else example
             try:
-                found.append(self.read(item_kind(kind, number), item, name, next(iter(hexes), None), depth + 1))
+                found.append(self.read(item_kind(kind, number), item, name, stands, depth + 1))
             except _NoFit as misfit:
                 raise misfit.within(str(number)) from None
         return found

@@ -14,32 +14,57 @@ Undo = Callable[[], None]
 
 
 def assign(state: BaseModel, path: str, value: Json, *, remove: bool = False, as_given: bool = False) -> None:
-    """Set what ``path`` names (``"units.CA1.fuel"``) to ``value``, or remove it from its table or list.
+    """Set what ``path`` names (``"units.CA1.fuel"``) to ``value``, or remove it from its table or list. Several paths,
+    with commas between them, are set to the same value at once.
 
     Live references to parts of the state stay valid, so that a running turn sees the change; only a record that can
     never change is replaced by another. ``as_given``: an entry of a table that holds no models is kept as it was given,
     as it was in the earliest records.
 
     Raises:
-        Refused: when the path does not exist or the value does not fit; the state is then as it was.
+        Refused: when a path does not exist or the value does not fit; the state is then as it was.
     """
-    spots = follow(state, path, new=not remove)
-    holder, spot = spots[-2], spots[-1]
-    if remove and isinstance(holder.value, BaseModel):
-        raise Refused([malformed("only an entry of a table can be removed, or an item of a list", path)])
-    if not remove and not (as_given and _is_table_of_plain_values(holder, spot)):
-        value = fitting(spot, value, path)
-    undo = _take_out(spots) if remove else _put(spots, value, path)
-    if as_given and isinstance(holder.value, BaseModel):
+    undone: list[Undo] = []
+    for one in [path] if as_given else paths_in(path):
+        try:
+            undo = _assign_one(state, one, value, remove=remove, as_given=as_given)
+        except Refused:
+            _undo(undone)
+            raise
+        undone.append(undo)
+    if as_given and isinstance(follow(state, path, new=True)[-2].value, BaseModel):
         return
     misfits = _misfits(state, path)
     if misfits:
-        undo()
+        _undo(undone)
         known = _misfits(state, path)
         new = [one for one in misfits if one not in known]
         if new:
             raise Refused(new)
-        _ = _take_out(spots) if remove else _put(spots, value, path)  # what did not fit before hinders no repair
+        for one in paths_in(path):  # what did not fit before hinders no repair
+            _assign_one(state, one, value, remove=remove, as_given=as_given)
+
+
+def paths_in(path: str) -> list[str]:
+    """The paths that stand in one text, with commas between them."""
+    return [part for one in path.split(",") if (part := one.strip())] or [path]
+
+
+def _assign_one(state: BaseModel, path: str, value: Json, *, remove: bool, as_given: bool) -> Undo:
+    spots = follow(state, path, new=not remove)
+    holder, spot = spots[-2], spots[-1]
+    if remove and isinstance(holder.value, BaseModel):
+        raise Refused([malformed("only an entry of a table can be removed, or an item of a list", path)])
+    if remove:
+        return _take_out(spots)
+    if not (as_given and _is_table_of_plain_values(holder, spot)):
+        value = fitting(spot, value, path)
+    return _put(spots, value, path)
+
+
+def _undo(undone: Sequence[Undo]) -> None:
+    for undo in reversed(undone):
+        undo()
 
 
 def fitting(spot: StatePart, value: Json, path: str) -> Any:

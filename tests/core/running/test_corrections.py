@@ -1,6 +1,7 @@
 """A correction before it is made, what it tells whom, and that former records play back to the byte."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.records.journal import Edited, JournalEntry
 from rules_engine.core.running.replay import replay
 from tests.core.running.test_adjudicator import AT, Game
-from tests.core.small_rulebook import BLUE, PICKS, RED, SEED
+from tests.core.small_rulebook import BLUE, PICKS, RED, SEED, PicksState
 
 FORMER = Path(__file__).parent / "edits_before_sides_were_told.jsonl"
 """A record with two corrections, one of them of a wrong type, written before sides were told of corrections."""
@@ -43,6 +44,45 @@ class TestPlan:
         assert game.adjudicator.plan_edit("scores.red", "4").battles == ("Battle of turn 1",)
         assert game.adjudicator.plan_edit("scores", '{"red": 1, "blue": 2}').battles == ("Battle of turn 1",)
         assert game.adjudicator.plan_edit("fail_on", "4").battles == ()
+
+    def test_several_places_are_set_alike_at_once_or_none_of_them(self):
+        game = Game()
+        before = game.adjudicator.digest()
+        plan = game.adjudicator.plan_edit(" scores.red , Picks.blue", "4")
+        assert (plan.path, plan.value, plan.before, plan.after) == ("scores.red, picks.blue", 4, "0", "4")
+        for path, value, words in (
+            ("scores.red, nothing.here", "4", "nothing of that name"),
+            ("scores.red, picks.blue", "-4", "below zero"),
+            ("scores.red, picks.blue", "many", "a whole number"),
+            ("scores.red, picks", "4", "a table is needed here"),
+            (", ".join(["turn"] * 13), "4", "too many at once. Legal: at most 12"),
+        ):
+            with pytest.raises(Refused, match=words):
+                game.adjudicator.edit(path, value, by="ref", reason="x", at=AT)
+        with pytest.raises(Refused, match="at most 1"):
+            game.adjudicator.edit("scores.red, scores.blue", None, remove=True, by="ref", reason="x", at=AT)
+        assert game.adjudicator.digest() == before
+        game.take(game.adjudicator.edit("scores.red,picks.blue", 4, by="ref", reason="x", at=AT))
+        game.turn(3, 7)
+        assert replay(PICKS, game.entries, SEED).digest() == game.adjudicator.digest()
+        assert game.adjudicator._state.scores[RED] == 4
+
+    def test_a_state_that_the_rules_cannot_show_is_refused(self, monkeypatch: pytest.MonkeyPatch):
+        game = Game()
+        shown, before = PICKS.side_board, game.adjudicator.digest()
+
+        def board(state: PicksState, side: str, knowledge: Any) -> Any:
+            if state.fail_on == 3:
+                raise KeyError(side)
+            return shown(state, side, knowledge)
+
+        monkeypatch.setattr(PICKS, "side_board", board)
+        with pytest.raises(Refused, match="the state would become impossible: no view could be made of it"):
+            game.adjudicator.edit("fail_on", 3, by="ref", reason="x", at=AT)
+        assert game.adjudicator.digest() == before
+        game.adjudicator._state.fail_on = 3
+        game.take(game.adjudicator.edit("fail_on", 4, by="ref", reason="mended", at=AT))
+        assert texts(game, RED) == [GENERAL], "what could not be shown before is compared with nothing"
 
     def test_a_defect_that_was_there_before_hinders_no_repair(self):
         game = Game()
@@ -129,6 +169,9 @@ class TestOffers:
         assert self.offered("scores.") == expected
         assert self.offered("scores") == [("scores", "scores …"), *expected]
         assert self.offered("SCORES.b") == expected[1:]
+
+    def test_behind_a_comma_another_path_begins(self):
+        assert self.offered("turn, scores.b") == [("turn, scores.blue", "scores.blue = 0")]
 
     def test_an_entry_is_found_by_its_name_wherever_it_stands(self):
         assert self.offered("blue") == [("scores.blue", "scores.blue = 0"), ("picks.blue", "picks.blue = 0")]

@@ -57,6 +57,7 @@ class Ship(Mutable):
     course: list[str] = Field(default_factory=lambda: ["0404"])
     track: list[int] = Field(default_factory=list)
     goods: dict[str, int] = Field(default_factory=dict)
+    scans: list[str] = Field(default_factory=list)
     fast: dict[Speed, int] = Field(default_factory=dict)
     notes: dict[str, Any] = Field(default_factory=dict)
     marks: list[Mark] = Field(default_factory=list)
@@ -131,6 +132,8 @@ def read(path: str, typed: Any) -> Any:
         ("course", "[405, 406]", ["0405", "0406"]),
         ("course", "0405", ["0405"]),
         ("course", "none", []),
+        ("scans", "304 305", ["0304", "0305"]),
+        ("scans", "lark, 9999", ["lark", "9999"]),
         ("course", "[]", []),
         ("track", "4, 3", [4, 3]),
         ("track", "4", [4]),
