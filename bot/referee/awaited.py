@@ -55,8 +55,6 @@ class AwaitedSides:
 
 def _sheets(adjudicator: AnyAdjudicator, side: str) -> tuple[tuple[str, str], ...]:
     """What is still expected of a side before its deadline, as titles with what is missing."""
-    if adjudicator.is_done(side):
-        return ()
     missing = [(ask.title, _missing(adjudicator, ask, side)) for ask in adjudicator.asks_for(side)]
     return tuple((title, what) for title, what in missing if what)
 
