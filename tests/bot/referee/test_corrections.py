@@ -1,10 +1,12 @@
 """A correction: offered step by step, shown before it is done, made as it was shown or not at all, told to whom it
 concerns."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from tests import toy
 from tests.bot.battles.test_battles import BATTLE, account, to_battle
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
@@ -282,3 +284,14 @@ async def test_of_a_battle_the_side_whose_account_is_missing_is_awaited(here: Si
     await account(here, here.leo, "4", "3")
     text = said(await here.slash(here.rita, "referee late"))
     assert text.count("account sent, the accounts differ") == 2
+
+
+async def test_nobody_is_awaited_for_what_nobody_was_called_to(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missions = toy.Toy._missions
+    monkeypatch.setattr(toy.Toy, "_missions", staticmethod(lambda side: replace(missions(side), awaited=False)))
+    await here.begin()
+    text = said(await here.slash(here.rita, "referee late"))
+    assert "Orders for turn 1" in text
+    assert "Missions" not in text
