@@ -15,8 +15,10 @@ from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
 from bot.queries.views import ViewQueries
+from bot.referee.awaited import AwaitedSides
 from bot.referee.clock import RefereeClock
 from bot.referee.corrections import Corrections
+from bot.referee.disputes import BattleDisputes
 from bot.referee.export import RecordExport
 from bot.referee.rewinding import Rewinding
 from bot.referee.rulings import BattleRulings
@@ -50,6 +52,8 @@ class RefereeServices:
     """What the referee does."""
 
     clock: RefereeClock
+    awaited: AwaitedSides
+    disputes: BattleDisputes
     rulings: BattleRulings
     corrections: Corrections
     rewinding: Rewinding
@@ -103,6 +107,8 @@ class Services:
             ),
             referee=RefereeServices(
                 clock=RefereeClock(runtime, closing),
+                awaited=AwaitedSides(runtime),
+                disputes=BattleDisputes(runtime),
                 rulings=BattleRulings(runtime),
                 corrections=Corrections(runtime),
                 rewinding=Rewinding(runtime),

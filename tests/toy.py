@@ -303,6 +303,7 @@ class Toy:
             pace="battle",
             read_back=lambda result: [f"red {result.ships.red}, blue {result.ships.blue}"],
             agree=agree,
+            set_up_from=frozenset({"ships"}),
             setup=BattleSetup(
                 key=f"t{turn}",
                 title=f"Battle of turn {turn}",

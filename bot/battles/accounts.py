@@ -67,7 +67,7 @@ async def tell_unsettled(
             titles = ", ".join(f"“{ask.title}”" for ask in asks)
             text = (
                 f"⏰ The deadline fell without an agreed account of {titles}. {clock} "
-                "You may settle it with `/referee ruling`."
+                "Both accounts stand in `/referee battle`; you may settle it with `/referee ruling`."
             )
             await recording.put(Post(place=REFEREE_PLACE, content=text))
         note = (

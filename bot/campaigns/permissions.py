@@ -79,6 +79,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "resume": _REFEREE,
     "extend": _REFEREE,
     "resolve": _REFEREE,
+    "late": _REFEREE,
     "rewind": _REFEREE,
     "edit": _REFEREE,
     "ruling": _REFEREE,
@@ -93,7 +94,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "quiet": _COMMANDER,
 }
 
-REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "omniscient"})
+REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "late", "omniscient"})
 """What a referee who also commands a side, or has commanded one in play, may not do while the campaign runs."""
 
 _WORDS = {

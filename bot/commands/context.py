@@ -76,9 +76,26 @@ async def campaign_here(interaction: Interaction, wanted: str | None = None) -> 
     )
 
 
-def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -> Completion:
-    """A completion. Whatever goes wrong, nothing is offered: what cannot be looked up is not for this caller."""
+Looking = Callable[[Interaction, str], Awaitable[Iterable[Offer]]]
 
+
+def offers(function: Looking) -> Completion:
+    """A completion of those offers that have in them what is typed. Whatever goes wrong, nothing is offered: what
+    cannot be looked up is not for this caller."""
+    return _completion(function, _having)
+
+
+def offers_found(function: Looking) -> Completion:
+    """A completion whose function has looked for what is typed by itself."""
+    return _completion(function, lambda found, _: found)
+
+
+def _having(found: list[Offer], typed: str) -> list[Offer]:
+    wanted = typed.casefold()
+    return [offer for offer in found if wanted in offer[0].casefold() or wanted in offer[1].casefold()]
+
+
+def _completion(function: Looking, fitting: Callable[[list[Offer], str], list[Offer]]) -> Completion:
     @functools.wraps(function)
     async def wrapper(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         async with interaction.client.turns.typing(interaction.user.id) as is_latest:
@@ -91,10 +108,8 @@ def offers(function: Callable[[Interaction, str], Awaitable[Iterable[Offer]]]) -
             ids = {"interaction": interaction.id, "user": interaction.user.id}
             log.info("nothing offered", error=type(error).__name__, **ids)
             found = []
-        typed = current.casefold()
-        fitting = [offer for offer in found if typed in offer[0].casefold() or typed in offer[1].casefold()]
         try:
-            await complete(interaction, fitting)
+            await complete(interaction, fitting(found, current))
         except (discord.HTTPException, *UNREACHED) as error:
             log.info("completion not taken", error=type(error).__name__, interaction=interaction.id)
         return []

@@ -11,20 +11,25 @@ from bot.commands.context import (
     chosen,
     drawing_of,
     offers,
+    offers_found,
     own_campaigns,
     services_of,
 )
 from bot.commands.look import map_message
+from bot.commands.status import awaited_text
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
-from bot.interactions.campaign_cards import resolve_card, rewind_card
+from bot.interactions.campaign_cards import correction_card, resolve_card, rewind_card
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction, message_of
 from bot.records.proposals import ABSENCE
 
 Reason = app_commands.Range[str, 1, 300]
+
+MOST_COMPLETED = 100
+"""Characters of a completion's value; what is longer must be typed."""
 
 
 @offers
@@ -48,6 +53,24 @@ async def points(interaction: Interaction, _: str) -> list[Offer]:
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     known = await services_of(interaction).referee.rewinding.points(found.id, interaction.user.id)
     return [(f"{seq}: {when}" if when else str(seq), str(seq)) for seq, when in known]
+
+
+@offers_found
+async def paths(interaction: Interaction, typed: str) -> list[Offer]:
+    """What may be corrected, step by step, for a referee who may see everything."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    listed = await services_of(interaction).referee.corrections.paths(found.id, interaction.user.id, typed)
+    return [(one.shown, one.text) for one in listed if len(one.text) <= MOST_COMPLETED]
+
+
+@offers_found
+async def values(interaction: Interaction, typed: str) -> list[Offer]:
+    """What may stand at the path that was chosen, for the same referee."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    corrections = services_of(interaction).referee.corrections
+    path = str(chosen(interaction, "path") or "")
+    listed = await corrections.values(found.id, interaction.user.id, path, typed)
+    return [(one.shown, one.text) for one in listed if len(one.text) <= MOST_COMPLETED]
 
 
 class RefereeCommands(app_commands.Group):
@@ -106,6 +129,16 @@ class RefereeCommands(app_commands.Group):
         plan = await services_of(interaction).referee.clock.early_closing(found.id, interaction.user.id)
         await reply(interaction, message_of(resolve_card(found.id, plan)))
 
+    @app_commands.command(name="late", description="Whom play waits for, with what, since when and until when")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def late(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """List who is not done."""
+        found = await campaign_here(interaction, campaign)
+        awaited = await services_of(interaction).referee.awaited.awaited(found.id, interaction.user.id)
+        await reply(interaction, Message(awaited_text(awaited)))
+
     # --- going back ----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="rewind", description="Go back to a journal entry; first shows who has seen what since")
@@ -126,15 +159,17 @@ class RefereeCommands(app_commands.Group):
 
     # --- correcting ----------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="edit", description="Correct the record by hand")
+    @app_commands.command(
+        name="edit", description="Correct the record by hand; first shows old and new, and who is told"
+    )
     @app_commands.describe(
-        path="What to set, as a path of names with dots, e.g. turn",
-        value="The new value, as JSON or plain text",
-        reason="Stands in the journal",
+        path="What to set: names with dots, offered step by step, e.g. task_forces.A1.hex",
+        value="The new value, as you would write it: 1515, 7/2, yes, none, A1, A2",
+        reason="Stands in the journal; sides that see the change may read it",
         remove="Take the entry out instead",
         campaign="Which campaign, if you have several",
     )
-    @app_commands.autocomplete(campaign=own_campaigns)
+    @app_commands.autocomplete(path=paths, value=values, campaign=own_campaigns)
     @answers
     async def edit(
         self,
@@ -146,15 +181,27 @@ class RefereeCommands(app_commands.Group):
         remove: bool = False,
         campaign: str | None = None,
     ) -> None:
-        """Correct the record."""
+        """Show what the correction would do, with a button that makes it."""
         if not value and not remove:
-            raise Sorry("Say the new value, or choose `remove`.", code="no-value")
+            raise Sorry("Say the new value, or choose `remove`; `none` or `-` empties a text.", code="no-value")
+        await defer(interaction)
         found = await campaign_here(interaction, campaign)
-        await defer(interaction)  # as for an extension
-        await services_of(interaction).referee.corrections.edit(
+        shown = await services_of(interaction).referee.corrections.prepare(
             found.id, interaction.user.id, path, value, reason, remove=remove, interaction_id=interaction.id
         )
-        await reply(interaction, Message(f"`{path}` was {'taken out' if remove else 'set'}."))
+        await reply(interaction, message_of(correction_card(found.id, shown)))
+
+    @app_commands.command(name="battle", description="A battle that waits: set-up, both accounts, where they differ")
+    @app_commands.describe(battle="Which battle, if several wait", campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(battle=disputes_open, campaign=own_campaigns)
+    @answers
+    async def battle(self, interaction: Interaction, battle: str | None = None, campaign: str | None = None) -> None:
+        """Show a battle to a referee, who sees no thread of it."""
+        await defer(interaction)
+        found = await campaign_here(interaction, campaign)
+        waiting = await services_of(interaction).referee.disputes.waiting(found.id, interaction.user.id, battle)
+        files, note = document("battle.txt", waiting.text().encode())
+        await reply(interaction, Message("\n".join(filter(None, [waiting.summary(), note])), files=files))
 
     @app_commands.command(name="disputes", description="The battles that wait for agreement")
     @app_commands.describe(campaign="Which campaign, if you have several")
@@ -165,7 +212,8 @@ class RefereeCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign)
         waiting = await services_of(interaction).referee.rulings.open_disputes(found.id, interaction.user.id)
         rows = [f"• **{title}** (`{key}`)" for key, title in waiting]
-        text = "\n".join([*rows, "Settle one with `/referee ruling`."]) if rows else "No battle waits for agreement."
+        how = "Read one with `/referee battle`, settle it with `/referee ruling`."
+        text = "\n".join([*rows, how]) if rows else "No battle waits for agreement."
         await reply(interaction, Message(text))
 
     @app_commands.command(name="ruling", description="Settle a battle by one side's account or by your own sheet")

@@ -3,6 +3,7 @@
 from bot.campaigns.permissions import Caller, SeatRole
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
+from bot.referee.awaited import Awaited
 from bot.services import Services
 
 _STATUS = {
@@ -111,7 +112,32 @@ async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -
         lines.append("• You also command a side, so you cannot see or change the whole record, or rule on battles.")
     else:
         lines += [
-            "• `/referee disputes` and `ruling` settle a battle; `/referee edit` corrects the record.",
+            "• `/referee late` says whom play waits for; `/referee edit` corrects the record.",
+            "• `/referee disputes`, `battle` and `ruling` list, show and settle battles that wait.",
             "• `/referee omniscient` shows everything; `/referee export` gives you the verifiable record.",
         ]
     return lines
+
+
+def awaited_text(awaited: Awaited) -> str:
+    """Whom play waits for, for a referee who may know it."""
+    if awaited.since is None:
+        return "Nothing is open, so nobody is awaited."
+    if not awaited.sides:
+        lines = ["Nobody is awaited: every side that is asked something is done."]
+    else:
+        lines = ["Awaited:"]
+        for side in awaited.sides:
+            people = ", ".join(f"<@{user}>" for user in side.commanders) or "nobody commands it"
+            lines.append(f"• **{side.name}** ({people})")
+            lines += [f"-# {title}: {missing}" for title, missing in side.sheets]
+    lines.append(f"The sheets were opened <t:{int(awaited.since.timestamp())}:R>.")
+    if awaited.until is not None:
+        moment = int(awaited.until.timestamp())
+        reminded = "Who is late has been reminded." if awaited.reminded else "Who is late will be reminded."
+        lines.append(
+            f"Their deadline falls <t:{moment}:F>, <t:{moment}:R>. {reminded if awaited.sides else ''}".strip()
+        )
+    elif awaited.left is not None:
+        lines.append(f"The clock stands still with {awaited.left.total_seconds() / 3600:.1f} hours left.")
+    return "\n".join(lines)

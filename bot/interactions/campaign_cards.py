@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing
+from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
 
 MOST_SHEETS = 25
@@ -95,3 +96,16 @@ def resolve_card(campaign_id: str, plan: EarlyClosing) -> Card:
         "disabled": False,
     }
     return Card("\n".join(lines)[:1_900], ((confirm,),))
+
+
+def correction_card(campaign_id: str, shown: ShownCorrection) -> Card:
+    """A correction as it would be, and a button that makes it."""
+    confirm: ButtonSpec = {
+        "type": "button",
+        "id": campaign_component(campaign_id, "edit", shown.token),
+        "label": "Correct it all the same" if shown.touches_battle else "Correct it",
+        "style": "danger" if shown.touches_battle else "primary",
+        "disabled": False,
+    }
+    foot = "-# Nothing is done until you press the button; it holds until anything else happens in the campaign."
+    return Card(f"{shown.text}\n{foot}", ((confirm,),))

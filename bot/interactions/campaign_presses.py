@@ -59,6 +59,12 @@ class CampaignPresses:
                     "(`/referee disputes`)."
                 )
                 await (update_message if own else reply)(interaction, Message(text))
+            case "edit":
+                own = is_callers_own(interaction)
+                await defer(interaction, update=own)
+                made = self._services.referee.corrections.make
+                text = await made(campaign_id, user_id, argument, interaction_id=interaction.id)
+                await (update_message if own else reply)(interaction, Message(text))
             case "give-back":
                 own = is_callers_own(interaction)
                 since = _count(argument, digits=11)

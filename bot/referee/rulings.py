@@ -77,9 +77,11 @@ class BattleRulings:
 
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
     """What is to stand: a side's account as it was sent, or what the referee has written."""
+    by_name = {label.name.casefold(): label.key for label in adjudicator.sides}
     if account_of is None:
         return {**ask.form.prefilled(), **read_sheet(ask.form, text or "", ask.refusals_of)}
-    account = adjudicator.saved(account_of, ask.id) if account_of in ask.parties else None
+    side = by_name.get(account_of.strip().casefold(), account_of)
+    account = adjudicator.saved(side, ask.id) if side in ask.parties else None
     if account is None:
         raise Sorry("That side has sent no account.", code="no-account")
     return account.model_dump(mode="json")

@@ -14,6 +14,7 @@ from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malform
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Sighted, because
+from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.core.protocol.rulebook import Ending, RulingNote
@@ -118,6 +119,7 @@ def battle_ask(turn: int) -> Ask[Any]:
         check=check_account,
         read_back=lambda account: [f"{unit}: {line.fate}" for unit, line in account.root.items()],
         agree=agree,
+        set_up_from=frozenset({"scores"}),
         setup=BattleSetup(
             key=f"t{turn}",
             title=f"Battle of turn {turn}",
@@ -213,6 +215,9 @@ class Picks:
         return self._board(
             state, [own, *contact_counters(knowledge, When(turn=state.turn), grade_of=lambda level: level)], panels
         )
+
+    def side_tables(self, state: PicksState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
+        return ()
 
     def public_board(self, state: PicksState) -> Board:
         rows = tuple(f"{side}: {score}" for side, score in sorted(state.scores.items()))

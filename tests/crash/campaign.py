@@ -200,14 +200,25 @@ class Campaign:
         await self.command(rita, "referee pause", "is paused", reason="tea")
         await self.command(rita, "referee resume", "goes on", "The campaign is running")
         await self.once("remarked", lambda: self._does(rita, "referee extend", by="1h"))
-        edit = {"path": CORRECTED, "value": "Lamplighter", "reason": "a slip"}
-        await self.once("edited", lambda: self._does(rita, "referee edit", **edit))
+        await self.once("edited", self._correct)
         people = {"leaving": stage.ann.seat.user_id, "arriving": stage.abe.seat.user_id}
         await self.command(rita, "referee substitute", "It waits for", "commands no side", **people)
         await self.press(stage.ann, await self.sheet(stage.ann, "asks for your consent"), "Agree")
         self.seats["alliance"] = "abe"
         done = ("is the referee of", "Only the campaign's referee", "You are in no campaign here")
         await self.command(rita, "referee hand-over", *done, to=stage.mia.seat.user_id)
+
+    async def _correct(self) -> None:
+        """The referee prepares a correction, and confirms it."""
+        rita = self.stage.rita
+        edit = {"path": CORRECTED, "value": "Lamplighter", "reason": "a slip"}
+        shown = await self._does(rita, "referee edit", **edit)
+        answered(await rita.seat.press(shown["message"], label="Correct it"))
+
+        async def corrected() -> bool:
+            return self.stage.rows("select count(*) from journal where kind = 'edited'") != [(0,)]
+
+        await rita.until(corrected)
 
     async def _does(self, who: Person, command: str, /, **options: Any) -> Json:
         return answered(await who.does(command, **options))

@@ -55,17 +55,25 @@ def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
 
 @pytest.mark.unseen("pq17", reports=("referee",), asks=("planning",))
 def test_a_correction_of_the_enemys_forces_says_nothing_of_them() -> None:
-    def corrected(path: str, value: Any) -> list[object]:
+    told: dict[str, str] = {}
+
+    def corrected(path: str, value: Any, reason: str = "a mistake") -> list[object]:
         book, document = scenario(INTRO)
         adjudicator = CampaignPlay(book, document, 1, check=False).adjudicator
-        step = adjudicator.edit(path, value, by="rita", reason="a mistake", at=AT)
+        step = adjudicator.edit(path, value, by="rita", reason=reason, at=AT)
+        told[path] = "\n".join(one.text for one in step.reports if one.to == ("coalition",))
         read = [report_as_read(one) for one in step.reports if one.is_for("alliance")]
         return [read, adjudicator.view("alliance"), [ask.form for ask in adjudicator.asks_for("alliance")]]
 
     plain = corrected("units.shade.name", "Shadow")
     assert "correction" in str(plain[0])
-    assert corrected("units.shade.probes", 0) == plain
+    assert corrected("units.shade.probes", 0, "Shade had fired them at A1.") == plain
     assert corrected("task_forces.C1.posture.active", value=False) == plain
+    assert corrected("task_forces.C1.hex", "0607", "It was there all the time.") == plain
+    assert "“Shade" in told["units.shade.name"]
+    assert "probes" in told["units.shade.probes"]
+    assert "The referee's reason: Shade had fired them at A1." in told["units.shade.probes"]
+    assert "is now hex 0607" in told["task_forces.C1.hex"]
 
 
 # --- shadowing and moving ---------------------------------------------------------------------------------------------

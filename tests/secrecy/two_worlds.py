@@ -149,7 +149,7 @@ class TwoWorlds(SimulatedServer):
         is_planned = any(one.kind == "planning" for one in referee.open_asks())
         if date is not None and is_planned and referee.turn not in self._leapt:
             self._leapt.add(referee.turn)
-            await self.slash(self.rita, "referee edit", path="turn", value=str(date), reason="The days go by.")
+            await self.correct(path="turn", value=str(date), reason="The days go by.")
 
     async def _rest(self, adjudicator: Any) -> None:
         """One batch of asks: everybody who is asked acts, and the batch closes."""

@@ -174,7 +174,7 @@ class Seat:
         return {**answer, "message": message}
 
     async def complete(
-        self, path: str, focused: str, value: Any = "", *, channel: str | None = None, **values: Any
+        self, path: str, focused: str, value: Any = "", /, *, channel: str | None = None, **values: Any
     ) -> list[JsonObject]:
         """The completions that the bot offers for an option that is being typed."""
         options = {**values, focused: value}

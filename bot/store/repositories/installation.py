@@ -5,10 +5,12 @@ import secrets
 from datetime import datetime
 from typing import Any
 
+from pydantic import ValidationError
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.records.corrections import PreparedCorrection
 from bot.store.errors import SeenBefore
 from bot.store.tables import SeenInteractionRow, SettingRow
 
@@ -67,6 +69,18 @@ class Installation:
             return False
         await self._set_fact(key, str(since))
         return True
+
+    async def prepared_correction(self, campaign_id: str) -> PreparedCorrection | None:
+        """The correction that was prepared last in a campaign, if it can still be read."""
+        value = await self._fact(f"correction:{campaign_id}")
+        try:
+            return None if value is None else PreparedCorrection.model_validate_json(value)
+        except ValidationError:  # another version's
+            return None
+
+    async def keep_correction(self, campaign_id: str, prepared: PreparedCorrection) -> None:
+        """Keep it, in place of the one before."""
+        await self._set_fact(f"correction:{campaign_id}", prepared.model_dump_json())
 
     async def secret(self) -> str:
         """What only this installation knows, made when it is first asked for."""

@@ -123,6 +123,7 @@ class Ask(Generic[A]):
     people can answer. ``id`` is set by the turn's context when the ask is opened. ``remembered`` is what these
     functions share. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins
     to answer it. ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
+    ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
 
     Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
@@ -150,6 +151,7 @@ class Ask(Generic[A]):
     awaited: bool = True
     lines_stand: bool = False
     topics: frozenset[str] = frozenset()
+    set_up_from: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if len(self.parties) > 1 and self.agree is None:

@@ -105,7 +105,11 @@ class Closed(Frozen):
 
 
 class Edited(Frozen):
-    """The referee changed the state by hand."""
+    """The referee changed the state by hand.
+
+    ``told`` holds what each side whose view changed was told of it, word for word, so that a replay tells the same
+    however views read by then. None in records made before sides were told: their values are kept as they were given.
+    """
 
     kind: Literal["edited"] = "edited"
     by: str
@@ -113,6 +117,7 @@ class Edited(Frozen):
     value: Json
     remove: bool = False
     reason: str
+    told: dict[Side, str] | None = Field(None, exclude_if=lambda told: told is None)
     outcome: Checkpoint
 
 

@@ -32,6 +32,7 @@ from rules_engine.core.records.journal import (
     Seated,
     write_entry,
 )
+from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
 from rules_engine.core.running.position import Position
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
@@ -166,18 +167,25 @@ class Adjudicator(Position[S]):
             raise ValueError("sealed dice need a nonce at each closing")
         return self._commit(Closed(reason=reason, by=by, patient=patient, nonce=nonce, outcome=_BLANK), at)
 
-    def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Transition:
-        """Change the state by hand.
+    def plan_edit(self, path: str, typed: Json, *, remove: bool = False) -> PlannedEdit:
+        """What a change of the state by hand would do; nothing is changed. For a referee who may see everything.
 
         Raises:
             Refused: when the path or the value does not fit, or the state would become impossible.
         """
-        try:
-            value = ordered(value)
-        except (TypeError, ValueError) as error:
-            legal = 'text, whole numbers, "n/d", true, false, null, lists and objects of these'
-            raise Refused([malformed("this cannot stand in the record", path, legal=legal)]) from error
-        return self._commit(Edited(by=by, path=path, value=value, remove=remove, reason=reason, outcome=_BLANK), at)
+        known, asks = self._shared.knowledge, self.open_asks()
+        return plan_edit(self.rulebook, self._state, path, typed, remove=remove, knowledge=known, asks=asks)
+
+    def edit(self, path: str, value: Json, *, remove: bool = False, by: str, reason: str, at: str) -> Transition:
+        """Change the state by hand, as :meth:`plan_edit` says; each side whose view changes is told what it may know.
+
+        Raises:
+            Refused: as :meth:`plan_edit`; nothing is changed.
+        """
+        plan = self.plan_edit(path, value, remove=remove)
+        told = {side: plan.words_for(side, reason) for side in plan.told}
+        body = Edited(by=by, path=plan.path, value=plan.value, remove=remove, reason=reason, told=told, outcome=_BLANK)
+        return self._commit(body, at)
 
     def remark(self, topic: str, text: str, *, by: str, at: str) -> Transition:
         """Journal something that changes no state."""
@@ -276,8 +284,8 @@ class Adjudicator(Position[S]):
                     if key in settled
                 }
                 self._run(lambda: self._resume(settled, nonce))
-            case Edited(path=path, value=value, remove=remove):
-                self._edit(path, value, remove=remove)
+            case Edited():
+                self._edit(body)
             case Remarked() | Seated():
                 return _QUIET, None
             case Revealed(seed=seed):
@@ -301,16 +309,15 @@ class Adjudicator(Position[S]):
         told = digest([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
         return transition, self.checkpoint(told)
 
-    def _edit(self, path: str, value: Json, *, remove: bool) -> None:
-        before = self._state.model_dump(mode="json")
+    def _edit(self, body: Edited) -> None:
+        as_given = body.told is None
+        try_edit(self.rulebook, self._state, body.path, body.value, remove=body.remove, as_given=as_given)
         self._boards.clear()
-        assign(self._state, path, value, remove=remove)
-        problems = self.rulebook.defects(self._state)
-        if problems:
-            self._undo(before, path)
-            raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
+        assign(self._state, body.path, body.value, remove=body.remove, as_given=as_given)
         turn = TurnContext(self._state, self._shared, f"edit/{self.head.seq + 1 if self.head else 0}")
         turn.tell(EVERYBODY, "The referee made a correction; the journal records it.", kind="referee")
+        for side, text in sorted((body.told or {}).items()):
+            turn.tell([side], text, kind="referee")
         self._last_shown.show_the_present(self._readers())
         self._shared.told.clear()
         for one in self._open_asks.values():
@@ -322,17 +329,6 @@ class Adjudicator(Position[S]):
                     self._ready.discard(side)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
                     turn.tell([side], lost, kind="referee")
-
-    def _undo(self, before: dict[str, Json], path: str) -> None:
-        """Put back the value at ``path``."""
-        old: Any = before
-        parts = path.split(".")
-        for part in parts[:-1]:
-            old = old[part]
-        if parts[-1] in old:
-            assign(self._state, path, old[parts[-1]])
-        else:
-            assign(self._state, path, None, remove=True)
 
 
 _BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)

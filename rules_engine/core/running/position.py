@@ -21,6 +21,7 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.fingerprint import Fingerprint
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
+from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot
 
@@ -140,6 +141,15 @@ class Position(Generic[S]):
     def omniscient_view(self) -> OmniscientView:
         """Everything. The host must have made sure that the reader plays no side, or that the campaign is over."""
         return OmniscientView(omniscient=self.rulebook.omniscient_board(self._state))
+
+    def offered_paths(self, typed: str, most: int) -> list[EditOffer]:
+        """The paths into the record that a referee may be typing; for one who may see everything, as the omniscient
+        view is."""
+        return offered_paths(self._state, typed, most)
+
+    def offered_values(self, path: str, typed: str, most: int) -> list[EditOffer]:
+        """The values that may stand there; for the same referee. Raises Refused when the path leads nowhere."""
+        return offered_values(self._state, path, typed, most)
 
     def digest(self) -> str:
         """A fingerprint of all that a replay must reproduce."""

@@ -59,6 +59,8 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),
     # the referee's
     "referee disputes": ({REFEREE}, with_campaign()),
+    "referee battle": ({REFEREE}, with_campaign()),
+    "referee late": ({REFEREE}, with_campaign()),
     "referee omniscient": ({REFEREE}, with_campaign()),
     "referee export": ({REFEREE}, with_campaign()),
     "referee rewind": ({REFEREE}, with_campaign(to="1")),
@@ -196,6 +198,7 @@ async def test_a_campaigns_buttons_and_forms_follow_the_table(full: tuple[Simula
         ("open", "", (token,)): {OWN},
         ("rewind", "1.0", None): {REFEREE},
         ("resolve", "999", None): {REFEREE},
+        ("edit", "nosuchtoken", None): {REFEREE},
     }
     for (verb, argument, values), allowed in wanted.items():
         for seat in SEATS:
@@ -265,10 +268,25 @@ async def test_a_referee_who_commands_a_side_sees_and_edits_nothing_more(here: S
     await here.slash(here.leo, "campaign join", side="blue", campaign=campaign)
     await here.slash(here.rita, "campaign start")
     before = await here.fingerprint()
-    for command in ("referee omniscient", "referee export", "referee edit", "referee ruling", "referee disputes"):
+    for command in (
+        "referee omniscient",
+        "referee export",
+        "referee edit",
+        "referee ruling",
+        "referee disputes",
+        "referee battle",
+        "referee late",
+    ):
         result = await here.slash(here.rita, command, **options_for(here, command, campaign))
         assert said(result).startswith("You command a side in this campaign"), (command, said(result))
-    assert await here.rita.autocomplete(here.hall, "referee ruling", "battle", "") == []
+    for command, option in (
+        ("referee ruling", "battle"),
+        ("referee battle", "battle"),
+        ("referee edit", "path"),
+        ("referee edit", "value"),
+    ):
+        typed = {"path": "ships.red"} if option == "value" else {}
+        assert await here.rita.autocomplete(here.hall, command, option, "", **typed) == []
     assert await here.fingerprint() == before
     shown = said(await here.slash(here.rita, "map", text=True))
     assert "Everything" not in shown
@@ -287,6 +305,11 @@ async def test_completions_offer_only_what_the_caller_holds(full: tuple[Simulate
     assert [one["name"] for one in own] == ["Second Duel"]
     for who in (here.ann, here.leo, here.sam, here.zoe):
         assert await who.autocomplete(here.hall, "referee ruling", "battle", "", campaign=campaign) == []
+        assert await who.autocomplete(here.hall, "referee battle", "battle", "", campaign=campaign) == []
+        assert await who.autocomplete(here.hall, "referee edit", "path", "", campaign=campaign) == []
+        typed = {"campaign": campaign, "path": "ships.red"}
+        assert await who.autocomplete(here.hall, "referee edit", "value", "", **typed) == []
+    assert await here.rita.autocomplete(here.hall, "referee edit", "path", "", campaign=campaign) != []
 
 
 @pytest.mark.parametrize("action", sorted(RIGHTS))

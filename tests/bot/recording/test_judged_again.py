@@ -179,6 +179,21 @@ async def test_a_correction_judged_before_a_rewind_is_judged_again_behind_it(two
         assert (adjudicator._state.ships, adjudicator._state.points["red"]) == ({"red": 3, "blue": 5}, 0)
 
 
+async def test_a_correction_that_was_prepared_is_stale_when_another_writes_first(two: Two) -> None:
+    a, b = two
+    campaign = await a.begin()
+    corrections = a.services.referee.corrections
+    shown = await corrections.prepare(campaign, RITA, "ships.red", "3", "they sank")
+    before_writing(a.store, lambda: b.remark(campaign))
+    with pytest.raises(Stale):
+        await corrections.make(campaign, RITA, shown.token)
+    entries = await sound(campaign, a, b)
+    assert [entry.body.kind for entry in entries] == ["genesis", "seated", "remarked"]
+    shown = await b.services.referee.corrections.prepare(campaign, RITA, "ships.red", "3", "they sank")
+    await corrections.make(campaign, RITA, shown.token)  # prepared by one process, made by another
+    assert (await sound(campaign, a, b))[-1].body.kind == "edited"
+
+
 async def test_a_deadline_of_a_batch_that_was_rewound_meanwhile_closes_nothing(two: Two) -> None:
     a, b = two
     campaign = await a.begin()

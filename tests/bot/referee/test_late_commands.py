@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from bot.commands import referee
+from bot.interactions import campaign_presses
 from tests.bot.worlds.simulated_server import SimulatedServer
 
 
@@ -17,16 +18,7 @@ class TooLate(discord.NotFound):
         super().__init__(answer, {"code": 10062, "message": "Unknown interaction"})
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
-        ("referee extend", {"by": "1h"}),
-        ("referee edit", {"path": "ships.red", "value": "4", "reason": "miscounted"}),
-    ],
-)
-async def test_what_would_count_twice_is_not_done_too_late(
-    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch, command: str, options: dict[str, str]
-) -> None:
+async def test_an_extension_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
     await here.begin()
     before, falls_at = await here.journal(), await here.falls_at()
 
@@ -35,7 +27,23 @@ async def test_what_would_count_twice_is_not_done_too_late(
 
     with monkeypatch.context() as patched:
         patched.setattr(referee, "defer", too_late)
-        await here.slash(here.rita, command, **options)
+        await here.slash(here.rita, "referee extend", by="1h")
     assert (await here.journal(), await here.falls_at()) == (before, falls_at)
-    await here.slash(here.rita, command, **options)
+    await here.slash(here.rita, "referee extend", by="1h")
+    assert len(await here.journal()) == len(before) + 1
+
+
+async def test_a_correction_is_not_made_too_late(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    await here.begin()
+    before = await here.journal()
+
+    async def too_late(*_: Any, **__: Any) -> None:
+        raise TooLate
+
+    options = {"path": "ships.red", "value": "4", "reason": "miscounted"}
+    with monkeypatch.context() as patched:
+        patched.setattr(campaign_presses, "defer", too_late)
+        await here.correct(**options)
+    assert await here.journal() == before
+    await here.correct(**options)
     assert len(await here.journal()) == len(before) + 1

@@ -179,22 +179,6 @@ async def test_a_rewind_to_nowhere_names_the_nearest_entry(here: SimulatedServer
     assert "the nearest is 2" in said(await here.slash(here.rita, "referee rewind", to="99"))
 
 
-async def test_an_edit_is_checked_journalled_and_announced(here: SimulatedServer) -> None:
-    await here.begin()
-    result = await here.slash(here.rita, "referee edit", path="ships.red", value="3", reason="miscounted")
-    assert said(result) == "`ships.red` was set."
-    assert "ships 3" in said(await here.slash(here.ann, "forces"))
-    assert "The referee made a correction" in await here.texts("public")
-    assert "miscounted" in await here.texts("referee")
-    for path, value, word in (
-        ("shps.red", "3", "ships"),
-        ("ships.red", "-3", "impossible"),
-        ("ships.red", "many", "ships.red"),
-    ):
-        assert word in said(await here.slash(here.rita, "referee edit", path=path, value=value, reason="r"))
-    assert await here.journal() == ["genesis", "seated", "edited"]
-
-
 async def test_the_export_is_for_a_referee_who_plays_no_side_and_for_all_at_the_end(here: SimulatedServer) -> None:
     await here.begin()
     result = await here.slash(here.rita, "referee export")

@@ -200,6 +200,14 @@ class SimulatedServer:
         assert listed.response is not None
         return await self.rita.click(listed.response, label="Close now")
 
+    async def correct(self, **options: Any) -> InteractionResult:
+        """The referee corrects the record, and confirms it."""
+        shown = await self.slash(self.rita, "referee edit", **options)
+        (with_button, *_) = [
+            part for part in (*shown.followups, shown.response) if part is not None and part.components
+        ]
+        return await self.rita.click(with_button, label="Correct it")
+
     async def forge(self, who: Any, message: Any, custom_id: str, values: list[str] | None = None) -> InteractionResult:
         """An interaction that no client would send: any id, on any message."""
         from simcord.actors import _component_interaction

@@ -271,9 +271,9 @@ class TestEdits:
         ("path", "value", "word"),
         [
             ("score.red", 5, "nothing of that name"),
-            ("scores.red", "many", "valid integer"),
+            ("scores.red", "many", "a whole number is needed here"),
             ("scores.red", -3, "below zero"),
-            ("turn.x", 1, "does not lead"),
+            ("turn.x", 1, "a single value, so no path leads on"),
         ],
     )
     def test_what_does_not_fit_is_refused_and_undone(self, path: str, value: Any, word: str):

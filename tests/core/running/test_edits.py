@@ -80,8 +80,8 @@ def test_an_entry_is_removed() -> None:
         ("turns", 1, "turns"),
         ("ships.A9.fuel", 1, "ships.A9"),
         ("turn.first", 1, "turn.first"),
-        ("hexes.0", "0102", "hexes.0: this path does not lead to a value that can be set"),
-        ("hexes.0.0", "0102", "hexes.0: there is nothing of that name in the state"),
+        ("hexes.2", "0102", "hexes.2: there is nothing of that name in the state"),
+        ("hexes.0.0", "0102", "hexes.0.0: this is a single value, so no path leads on from it"),
     ],
 )
 def test_what_does_not_fit_is_refused(path: str, value: Any, said: str) -> None:

@@ -160,6 +160,7 @@ def _fight_steps(
         warn=lambda result: _warn_result(state, battle, result),
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
+        set_up_from=frozenset({"battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}),
     )
     result = yield from turn.ask_steps(ask)
     _carry_out(turn, battle, result)

@@ -142,6 +142,13 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         warn=_warnings,
         agree=lambda accounts: agree(turn, battle, accounts),
         setup=battle_setup(turn, battle),
+        set_up_from=frozenset(
+            {
+                "battles",
+                *(f"units.{unit_id}" for unit_id in battle.names.values()),
+                *(f"task_forces.{tf_id}" for tf_id in battle.all_forces()),
+            }
+        ),
     )
 
 

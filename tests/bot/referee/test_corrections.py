@@ -1,0 +1,297 @@
+"""A correction: offered step by step, shown before it is done, made as it was shown or not at all, told to whom it
+concerns."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests import toy
+from tests.bot.battles.test_battles import BATTLE, account, to_battle
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+
+CONFIRM = "Correct it"
+
+
+async def edit(here: SimulatedServer, path: str, value: str, reason: str = "miscounted", **options: Any) -> Any:
+    return await here.slash(here.rita, "referee edit", path=path, value=value, reason=reason, **options)
+
+
+def card(result: Any) -> Any:
+    """The message with the button."""
+    (found,) = [part for part in (*result.followups, result.response) if part is not None and part.components]
+    return found
+
+
+def id_of(message: Any) -> str:
+    """The id of its button."""
+    return message.components[0]["components"][0]["custom_id"]
+
+
+async def offered(here: SimulatedServer, option: str, typed: str, **chosen: str) -> list[tuple[str, str]]:
+    found = await here.rita.autocomplete(here.hall, "referee edit", option, typed, **chosen)
+    return [(one["name"], one["value"]) for one in found]
+
+
+# --- what is offered --------------------------------------------------------------------------------------------------
+
+
+async def test_paths_are_offered_step_by_step_with_what_stands_there(here: SimulatedServer) -> None:
+    await here.begin()
+    assert ("turn = 1", "turn") in await offered(here, "path", "")
+    assert ("ships …", "ships") in await offered(here, "path", "shi")
+    fields = [("ships.red = 5", "ships.red"), ("ships.blue = 5", "ships.blue")]
+    assert await offered(here, "path", "ships.") == fields
+    assert await offered(here, "path", "SHIPS.B") == fields[1:]
+    assert await offered(here, "path", "nothing.of.that") == []
+    assert await offered(here, "path", "x" * 6_000) == []
+
+
+async def test_values_are_offered_for_the_path_that_was_chosen(here: SimulatedServer) -> None:
+    await here.begin()
+    assert await offered(here, "value", "", path="ships.red") == [("5 (stands there now)", "5")]
+    assert await offered(here, "value", "", path="nothing") == []
+    assert await offered(here, "value", "") == []
+
+
+async def test_a_referee_who_has_played_is_offered_nothing(here: SimulatedServer) -> None:
+    campaign = await here.found()
+    await here.slash(here.rita, "campaign join", side="red", campaign=campaign)
+    await here.slash(here.abe, "campaign join", side="red", campaign=campaign)
+    await here.slash(here.leo, "campaign join", side="blue", campaign=campaign)
+    await here.slash(here.rita, "campaign start")
+    await here.slash(here.rita, "campaign leave", campaign=campaign)
+    for option in ("path", "value"):
+        assert await offered(here, option, "", path="ships.red", campaign=campaign) == []
+    for command in ("referee edit", "referee late", "referee battle"):
+        options = {"path": "ships.red", "value": "3", "reason": "r"} if command == "referee edit" else {}
+        text = said(await here.slash(here.rita, command, campaign=campaign, **options))
+        assert text.startswith("You have commanded a side in this campaign"), text
+
+
+# --- before it is done ------------------------------------------------------------------------------------------------
+
+
+async def test_old_and_new_stand_side_by_side_and_nothing_is_done_yet(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = await edit(here, "ships.red", "3")
+    for text in (said(shown), await here.texts("referee")):
+        assert "`ships.red`" in text
+        assert "stands there now: `5`" in text
+        assert "would stand there: `3`" in text
+        assert "miscounted" in text
+    assert await here.journal() == ["genesis", "seated"]
+    assert "ships 5" in said(await here.slash(here.ann, "forces"))
+    assert "correction" not in await here.texts("public") + await here.texts("side:red")
+
+
+async def test_who_would_read_what_is_said(here: SimulatedServer) -> None:
+    await here.begin()
+    text = said(await edit(here, "ships.red", "3"))
+    assert "**Red Fleet** is told this, and your reason:" in text
+    assert "Forces: “ships 5” is now “ships 3”" in text
+    assert "Everybody else reads only that you made a correction." in text
+    assert "No side's view shows it. Everybody reads only" in said(await edit(here, "taken", '["gold"]'))
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "words"),
+    [
+        ("shps.red", "3", "Did you mean ships.red?"),
+        ("ships.red", "-3", "the state would become impossible: red has -3 ships"),
+        ("ships.red", "many", "ships.red: a whole number is needed here. Legal: a whole number."),
+        ("ships.red", "5", "that is what stands there already"),
+        ("turn.first", "5", "this is a single value"),
+    ],
+)
+async def test_what_cannot_be_is_refused_and_nothing_is_prepared(
+    here: SimulatedServer, path: str, value: str, words: str
+) -> None:
+    await here.begin()
+    before = await here.fingerprint()
+    text = said(await edit(here, path, value))
+    assert text.startswith("The correction was not made:")
+    assert words in text
+    assert await here.fingerprint() == before
+
+
+async def test_a_battle_that_is_touched_is_named_before_it_is_done(here: SimulatedServer) -> None:
+    await to_battle(here)
+    shown = await edit(here, "ships.red", "3")
+    assert f"⚠️ **This touches the open battle “{BATTLE}”.**" in said(shown)
+    assert "touches" not in said(await edit(here, "points.red", "3"))
+
+
+# --- doing it ---------------------------------------------------------------------------------------------------------
+
+
+async def test_it_is_made_as_it_was_shown_and_told_to_those_it_concerns(here: SimulatedServer) -> None:
+    await here.begin()
+    result = await here.rita.click(
+        card(await edit(here, "ships.red", "3", "The Lark was lost at Haven.")), label=CONFIRM
+    )
+    assert "The correction is made." in said(result)
+    assert "was: `5`" in said(result)
+    assert "is now: `3`" in said(result)
+    assert await here.journal() == ["genesis", "seated", "edited"]
+    assert "ships 3" in said(await here.slash(here.ann, "forces"))
+    own = await here.texts("side:red")
+    assert "Forces: “ships 5” is now “ships 3”" in own
+    assert "The referee's reason: The Lark was lost at Haven." in own
+    assert "Forces: “ships 5” is now “ships 3”" in said(await here.slash(here.ann, "log"))
+    assert "The referee made a correction" in await here.texts("public")
+    for place in ("public", "side:blue"):
+        text = await here.texts(place)
+        assert "Lark" not in text
+        assert "ships" not in text
+    assert "Lark" not in said(await here.slash(here.leo, "log"))
+    referee = await here.texts("referee")
+    assert "is now: `3`" in referee
+    assert "journal entry 3" in referee
+    await here.restart()
+    assert "ships 3" in said(await here.slash(here.ann, "forces"))
+
+
+async def test_it_is_made_after_a_restart(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = card(await edit(here, "ships.red", "3"))
+    await here.restart()
+    assert "The correction is made." in said(await here.rita.click(shown, label=CONFIRM))
+
+
+async def test_it_is_not_made_when_anything_has_happened_since(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = card(await edit(here, "ships.red", "3"))
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    assert "More has happened since this correction was prepared" in said(await here.rita.click(shown, label=CONFIRM))
+    assert await here.journal() == ["genesis", "seated", "answered"]
+
+
+async def test_only_the_one_that_was_prepared_last_is_made(here: SimulatedServer) -> None:
+    await here.begin()
+    first, second = card(await edit(here, "ships.red", "3")), card(await edit(here, "ships.red", "2"))
+    again = id_of(second)
+    assert "That correction is over" in said(await here.rita.click(first, label=CONFIRM))
+    assert "The correction is made." in said(await here.rita.click(second, label=CONFIRM))
+    notice = (await here.channel("public")).history()[0]
+    assert "More has happened" in said(await here.forge(here.rita, notice, again))
+    assert await here.journal() == ["genesis", "seated", "edited"]
+
+
+async def test_who_asks_for_the_same_again_finds_it_prepared(here: SimulatedServer) -> None:
+    await here.begin()
+    first, second = card(await edit(here, "ships.red", "3")), card(await edit(here, "ships.red", "3"))
+    assert id_of(first) == id_of(second)
+    assert (await here.texts("referee")).count("prepares a correction") == 1
+    assert "The correction is made." in said(await here.rita.click(first, label=CONFIRM))
+
+
+async def test_nobody_else_makes_it(here: SimulatedServer) -> None:
+    await here.begin()
+    shown = card(await edit(here, "ships.red", "3"))
+    notice = (await here.channel("public")).history()[0]
+    before = await here.fingerprint()
+    for who in (here.ann, here.leo, here.sam, here.zoe):
+        assert said(await here.forge(who, notice, id_of(shown))).startswith("Only the campaign's referee")
+    assert await here.fingerprint() == before
+
+
+async def test_an_entry_is_taken_out(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.correct(path="taken.0", value="gold", reason="forgotten")
+    shown = said(await edit(here, "taken.0", "", remove=True))
+    assert "would stand there: `taken out`" in shown
+    await here.correct(path="taken.0", remove=True, reason="not at all")
+    assert await here.journal() == ["genesis", "seated", "edited", "edited"]
+    assert "an item of a list" in said(await edit(here, "turn", "", remove=True))
+
+
+async def test_what_a_person_writes_cannot_break_out_of_its_place(here: SimulatedServer) -> None:
+    await here.begin()
+    text = said(await edit(here, "taken", '["`@everyone`"]'))
+    assert "`ˋ@everyoneˋ`" in text
+
+
+# --- a battle that waits ----------------------------------------------------------------------------------------------
+
+
+async def read(result: Any) -> str:
+    """The file that came along."""
+    (file,) = (result.followups or [result.response])[0].attachments
+    return (await file.read()).decode()
+
+
+async def test_a_battle_is_shown_to_a_referee_who_sees_no_thread(here: SimulatedServer) -> None:
+    await to_battle(here)
+    shown = await here.slash(here.rita, "referee battle")
+    assert "• Red Fleet: no account yet" in said(shown)
+    assert "nothing to compare yet" in said(shown)
+    assert "account_of:" not in said(shown)
+    await account(here, here.ann, "4", "2")
+    await account(here, here.leo, "4", "3")
+    shown = await here.slash(here.rita, "referee battle", battle=BATTLE)
+    text, file = said(shown), await read(shown)
+    assert "blue: 2 or 3" in text
+    assert "`/referee ruling`" in text
+    assert "`account_of:Red Fleet`" in text
+    for words in (
+        "Battle of turn 1",
+        "In the open",
+        "TOLD TO RED FLEET ALONE: For Red only",
+        "the reserve is near",
+        "ACCOUNT OF RED FLEET\nred 4, blue 2",
+        "ACCOUNT OF BLUE FLEET\nred 4, blue 3",
+        "WHERE THEY DIFFER\nblue: 2 or 3",
+    ):
+        assert words in file, words
+    assert shown.ephemeral
+    offers = await here.rita.autocomplete(here.hall, "referee battle", "battle", "")
+    assert [one["name"] for one in offers] == [BATTLE]
+    assert "No battle waits under that name" in said(await here.slash(here.rita, "referee battle", battle="x"))
+    key = offers[0]["value"]
+    await here.slash(here.rita, "referee ruling", battle=key, reason="They were there.", account_of="Blue Fleet")
+    assert "Battle: 4 to 3." in await here.texts("public")
+    assert "No battle waits for agreement." in said(await here.slash(here.rita, "referee battle"))
+
+
+# --- whom play waits for ----------------------------------------------------------------------------------------------
+
+
+async def test_who_is_awaited_with_what_since_when_and_until_when(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    falls_at = await here.falls_at()
+    assert falls_at is not None
+    text = said(await here.slash(here.rita, "referee late"))
+    assert f"• **Red Fleet** ({here.ann.mention})" in text
+    assert "Orders for turn 1: saved, not ready" in text
+    assert "Missions: nothing saved" in text
+    assert f"• **Blue Fleet** ({here.leo.mention})" in text
+    assert f"<t:{int(falls_at.timestamp())}:F>" in text
+    assert "were opened <t:" in text
+    await here.press(here.leo, "Orders for turn 1", "Ready")
+    assert "Blue Fleet" not in said(await here.slash(here.rita, "referee late"))
+    await here.slash(here.rita, "referee pause")
+    assert "The clock stands still with 24.0 hours left." in said(await here.slash(here.rita, "referee late"))
+
+
+async def test_of_a_battle_the_side_whose_account_is_missing_is_awaited(here: SimulatedServer) -> None:
+    await to_battle(here)
+    await account(here, here.ann, "4", "2")
+    text = said(await here.slash(here.rita, "referee late"))
+    assert "Red Fleet" not in text
+    assert f"{BATTLE}: no account sent" in text
+    await account(here, here.leo, "4", "3")
+    text = said(await here.slash(here.rita, "referee late"))
+    assert text.count("account sent, the accounts differ") == 2
+
+
+async def test_nobody_is_awaited_for_what_nobody_was_called_to(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missions = toy.Toy._missions
+    monkeypatch.setattr(toy.Toy, "_missions", staticmethod(lambda side: replace(missions(side), awaited=False)))
+    await here.begin()
+    text = said(await here.slash(here.rita, "referee late"))
+    assert "Orders for turn 1" in text
+    assert "Missions" not in text
