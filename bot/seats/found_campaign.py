@@ -114,7 +114,7 @@ class CampaignFounding:
                 raise Sorry("This campaign has started already.", code="started")
             recording = Recording(tx, campaign, adjudicator, runtime.now())
             opening = (
-                f"**{campaign.title} begins.** The dice are sealed: SHA-256 of their seed is "
+                f"**{campaign.title} begins.** The seed of the dice is fixed: its SHA-256 is "
                 f"`{adjudicator.genesis.commitment}`. The seed is published at the end, and `plotroom verify` then "
                 "checks every roll. The record's hash is posted here each turn, to show that nothing was changed later."
             )

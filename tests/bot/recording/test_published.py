@@ -63,7 +63,7 @@ async def test_going_back_posts_the_hash_of_what_was_cut_off(here: SimulatedServ
 
 async def test_at_the_end_the_seed_is_posted_and_all_of_it_can_be_checked(here: SimulatedServer) -> None:
     await here.begin()
-    promised = re.search(r"SHA-256 of their seed is `([0-9a-f]{64})`", await here.texts("public"))
+    promised = re.search(r"its SHA-256 is `([0-9a-f]{64})`", await here.texts("public"))
     assert promised is not None
     for number in (1, 2, 3):
         assert "seed is `" not in (await here.texts("public")).replace(promised[0], "")

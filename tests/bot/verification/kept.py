@@ -30,7 +30,7 @@ class Kept(Match):
         """Everybody sits with the side whose name they have, unless it is said otherwise."""
         seats = {label.key: (label.key,) for label in self.adjudicator.sides} | commanders
         body = Seated(by=REFEREE, referee=REFEREE, commanders=seats, text=text)
-        self._take(self.adjudicator.seat(body, at=self.at()))
+        self.take(self.adjudicator.seat(body, at=self.at()))
 
     def round(self, silent: Sequence[str] = ()) -> None:
         adjudicator = self.adjudicator
@@ -42,22 +42,22 @@ class Kept(Match):
                     continue
                 if ask.id not in agreed:
                     agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
-                self._take(adjudicator.answer(label.key, ask.id, agreed[ask.id], by=label.key, at=self.at()))
+                self.take(adjudicator.answer(label.key, ask.id, agreed[ask.id], by=label.key, at=self.at()))
             if asks and label.key not in silent:
-                self._take(adjudicator.ready(label.key, is_ready=True, by=label.key, at=self.at()))
+                self.take(adjudicator.ready(label.key, is_ready=True, by=label.key, at=self.at()))
         reason: Any = "all ready" if adjudicator.all_done() else "deadline"
-        self._take(adjudicator.close(reason, by="clock", at=self.at()))
+        self.take(adjudicator.close(reason, by="clock", at=self.at(), nonce=self.nonce()))
 
     def remark(self, topic: str, text: str) -> None:
         """The referee's."""
-        self._take(self.adjudicator.remark(topic, text, by=REFEREE, at=self.at()))
+        self.take(self.adjudicator.remark(topic, text, by=REFEREE, at=self.at()))
 
     def go_back(self, to: int) -> None:
         """Back to just after an entry."""
         book = self.adjudicator.rulebook
         at = self.at()
         self.adjudicator, step = rewind(book, self.entries, self.seed, to=to, by=REFEREE, reason="a slip", at=at)
-        self._take(step)
+        self.take(step)
 
     def whole(self) -> list[JournalEntry]:
         """To its end, with the seed behind it."""
@@ -69,7 +69,7 @@ class Kept(Match):
         self.round(silent=("klingon",))
         self.play(MOST_ROUNDS)
         assert self.adjudicator.ending is not None
-        self._take(self.adjudicator.reveal(by="clock", at=self.at()))
+        self.take(self.adjudicator.reveal(by="clock", at=self.at()))
         return self.entries
 
 
