@@ -56,6 +56,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
             return (
                 "closing before opening again" if is_closing else await places.reason_to_hold(tx, item, BATTLES_PLACE)
             )
+        case Admit():  # Discord lets nobody into a thread who does not see the channel that it is in
+            return "grant before its battles" if await tx.outbox.is_behind(item, "grant") else ""
         case Archive(key=key) | Wake(key=key):
             return await places.reason_to_hold(tx, item, battle_place(key))
         case Refresh(dm=None, token=token) | ClosePrompt(dm=None, token=token):

@@ -8,7 +8,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.delivery.exit import Exit
-from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Post, Wake
+from bot.records.effects import Admit, Archive, BattleThread, Dismiss, Grant, Post, Wake
 from tests.bot.delivery.world import CAMPAIGN, World
 from tests.bot.worlds.strict_threads import be_strict
 
@@ -236,6 +236,19 @@ async def test_only_a_partys_commander_is_let_into_a_battles_thread_and_only_whi
     await world.deliver()
     assert tom.id not in world.env.backend.channels[thread].thread_members
     assert world.env.backend.channels[thread].thread_metadata.archived
+
+
+async def test_nobody_is_let_into_a_thread_before_the_role_with_which_they_see_its_channel(world: World) -> None:
+    await world.put(BattleThread(key="b", name="Battle", sides=("alliance", "league")))
+    await world.deliver()
+    world.env.inject_error("PUT", "/guilds/*/members/*/roles/*", status=403, code=50013, times=1)
+    await world.put(Grant(user_id=world.leo.id, role="side:league"), Admit(user_id=world.leo.id, key="b"))
+    await world.settle()
+    assert (await world.statuses())[-2:] == ["queued", "done"], "the last is the notice"
+    assert [row["status"] for row in await world.rows() if row["kind"] == "admit"] == ["queued"]
+    await world.delivery.nudge(world.guild.id)
+    await world.deliver()
+    assert [row["status"] for row in await world.rows() if row["kind"] == "admit"] == ["done"]
 
 
 async def test_what_is_said_of_a_battle_waits_until_those_who_left_see_it_no_more(world: World) -> None:
