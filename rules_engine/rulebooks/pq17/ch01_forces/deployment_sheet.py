@@ -60,8 +60,8 @@ def deployment_ask(
         default=DeploySheet.model_validate(form.prefilled()),
         default_says="The deployment stands as it is filled in.",
         check=lambda sheet: [*misplaced(form, sheet.root), *plan(sheet).refusals],
-        read_back=lambda sheet: say_plan(state, plan(sheet)),
-        warn=lambda sheet: _warnings(plan(sheet)),
+        read_back=lambda sheet: [*say_plan(state, plan(sheet)), *_say_names(plan(sheet), sheet)],
+        warn=lambda sheet: [*_warnings(plan(sheet)), *_without_ships(form, plan(sheet), sheet)],
         remembered=(plan,),
     )
 
@@ -131,6 +131,29 @@ def _warnings(plan: DeploymentPlan) -> list[str]:
     if plan.left_over:
         said.append(f"Not named, and so at home: {say_ships(plan.left_over)}.")
     return said
+
+
+def _say_names(plan: DeploymentPlan, sheet: DeploySheet) -> list[str]:
+    """The names that task forces get, for their owner alone."""
+    named = [(key, read_name(sheet.root[key].name or "", key)[0]) for key in _formed(plan) if key in sheet.root]
+    said = [f"{key} {name}" for key, name in named if name]
+    return [f"Names, for you alone: {', '.join(said)}."] if said else []
+
+
+def _formed(plan: DeploymentPlan) -> list[str]:
+    return list(dict.fromkeys(one.line for one in plan.placed if one.line and one.hex))
+
+
+def _without_ships(form: Form, plan: DeploymentPlan, sheet: DeploySheet) -> list[str]:
+    """Warnings of task force lines that name no ships."""
+    formed = _formed(plan)
+    return [
+        f"{key} gets no ships, so what stands in its line does nothing."
+        for key, line in sheet.root.items()
+        if key not in formed
+        and any(field.key == "port" for one in (form.line(key),) if one is not None for field in one.fields)
+        and (line.hex or line.port or line.name)
+    ]
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------
