@@ -1,4 +1,4 @@
-"""The planning sheet's line of the whole side: what is set there is read back, and a bid has its bounds and its price."""
+"""The planning sheet's line of the whole side: what is set there is read back; a bid has a bound and a price."""
 
 from fractions import Fraction
 from typing import Any
