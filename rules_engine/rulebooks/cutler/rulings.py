@@ -51,7 +51,8 @@ RULINGS: tuple[RulingNote, ...] = (
         7,
         "3.2",
         "Everybody left rolls for acting player each time; a race that has passed is not asked again until somebody "
-        "has made a challenge.",
+        "has made a challenge. If it rolls highest again before that, it passes again without being asked, and the "
+        "report of each roll says so.",
     ),
     _note(8, "3.3.4, 3.7.1", "Up to three pursuit groups against a wave, and up to three flanking groups a side."),
     _note(

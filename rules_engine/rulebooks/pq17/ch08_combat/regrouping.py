@@ -209,7 +209,15 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
     words: Json = None if given.posture is None else [str(word) for word in given.posture]
     fields = [
         Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
-        Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
+        Field(
+            key="posture",
+            label="Posture (none: active)",
+            kind="many",
+            choices=postures,
+            value=words,
+            optional=True,
+            none=posture_text(Posture()),
+        ),
     ]
     if reform.quarries:
         preys = choices(*reform.quarries)

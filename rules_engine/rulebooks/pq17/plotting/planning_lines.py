@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
     MOST_ROUTE,
     SIDE_LINE,
     PostureWord,
+    posture_text,
     posture_words,
     write_tows,
 )
@@ -33,7 +34,7 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
@@ -247,6 +248,7 @@ def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce
         choices=tuple(Choice(value=word, label=_POSTURE_LABELS[word]) for word in words),
         value=None if force is None else list(posture_words(force.posture)),
         optional=True,
+        none=posture_text(Posture()),
     )
     speed = Field(
         key="speed",

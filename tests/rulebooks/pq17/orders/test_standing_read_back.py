@@ -79,8 +79,8 @@ def test_an_order_is_read_back_in_one_sentence(order: str, sentence: str) -> Non
         "search below id2 fuel>2/3", "shadow", "shadow fuel>10", "shadow never", "probes 0", "probes 1", "probes 2",
         "attack ask", "attack never", "attack", "attack id3 bases", "attack x2 fuel>4", "attack id2 x1.5 bases",
         "raid ask", "raid never", "raid", "sweep ask", "sweep never", "sweep", "ask moves", "go on", "hold", "withdraw",
-        "pursue ask", "pursue never", "pursue shadow", "pursue battle", "power full", "power ask", "regroup keep", "regroup ask",
-        "settled search", "settled never", "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw",
+        "pursue ask", "pursue never", "pursue shadow", "pursue battle", "power full", "power ask", "regroup keep",
+        "regroup ask", "settled search", "settled never", "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw",
     ],
 )  # fmt: skip
 def test_what_is_read_back_can_be_typed(order: str) -> None:

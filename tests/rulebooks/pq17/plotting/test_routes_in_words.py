@@ -1,10 +1,12 @@
-"""Routes as they are read back can be typed."""
+"""Routes and postures as they are read back can be typed."""
 
 import pytest
 
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, read_route, say_route
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from tests.rulebooks.pq17.worlds.notation import world
+from tests.rulebooks.pq17.worlds.notation import table, world
 
 WORLD = """
 A1 0405 CA
@@ -45,3 +47,15 @@ def test_leaving_a_port_in_which_it_is_not_is_refused() -> None:
     assert [one.legal for one in route("A1", "0404 leave port").refusals] == ["enter port"]
     assert [one.legal for one in route("A2", "enter port").refusals] == ["leave port"]
     assert route("A2", "leave port → 0403").steps == ["port", "0403"]
+
+
+@pytest.mark.rule("pq17", "5.2.2")
+@pytest.mark.parametrize(
+    ("written", "words"), [("active", []), ("Active", []), ("-", []), ("warp off, passive", ["warp off", "passive"])]
+)
+def test_a_posture_that_is_read_back_can_be_typed(written: str, words: list[str]) -> None:
+    ask = planning_ask(table(world(WORLD)), "alliance")
+    read = read_sheet(ask.form, f"A1: posture {written}")
+    assert read == {"A1": {"posture": words}}
+    shown = "active" if not words else written
+    assert any(f", {shown}" in line for line in ask.read_back(ask.answer_from(read)) if line.startswith("A1"))
