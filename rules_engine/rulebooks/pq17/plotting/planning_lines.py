@@ -274,7 +274,7 @@ def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
 
 
 def _route_field(value: str | None) -> Field:
-    text = "0406 0407, stay, port, to 0412; loop 0406 0405 flies it again and again; stop takes it away"
+    text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
     return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
 
 
