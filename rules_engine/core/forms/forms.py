@@ -29,7 +29,8 @@ class Field(Frozen):
 
     ``one`` and ``many`` take values of ``choices``; ``number`` an integer within ``least`` and ``most``;
     ``text`` a string of at most ``most`` characters; ``flag`` true or false. ``value`` is what is filled in to
-    begin with. An optional field may be left out or null.
+    begin with. An optional field may be left out or null. ``none`` is a word that stands for none of the choices of a
+    ``many`` field, as such a choice is read back.
     """
 
     key: str
@@ -41,6 +42,7 @@ class Field(Frozen):
     value: Json = None
     optional: bool = False
     help: str = ""
+    none: str = ""
 
     def is_choice(self) -> bool:
         """Whether anybody could answer this in more than one way."""

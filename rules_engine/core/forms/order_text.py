@@ -330,7 +330,8 @@ def _field(
 
 def _value(names: FormNames, line: Line, field: Field, words: list[Word], where: str) -> Json:
     path = f"{where}, {line.key}.{field.key}"
-    if len(words) == 1 and not words[0][1] and words[0][0].casefold() in _CLEAR and _is_clear(field, words[0][0]):
+    clears = _CLEAR | {folded(field.none)} if field.none else _CLEAR
+    if len(words) == 1 and not words[0][1] and folded(words[0][0]) in clears and _is_clear(field, words[0][0]):
         if field.kind == "many":
             return []
         if field.optional:

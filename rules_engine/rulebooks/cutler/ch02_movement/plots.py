@@ -320,7 +320,16 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; gives up its stored course {' '.join(plan.given_up[key])}" if key in plan.given_up else ""
         scans = f"; scans {', '.join(plan.scans[key])}" if plan.scans.get(key) else ""
         said.append(f"{_called(key)} ({names}): {does}{scans}.")
-    return said
+    return [*said, _say_standing(state, race, sheet)]
+
+
+def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
+    """The card that is shown to others, and when the race is asked for plots, as the sheet would set them."""
+    empire = state.empires[race]
+    cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
+    card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
+    when = {"contact": "when something is near", "each": "in every impulse"}[asking]
+    return f"Standing orders: meeting others, {card}; you are asked for plots {when}."
 
 
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:

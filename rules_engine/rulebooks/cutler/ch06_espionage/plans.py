@@ -3,6 +3,8 @@
 Nothing on it depends on what another race writes, so everything is asked at once and in secret. 2.2, 6.4, 6.5.1
 """
 
+import re
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, ambiguous, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -43,7 +45,11 @@ MISSION_LINES = 6
 KIND_CHOICES = tuple(Choice(value=kind, label=name, hint=MISSION_NEEDS[kind]) for kind, name in MISSION_NAMES.items())
 
 TARGET_HELP = "a planet for Insurrection and Planet Check, none for Base Plans, else a hex"
-OTHER_HELP = "a hex; for Ship Plans also a ship whose name you know"
+OTHER_HELP = "a hex by its number, as 0404, or a planet by name; for Ship Plans also a ship whose name you know"
+_SAID_FIRST = re.compile(r"^(?:the\s+)?(?:(?:hex|planet|ship)\s+|(?=.*\s+in\s+\d{4}$))", re.IGNORECASE)
+"""What people write before a target, as it is read back: ``hex 0404``, ``the planet Aur in 0404``."""
+_PLACE = re.compile(r"(?:\s+in\s+|\s*,\s*)(\d{4})(?:\s*\(.*\))?$")
+"""What is read back or offered after a planet's name."""
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
@@ -161,7 +167,8 @@ def _judge_mission(state: CutlerState, race: Side, key: str, line: MissionLine) 
     )
     if line.target and line.other:
         refusals.append(ambiguous("two targets for one mission", f"{key}.target", nearest=(line.target, line.other)))
-    refusals += _aim(state, mission, line.target or line.other or "", f"{key}.{'target' if line.target else 'other'}")
+    target = _target_named(line.target or line.other or "")
+    refusals += _aim(state, mission, target, f"{key}.{'target' if line.target else 'other'}")
     return (None if refusals else mission), refusals
 
 
@@ -184,9 +191,16 @@ def _aim(state: CutlerState, mission: Mission, text: str, path: str) -> list[Ref
     try:
         mission.target = planet.hex if planet else state.grid.parse(text)
     except UnknownHex as error:
-        return [malformed(_needs(mission, "a hex"), path, legal="a hex of the map", nearest=error.nearest)]
+        legal = "the number of a hex of the map, such as 0404, or a planet's name"
+        return [malformed(_needs(mission, "a hex"), path, legal=legal, nearest=error.nearest)]
     mission.aimed, mission.said = "hex", f"hex {mission.target}"
     return []
+
+
+def _target_named(text: str) -> str:
+    """A target as it is judged, without the words that people write around it."""
+    bare = _PLACE.sub("", _SAID_FIRST.sub("", " ".join(text.split()), count=1))
+    return bare or text
 
 
 def _needs(mission: Mission, what: str) -> str:

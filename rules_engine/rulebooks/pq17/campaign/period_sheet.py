@@ -94,7 +94,7 @@ def period_ask(turn: TurnContext[State], side: Side) -> Ask[PeriodSheet]:
         default_says=_say_default(form),
         check=lambda sheet: [*misplaced(form, sheet.root), *check_period(state, side, form, sheet)],
         read_back=lambda sheet: list(_say(state, form, sheet)),
-        warn=lambda sheet: list(_warn(state, side, sheet)),
+        warn=lambda sheet: [*_warn(state, side, sheet), *_without_effect(form, sheet)],
     )
 
 
@@ -333,6 +333,23 @@ def _warn(state: State, side: Side, sheet: PeriodSheet) -> Iterable[str]:
         ships = sheet.root.get(call.key, NO_LINE).ships or ()
         if len(ships) < call.count:
             yield f"Transfer {call.label}: {call.count - len(ships)} missing, which costs victory points (C.vp.14)."
+
+
+def _without_effect(form: Form, sheet: PeriodSheet) -> Iterable[str]:
+    """Warnings of what is named for nobody: a hex for ships apart, an exit for no ships, a turn for ships held back."""
+    for line in form.lines:
+        given = sheet.root.get(line.key, NO_LINE)
+        fields = {field.key: field for field in line.fields}
+        if given.apart_hex and not given.apart:
+            yield f"{line.label}: no ships come on apart, so the hex named for them in {line.key} does nothing."
+        if given.exit and not given.ships:
+            yield f"{line.label}: nobody goes, so the exit named in {line.key} does nothing."
+        everybody = "apart" in fields and len(given.apart or ()) == len(fields["apart"].choices)
+        if everybody:
+            yield f"{line.label}: all of its ships are named to come on apart, so they do not come on apart from any."
+        hexes = (given.hex or fields["hex"].value, given.apart_hex if given.apart else HOLD) if "hex" in fields else ()
+        if hexes == (HOLD, HOLD) and given.turn not in (None, fields["turn"].value if "turn" in fields else None):
+            yield f"{line.label}: all are held back, so the turn named in {line.key} does nothing."
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def deployment_ask(
         parties=(side,),
         title="Deployment before turn 1",
         text=(
-            f"Say where your task forces begin, for example units 2 CA, 1 DD in hex 1217. To place: {to_place}. "
+            f"Say where your task forces begin: their ships and a hex. To place: {to_place}. "
             "What you do not name begins at home."
         ),
         model=DeploySheet,
@@ -60,8 +60,8 @@ def deployment_ask(
         default=DeploySheet.model_validate(form.prefilled()),
         default_says="The deployment stands as it is filled in.",
         check=lambda sheet: [*misplaced(form, sheet.root), *plan(sheet).refusals],
-        read_back=lambda sheet: say_plan(state, plan(sheet)),
-        warn=lambda sheet: _warnings(plan(sheet)),
+        read_back=lambda sheet: [*say_plan(state, plan(sheet)), *_say_names(plan(sheet), sheet)],
+        warn=lambda sheet: [*_warnings(plan(sheet)), *_without_ships(form, plan(sheet), sheet)],
         remembered=(plan,),
     )
 
@@ -70,29 +70,39 @@ def deployment_form(state: State, side: Side, lines: Mapping[str, DeployLine]) -
     """A line for each base to be placed, for a convoy's escorts, for each task force, and some spare ones."""
     campaign = state.settings.campaign
     shown: list[Line] = []
+    filled = next((line for line in lines.values() if line.units and line.hex), NO_LINE)
     for entry in sites_of(state, side):
         note = "Only you know where it is. The hex filled in was drawn by lot."
         value = lines.get(entry.key, NO_LINE).hex
-        shown.append(Line(key=entry.key, label=f"{entry.name}, a hidden base", fields=(_hex_field(value),), note=note))
+        shown.append(
+            Line(key=entry.key, label=f"{entry.name}, a hidden base", fields=(_hex_field(value, value),), note=note)
+        )
     for key in joined(state, side):
         line, name = lines.get(key, NO_LINE), campaign.force_of(key).name
-        shown.append(Line(key=key, label=f"Escorts that come on with: {name}", fields=(_units_field(line.units),)))
+        shown.append(
+            Line(key=key, label=f"Escorts that come on with: {name}", fields=(_units_field(line.units, line.units),))
+        )
     for key in force_keys(state, side, lines):
         line = lines.get(key, NO_LINE)
         label = f"{key} {line.name or ''}".strip() if line.units else f"{key}, if you form it"
         port = Field(key="port", label="In port", kind="flag", value=bool(line.port))
         name = Field(key="name", label="Name, for you alone", kind="text", most=24, value=line.name, optional=True)
-        shown.append(Line(key=key, label=label, fields=(_units_field(line.units), _hex_field(line.hex), port, name)))
+        units, place = (
+            _units_field(line.units, line.units or filled.units),
+            _hex_field(line.hex, line.hex or filled.hex),
+        )
+        shown.append(Line(key=key, label=label, fields=(units, place, port, name)))
     return Form(lines=tuple(shown))
 
 
-def _units_field(value: str | None) -> Field:
-    text = "For example 2 CA, 1 DDS or ships by name"
+def _units_field(value: str | None, example: str | None) -> Field:
+    text = f"Ships by name, or so many of a class{f', for example {example}' if example else ''}"
     return Field(key="units", label="Ships", kind="text", most=MOST_UNITS_TEXT, value=value, optional=True, help=text)
 
 
-def _hex_field(value: str | None) -> Field:
-    return Field(key="hex", label="Hex", kind="text", most=4, value=value, optional=True, help="For example 1217")
+def _hex_field(value: str | None, example: str | None) -> Field:
+    text = f"For example {example}" if example else "The number of a hex"
+    return Field(key="hex", label="Hex", kind="text", most=4, value=value, optional=True, help=text)
 
 
 def force_keys(state: State, side: Side, lines: Mapping[str, DeployLine]) -> list[str]:
@@ -131,6 +141,29 @@ def _warnings(plan: DeploymentPlan) -> list[str]:
     if plan.left_over:
         said.append(f"Not named, and so at home: {say_ships(plan.left_over)}.")
     return said
+
+
+def _say_names(plan: DeploymentPlan, sheet: DeploySheet) -> list[str]:
+    """The names that task forces get, for their owner alone."""
+    named = [(key, read_name(sheet.root[key].name or "", key)[0]) for key in _formed(plan) if key in sheet.root]
+    said = [f"{key} {name}" for key, name in named if name]
+    return [f"Names, for you alone: {', '.join(said)}."] if said else []
+
+
+def _formed(plan: DeploymentPlan) -> list[str]:
+    return list(dict.fromkeys(one.line for one in plan.placed if one.line and one.hex))
+
+
+def _without_ships(form: Form, plan: DeploymentPlan, sheet: DeploySheet) -> list[str]:
+    """Warnings of task force lines that name no ships."""
+    formed = _formed(plan)
+    return [
+        f"{key} gets no ships, so what stands in its line does nothing."
+        for key, line in sheet.root.items()
+        if key not in formed
+        and any(field.key == "port" for one in (form.line(key),) if one is not None for field in one.fields)
+        and (line.hex or line.port or line.name)
+    ]
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------

@@ -21,15 +21,14 @@ from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units, short_class
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_offers import example_of, offered, prices
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     PointPool,
     catalogue_of,
     force_refusals,
-    in_service,
     plain_purchase,
     pool_refusals,
     pools_of,
-    price,
     total_price,
     variant_refusals,
 )
@@ -38,11 +37,6 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.order_of_battle import BaseEntry, BuyLine, Convoy, Mandatory
-from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
-from rules_engine.rulebooks.pq17.tables.unit_types import payers
-
-SHOWN_CLASSES = 8
-"""How many classes a line's note names with their prices."""
 
 NO_LINE = BuyLine()
 
@@ -136,19 +130,20 @@ def purchase_form(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> F
     for pool in offer.pools:
         default = _given(ready, pool.key) or write_items(plain_purchase(state, pool))
         label = f"{pool.force.name}: {show_fraction(pool.points)} {pool.category} points"
-        lines.append(Line(key=pool.key, label=label, fields=(_buy_field(default),), note=_prices(state, pool)))
+        fields = (_buy_field(default, example_of(state, pool)),)
+        lines.append(Line(key=pool.key, label=label, fields=fields, note=prices(state, pool)))
     for key, one in offer.mandatory:
         if len(one.classes) > 1:
             default = _given(ready, key) or f"{one.count} {short_class(one.classes[0])}"
             name = campaign.force_of(one.force).name
             label = f"{name}: {one.count} {short_class(one.classes[0])} of any kind, without cost"
             note = ", ".join(short_class(class_id) for class_id in one.classes)
-            lines.append(Line(key=key, label=label, fields=(_buy_field(default),), note=note))
+            lines.append(Line(key=key, label=label, fields=(_buy_field(default, default),), note=note))
     for convoy in offer.convoys:
         default = _given(ready, convoy.key) or write_items(fill_convoy(state, convoy))
         boxes = ", ".join(f"{one} {state.classes[one].cargo}" for one in convoy.classes)
         label = f"{convoy.name}: {convoy.boxes} cargo boxes, without cost"
-        lines.append(Line(key=convoy.key, label=label, fields=(_buy_field(default),), note=f"Boxes: {boxes}"))
+        lines.append(Line(key=convoy.key, label=label, fields=(_buy_field(default, default),), note=f"Boxes: {boxes}"))
     lines += [_base_line(entry, ready) for entry in offer.bases]
     return Form(lines=tuple(lines))
 
@@ -168,36 +163,17 @@ def _given(ready: Mapping[str, BuyLine], key: str) -> str:
     return ready.get(key, NO_LINE).buy or ""
 
 
-def _buy_field(value: str) -> Field:
-    text = "For example 6 CA, 1 CAC + AWR refit, 2 DDS options 5"
+def _buy_field(value: str, example: str) -> Field:
+    text = f"For example {example}" if example else ""
     return Field(key="buy", label="Buy", kind="text", most=600, value=value or None, optional=True, help=text)
-
-
-def _prices(state: State, pool: PointPool) -> str:
-    """The classes that a pool is for, with their prices, and what else it may buy."""
-    campaign = state.settings.campaign
-    mine = [
-        kind
-        for kind in catalogue_of(state, campaign.nation_of(pool.force.nation))
-        if in_service(campaign, kind) and payers(kind)[0] == pool.category and kind.hull_group != "local defence"
-    ]
-    if pool.category in ("BB", "CIV"):
-        mine = [kind for kind in catalogue_of(state, campaign.nation_of(pool.force.nation)) if _any_of(pool, kind)]
-    shown = [f"{short_class(kind.class_id)} {price(campaign, Item(1, kind))}" for kind in mine[:SHOWN_CLASSES]]
-    more = "" if pool.category == "CIV" else "; smaller hulls too"
-    return f"{', '.join(shown)}{more}" if shown else more.removeprefix("; ")
-
-
-def _any_of(pool: PointPool, kind: ShipClass) -> bool:
-    if pool.category == "CIV":
-        return payers(kind)[0] == "CIV"
-    return kind.is_warship and pool.category in payers(kind)
 
 
 def _base_line(entry: BaseEntry, ready: Mapping[str, BuyLine]) -> Line:
     default = ready.get(entry.key, NO_LINE).modules or f"{entry.choose} {short_class(entry.choices[0])}"
     choices = ", ".join(short_class(one) for one in entry.choices)
-    help_text = "For example 2 power-module, 4 repair-module"
+    one, other = (short_class(entry.choices[0]), short_class(entry.choices[-1]))
+    several = entry.choose > 1 and one != other
+    help_text = f"For example 1 {one}, {entry.choose - 1} {other}" if several else f"For example {entry.choose} {one}"
     modules = Field(key="modules", label="Modules", kind="text", most=200, value=default, optional=True, help=help_text)
     label = f"{entry.name}: {entry.choose} modules of your choice"
     return Line(key=entry.key, label=label, fields=(modules,), note=choices)
@@ -223,7 +199,8 @@ def understand(state: State, offer: Offer, sheet: PurchaseSheet) -> Bought:
 
 def _read_pool(state: State, pool: PointPool, text: str, result: Bought) -> None:
     campaign, path = state.settings.campaign, f"{pool.key}.buy"
-    items, wrong = read_items(text, catalogue_of(state, campaign.nation_of(pool.force.nation)), path)
+    catalogue = catalogue_of(state, campaign.nation_of(pool.force.nation))
+    items, wrong = read_items(text, catalogue, path, lambda: offered(state, pool))
     result.items[pool.key] = items
     result.refusals.extend(wrong)
     result.refusals.extend(pool_refusals(campaign, pool, items, path))

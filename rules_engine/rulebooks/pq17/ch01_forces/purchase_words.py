@@ -6,7 +6,7 @@ begins with; there ships may also be given by name. Reading is pure; whether it 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -20,8 +20,10 @@ MOST_AT_ONCE = 99
 
 _COUNTED = re.compile(r"(?P<count>\d{1,3})\s*(?:[x×*]\s*|\s+)(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 _EXTRA = re.compile(r"\b(?P<what>drones|options)\s+(?P<points>\d[\d./]*)", re.IGNORECASE)
-MOST_LISTED = 16
+MOST_LISTED = 60
 """The most classes that a refusal lists."""
+Offered = Callable[[], Sequence[ShipClass]]
+"""The classes to be listed where one is not understood; worked out only then."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +44,15 @@ class Item:
         return " ".join(words)
 
 
-def read_items(text: str, catalogue: Sequence[ShipClass], path: str) -> tuple[list[Item], list[Refusal]]:
-    """The items of a text, classes taken from ``catalogue``, and a refusal for each part that cannot be read."""
+def read_items(
+    text: str, catalogue: Sequence[ShipClass], path: str, offered: Offered | None = None
+) -> tuple[list[Item], list[Refusal]]:
+    """The items of a text, classes taken from ``catalogue``, and a refusal for each part that cannot be read. It lists
+    what is ``offered``, or else the catalogue."""
     items: list[Item] = []
     refusals: list[Refusal] = []
     for part in pieces(text):
-        item, wrong = _read_item(part, catalogue, path)
+        item, wrong = _read_item(part, catalogue, path, offered)
         refusals += wrong
         if item is not None:
             items.append(item)
@@ -70,7 +75,9 @@ def counted(part: str) -> tuple[int, str]:
     return (int(found["count"]), found["rest"]) if found else (1, part)
 
 
-def _read_item(part: str, catalogue: Sequence[ShipClass], path: str) -> tuple[Item | None, list[Refusal]]:
+def _read_item(
+    part: str, catalogue: Sequence[ShipClass], path: str, offered: Offered | None
+) -> tuple[Item | None, list[Refusal]]:
     count, rest = counted(part)
     refusals: list[Refusal] = []
     if not 1 <= count <= MOST_AT_ONCE:
@@ -82,7 +89,7 @@ def _read_item(part: str, catalogue: Sequence[ShipClass], path: str) -> tuple[It
         except ValueError:
             refusals.append(malformed(f"{extra['points']!r} is no number of points", path, legal="4 or 2.5 or 5/2"))
     named, *wanted = (word.strip() for word in _EXTRA.sub("", rest).split("+"))
-    kind, wrong = find_class(named, catalogue, path)
+    kind, wrong = find_class(named, catalogue, path, offered)
     refusals += wrong
     if kind is None:
         return None, refusals
@@ -92,7 +99,9 @@ def _read_item(part: str, catalogue: Sequence[ShipClass], path: str) -> tuple[It
     return Item(count, kind, refits, points.get("drones", zero), points.get("options", zero)), refusals
 
 
-def find_class(word: str, catalogue: Sequence[ShipClass], path: str) -> tuple[ShipClass | None, list[Refusal]]:
+def find_class(
+    word: str, catalogue: Sequence[ShipClass], path: str, offered: Offered | None = None
+) -> tuple[ShipClass | None, list[Refusal]]:
     """The class that a word means: by id, by id without its builder's mark, or by name, in any case."""
     wanted = word.casefold().replace(" ", "-")
     for name in (_full_id, _short_id, _name):
@@ -101,8 +110,10 @@ def find_class(word: str, catalogue: Sequence[ShipClass], path: str) -> tuple[Sh
             return found[0], []
         if found:
             return None, [ambiguous(f"“{word}” names several classes", path, nearest=[one.class_id for one in found])]
-    near = nearest(word, {short_class(kind.class_id): kind for kind in catalogue})
-    return None, [malformed(f"“{word}” is no class that can be had here", path, legal=_legal(catalogue), nearest=near)]
+    listed_here = catalogue if offered is None else offered()
+    near = nearest(word, {short_class(kind.class_id): kind for kind in listed_here})
+    problem = f"“{word}” is no class that can be had here"
+    return None, [malformed(problem, path, legal=_legal(listed_here), nearest=near)]
 
 
 def _legal(catalogue: Sequence[ShipClass]) -> str:

@@ -380,6 +380,7 @@ def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
         default_says="In the order of their numbers.",
         pace="decision",
         check=lambda answer: _check_order(keys, answer),
+        read_back=lambda answer: [f"Fought in this order: {', '.join(_read_order(answer))}."],
     )
     answer = yield from turn.ask_steps(ask)
     return _read_order(answer)

@@ -4,7 +4,7 @@ pursuits. Used by the loser, by the winner, and after combat.
 PQ-17 8.5.6.1, 8.5.6.2, 8.5.6.4, 8.5.7.2; rulings WPR-1, WPR-6, WPR-11.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, NamedTuple
 
@@ -107,6 +107,7 @@ def reform_steps(turn: TurnContext[State], reform: Reform) -> Steps[dict[str, Fo
             *_read_back(state, reform, read_reform(state, reform, answer)),
             *(say_mend(state.units[unit_id], line) for unit_id, line in _mends(reform, answer)),
         ],
+        warn=lambda answer: list(_without_effect(form, read_reform(state, reform, answer), answer)),
     )
     losing = reform.before is not None and not reform.quarries
     decided = reform_decisions(
@@ -208,7 +209,15 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
     words: Json = None if given.posture is None else [str(word) for word in given.posture]
     fields = [
         Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
-        Field(key="posture", label="Posture (none: active)", kind="many", choices=postures, value=words, optional=True),
+        Field(
+            key="posture",
+            label="Posture (none: active)",
+            kind="many",
+            choices=postures,
+            value=words,
+            optional=True,
+            none=posture_text(Posture()),
+        ),
     ]
     if reform.quarries:
         preys = choices(*reform.quarries)
@@ -324,6 +333,21 @@ def _check_formed(state: State, reform: Reform, formed: Formed) -> list[Refusal]
         found.append(illegal(problem, "PQ-17 5.2.3.4", f"{path}.then", legal="battle, or another posture"))
     found += check_speed(state, reform, trial, formed.speed, f"{path}.speed")
     return found
+
+
+def _without_effect(form: Form, orders: Sequence[Formed], answer: ReformSheet) -> Iterator[str]:
+    """Warnings of lines of task forces that get no ships, and of what is done after a pursuit that nobody makes."""
+    formed = {f"{FORCE}{one.number}": one for one in orders}
+    for key, line in answer.root.items():
+        filled = ReformLine.model_validate(form.filled_in(key)) if key.startswith(FORCE) else line
+        if (
+            key.startswith(FORCE)
+            and key not in formed
+            and line.model_dump(exclude_none=True) != filled.model_dump(exclude_none=True)
+        ):
+            yield f"{key} gets no ships, so what stands in its line does nothing."
+        elif key in formed and formed[key].pursue is None and line.then not in (None, filled.then):
+            yield f"{key} pursues nobody, so what it does once it catches somebody does nothing."
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------

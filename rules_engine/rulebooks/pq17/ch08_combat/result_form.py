@@ -218,13 +218,15 @@ def _read_back(turn: TurnContext[State], battle: Battle, answer: BattleResult) -
 
 
 def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
-    """A unit's fate, and for a survivor only what has changed."""
+    """A unit's fate, and what has changed."""
     unit = state.units[battle.names[name]] if name in battle.names else None
     changed = {key: count for key, count in line.boxes().items() if unit is None or count != getattr(unit, key, None)}
     if line.sensors is not None and (unit is None or line.sensors != unit.sensor_rating):
         changed["sensor rating"] = line.sensors
     if line.probes is not None and (unit is None or line.probes != unit.probes):
         changed["probes"] = line.probes
+    if line.boxes_on is not None and (unit is None or line.boxes_on != unit.power_boxes - unit.boxes_off):
+        changed["most boxes ever on"] = line.boxes_on
     left = [
         *(f"{key.replace('_', ' ')} {count}" for key, count in changed.items()),
         *say_repairs(line, unit),
@@ -233,7 +235,7 @@ def _say_unit(state: State, name: str, line: UnitLine, battle: Battle) -> str:
     ]
     turn = f" on turn {line.turn}" if line.turn else ""
     crippled = ", crippled" if line.crippled else ""
-    told = f"; {', '.join(left)}" if left and line.fate != "destroyed" else ""
+    told = f"; {', '.join(left)}" if left else ""
     fate = "still there" if line.fate == "ok" else line.fate
     return f"{fate}{turn}{crippled}{told}."
 

@@ -286,11 +286,17 @@ def say_repairs(state: State, plan: LogisticsPlan) -> list[str]:
         place = position(state, plan.groups, unit)
         points = shop.give(unit.id, place, wanted_points(state, unit, order))
         whom = "itself" if host.id == unit.id else unit.name
+        cap = "" if order.most is None else f", at most {order.most} by your order"
+        well = f" {unit.name} is then no longer crippled." if order.uncripple else ""
         if order.refit:
-            said.append(f"{host.name} works {counted(points, 'CDR point')} into {whom}'s refit {order.refit}.")
+            said.append(
+                f"{host.name} works {counted(points, 'CDR point')} into {whom}'s refit {order.refit}{cap}.{well}"
+            )
             continue
         done = forecast(state, unit, order, points, stock_of(state, host))
-        said.append(f"{host.name} repairs {whom} with {counted(points, 'CDR point')}: {say_work(state, done)}.")
+        said.append(
+            f"{host.name} repairs {whom} with {counted(points, 'CDR point')}{cap}: {say_work(state, done)}.{well}"
+        )
     return said
 
 
@@ -303,6 +309,20 @@ def _left_off(state: State, unit: Unit, order: RepairOrder | None) -> Iterable[s
     lost = points_at_stake(state, unit)
     if begun is not None and lost and (order is None or order.refit != begun.name):
         yield f"{unit.name} loses {counted(lost, 'CDR point')} in its refit {begun.name} unless that goes on."
+
+
+def idle_repairs(form: Form, lines: Mapping[str, RepairLine]) -> Iterable[str]:
+    """Warnings of lines that name neither boxes nor a refit, and so order no work."""
+    for line in form.lines:
+        given = lines.get(line.key, NO_LINE)
+        said = given.by or given.boxes or given.most is not None or given.uncripple
+        if line.key.startswith(REPAIR) and said:
+            filled = RepairLine.model_validate({field.key: field.value for field in line.fields})
+            merged = filled.model_copy(update={key: getattr(given, key) for key in given.model_fields_set & _FIELDS})
+            if merged.refit and given.boxes:
+                yield f"{line.label}: it is refitted, so the boxes named in {line.key} do nothing."
+            elif not (merged.boxes or merged.refit):
+                yield f"{line.label}: neither boxes nor a refit are named, so what stands in {line.key} does nothing."
 
 
 def repair_warnings(state: State, plan: LogisticsPlan) -> list[str]:

@@ -125,7 +125,7 @@ def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suff
         pace="decision",
         check=lambda sheet: check_damage(state, mine, form, sheet),
         read_back=lambda sheet: [_say(state, one, sheet.root.get(key, DamageLine())) for key, one in mine.items()],
-        warn=lambda sheet: _warnings(state, mine, sheet),
+        warn=lambda sheet: [*_warnings(state, mine, sheet), *_lost_anyway(state, form, sheet)],
     )
 
 
@@ -247,6 +247,16 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
             name = state.units[key].name
             said.append(f"{name}: {named} of {sum(one.volleys)} internals are named; the rest hit nothing listed here.")
     return said
+
+
+def _lost_anyway(state: State, form: Form, sheet: DamageSheet) -> list[str]:
+    """Warnings of damage that is written down for a ship that is destroyed."""
+    return [
+        f"{state.units[key].name} is destroyed, so what else stands in {key} does nothing."
+        for key, line in sheet.root.items()
+        if line.fate == "destroyed"
+        and any(getattr(line, one) not in (None, form.filled_in(key).get(one)) for one in ("boxes", "crippled"))
+    ]
 
 
 # --- applying it ------------------------------------------------------------------------------------------------------

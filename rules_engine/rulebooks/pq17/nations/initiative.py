@@ -1,15 +1,43 @@
 """Chapter 4.1: who has the initiative, and what was bid for it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.rational import show_fraction
+from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import initiative_modifier
-from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
+from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for, total_for
 from rules_engine.rulebooks.pq17.records.state import ALLIANCE, State
+
+MOST_BID = 99
+"""The most that a side may bid; own ruling PQ-69. PQ-17 4.1.2 itself sets no limit."""
+
+
+@rule("4.1.2")
+def bid_refusals(bid: int, path: str) -> Iterator[Refusal]:
+    """A bid that nobody can mean. PQ-17 4.1.2, ruling INI-2, own ruling PQ-69."""
+    if bid > MOST_BID:
+        problem = f"a bid of {bid} victory points is taken for a slip"
+        yield illegal(problem, "PQ-17 4.1.2, PQ-69", path, legal=f"0 to {MOST_BID}")
+
+
+@rule("4.1.2", "4.1.3")
+def say_bid(bid: int) -> str:
+    """A bid and its price. PQ-17 4.1.2, 4.1.3, ruling INI-2."""
+    return f"Bid for the initiative: {counted(bid, 'victory point')}, added to your die and paid whoever wins."
+
+
+def bid_warnings(state: State, side: Side, bid: int) -> Iterator[str]:
+    """The consequence of a bid of more victory points than the side has, as far as it may know them."""
+    own = sign_for(side) * total_for(state, side)
+    if bid > max(own, 0):
+        had, left = show_fraction(own), show_fraction(own - bid)
+        yield f"You bid more than you have: your side's victory points are {had}, and would be {left} after the bid."
 
 
 @rule("4.1.1", "4.1.2", "4.1.3", "4.1.5", "SOP.2.a.vii")

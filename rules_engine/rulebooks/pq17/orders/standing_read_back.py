@@ -1,5 +1,6 @@
-"""Standing orders in plain language, as their owner reads them back."""
+"""Standing orders in plain language, as their owner reads them back, and such language as orders."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -103,3 +104,69 @@ def _say_attack(order: AttackOrder) -> str:
 
 def _say_fuel(keep: Fraction | None) -> str:
     return f" if every ship keeps more than {show_fraction(keep)} fuel" if keep is not None else ""
+
+
+# --- sentences as orders ----------------------------------------------------------------------------------------------
+
+_FIGURE = r"(?P<{0}>\d+ \d+/\d+|\d+/\d+|\d+(?:\.\d+)?)(?: \([\d.]+\))?"
+_KEEPS = rf"(?: if every ship keeps more than {_FIGURE.format('fuel')} fuel)?"
+_PLAIN: dict[str, str] = {
+    "When a contact is made you are asked once, on one sheet.": "ask on contact",
+    "You are asked at every step that leaves a choice.": "ask every step",
+    "Asks whether to search.": "search ask",
+    "Searches nobody.": "search never",
+    "Does not begin to shadow.": "shadow never",
+    "Spends no probes.": "probes 0",
+    "Asks whether to attack.": "attack ask",
+    "Attacks nobody.": "attack never",
+    **{said: "raid" if word == "raid" else f"raid {word}" for word, said in _RAIDS.items()},
+    **{said: "sweep" if word == "sweep" else f"sweep {word}" for word, said in _SWEEPS.items()},
+    **{said: "ask moves" if word == "ask" else word for word, said in _MOVES.items()},
+    **{said: f"pursue {word}" for word, said in _PURSUITS.items()},
+    "Attacked, it fights with full power.": "power full",
+    "Attacked, it asks about power.": "power ask",
+    "After a battle task forces stay as they are.": "regroup keep",
+    "Asks how to regroup after a battle.": "regroup ask",
+    "Settled hexes search on their own.": "settled search",
+    "Settled hexes do not search.": "settled never",
+}
+"""Sentences without figures, and the order that each stands for."""
+_SENTENCES = [
+    *((re.compile(rf"{re.escape(said[:-1])}(?:\.|$)", re.IGNORECASE), order) for said, order in _PLAIN.items()),
+    (re.compile(rf"Searches what appears(?: below (?P<below>ID\d))?{_KEEPS}(?:\.|$)", re.IGNORECASE), "search"),
+    (re.compile(rf"Shadows what it finds{_KEEPS}(?:\.|$)", re.IGNORECASE), "shadow"),
+    (
+        re.compile(r"Spends up to (?P<number>\d+) probes? on a search that succeeds(?:\.|$)", re.IGNORECASE),
+        "probes",
+    ),
+    (
+        re.compile(
+            r"Attacks what it holds at (?P<level>ID\d) or better"
+            rf"(?:, if its movement cost is known and at most {_FIGURE.format('ratio')} times ours)?{_KEEPS}"
+            r"(?P<bases>, bases too)?(?:; never bases or what stands beside one)?(?:\.|$)",
+            re.IGNORECASE,
+        ),
+        "attack",
+    ),
+]
+
+
+def orders_said(text: str) -> str:
+    """A text in which sentences that were read back stand as the orders that they are; the rest is left as it is."""
+    for sentence, order in _SENTENCES:
+        text = sentence.sub(lambda found, order=order: f"{order}{_figures(found)}; ", text)
+    return text
+
+
+def _figures(found: re.Match[str]) -> str:
+    said = {name: value for name, value in found.groupdict().items() if value is not None}
+    words = {"below": "below {}", "number": "{}", "level": "{}", "ratio": "x{}", "fuel": "fuel>{}", "bases": "bases"}
+    return "".join(f" {words[name].format(_one_figure(said[name]))}" for name in words if name in said)
+
+
+def _one_figure(written: str) -> str:
+    """``2 1/2`` as ``5/2``."""
+    whole, _, part = written.partition(" ")
+    if not part or "/" not in part:
+        return written
+    return str(int(whole) + Fraction(part))

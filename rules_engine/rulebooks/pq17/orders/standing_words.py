@@ -9,6 +9,7 @@ from typing import Literal, cast
 from rules_engine.core.basics.rational import parse_rational
 from rules_engine.core.basics.refusals import Refusal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.pq17.orders.standing_read_back import orders_said
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     MOST_PROBES,
     NO_ORDERS,
@@ -99,7 +100,8 @@ def read_orders(text: str, path: str, *, of_side: bool = False) -> tuple[Standin
     taken: dict[str, str] = {}
     if not text or " ".join(text.split()).casefold() in NO_WORDS:
         return orders, refusals
-    for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", text))):
+    said = orders_said(" ".join(text.split(" ")).removeprefix("All task forces: "))
+    for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", said))):
         clause = _take_apart(piece, path)
         found = _read_clause(clause, of_side=of_side) if not clause.defects else {}
         refusals += clause.defects

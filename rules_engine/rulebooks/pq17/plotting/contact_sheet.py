@@ -307,6 +307,8 @@ def _warnings(state: State, forces: Sequence[TaskForce], sheet: ContactSheet) ->
         searching = orders.search is not None and orders.search.what == "search"
         known = [enemy.id_level for enemy in contacts_of(state, tf).values()]
         attacks = orders.attack is not None and orders.attack.what == "attack"
+        if not attacks and sheet.line(tf.id).ratio not in (None, "any"):
+            yield f"{tf.label} attacks nobody by itself, so the movement cost named in {tf.id} does nothing."
         if attacks and not searching and all(level < LEAST_LEVEL for level in known):
             yield f"{tf.label} can attack only what it holds at ID0 or better, and it does not search."
         if searching and orders.move == "withdraw":

@@ -4,7 +4,7 @@ A side is asked only when it has a contact that its standing orders do not cover
 asked; otherwise stored routes are followed. PQ-17 SOP.2.b.i, 5.3.2, 5.3.5, ruling MOV-8.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
@@ -122,6 +122,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
         pace="decision",
         check=lambda sheet: check_plots(state, side, form, sheet),
         read_back=lambda sheet: [_say(state, form, line.key, sheet.root.get(line.key, NO_LINE)) for line in form.lines],
+        warn=lambda sheet: list(_warnings(state, form, sheet)),
         courses=lambda sheet: _courses(state, sheet),
     )
 
@@ -238,12 +239,32 @@ def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
     said[LAY] = "stays and lays mines"
     where = said.get(move, f"goes to {move}")
     shadow = line.shadow or prefilled.get("shadow")
+    chosen = line.speed or prefilled.get("speed")
+    slower = f" at {Speed(chosen).label}" if chosen else ""
     if shadow == "go on":
         where = "goes on shadowing"
     elif shadow:
-        where = f"stops shadowing, and {where} if it then has a movement point"
-    slower = f" at {line.speed.label}" if line.speed else ""
-    return f"{tf.label} {where}{slower}."
+        speed = "at the speed plotted" if shadow == "plotted speed" else "keeping this speed"
+        where = f"stops shadowing, {speed}, and {where} if it then has a movement point"
+    return f"{tf.label} {where}{slower}.{_say_towing(tf, line)}"
+
+
+def _say_towing(tf: TaskForce, line: MovementPlot) -> str:
+    """The towing that the line changes."""
+    if line.tow is None or (tows := read_tows(line.tow, tf.id)[0]) == tf.tows:
+        return ""
+    return f" It tows {write_tows(tows)}." if tows else " It tows nothing any more."
+
+
+def _warnings(state: State, form: Form, sheet: MovementPlots) -> Iterator[str]:
+    """Moves of task forces that go on shadowing, and so go where their target goes."""
+    for key, line in sheet.root.items():
+        known = form.line(key)
+        filled = form.filled_in(key)
+        shadow = line.shadow or filled.get("shadow")
+        if known is not None and shadow == "go on" and line.move not in (None, filled.get("move")):
+            label = state.task_forces[key].label
+            yield f"{label} goes on shadowing and goes where its target goes: the move in {key} does nothing."
 
 
 def _courses(state: State, sheet: MovementPlots) -> list[Course]:

@@ -3,7 +3,7 @@
 PQ-17 SOP.2.a.iv, 10.3.7.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field as Bounded
@@ -135,6 +135,15 @@ def set_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: Refuel
     wanted = SupplyRoutine(sheet=sheet or wish.sheet, refuel=refuel or wish.refuel)
     if wanted != wish:
         state.supply_routine[side] = wanted
+
+
+def say_wishes(state: State, side: Side, sheet: SheetWish | None, refuel: RefuelWish | None) -> Iterator[str]:
+    """The logistics settings that a sheet changes, in plain words."""
+    wish = routine_of(state, side)
+    for field, value, now in zip(routine_fields(wish), (sheet, refuel), (wish.sheet, wish.refuel), strict=True):
+        if value is not None and value != now:
+            chosen = next(one.label for one in field.choices if one.value == value)
+            yield f"{field.label}{'' if field.key == 'refuel' else ':'} {chosen}."
 
 
 @rule("10.3.7.2")

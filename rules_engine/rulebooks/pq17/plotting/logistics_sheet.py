@@ -4,7 +4,7 @@ It is opened only for a side that has something to do in Logistics posture, fill
 turned into a plan once; the plan is judged, read back and carried out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
@@ -28,6 +28,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
 )
 from rules_engine.rulebooks.pq17.ch11_repair.plan import (
     REPAIR,
+    idle_repairs,
     read_repairs,
     repair_refusals,
     repair_warnings,
@@ -49,6 +50,7 @@ from rules_engine.rulebooks.pq17.plotting.logistics_lines import (
     LogisticsSheet,
     givers,
     logistics_form,
+    say_wishes,
     set_wishes,
 )
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
@@ -126,8 +128,8 @@ def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan)
         default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
         pace="decision",
         check=lambda sheet: draft(sheet)[1],
-        read_back=lambda sheet: read_back(state, draft(sheet)[0]),
-        warn=lambda sheet: warnings(state, side, draft(sheet)[0]),
+        read_back=lambda sheet: [*read_back(state, draft(sheet)[0]), *_say_settings(state, side, sheet)],
+        warn=lambda sheet: [*warnings(state, side, draft(sheet)[0]), *_without_effect(form, sheet)],
         remembered=(draft,),
     )
 
@@ -245,6 +247,24 @@ def read_back(state: State, plan: LogisticsPlan) -> list[str]:
     said += [say_transfer(state, one) for one in plan.transfers]
     said += [*say_repairs(state, plan), *say_builds(state, plan)]
     return said or ["Nothing is docked, nothing is passed on, and nothing is repaired."]
+
+
+def _say_settings(state: State, side: Side, sheet: LogisticsSheet) -> Iterator[str]:
+    """What the line of the whole side says beside its plan."""
+    head = sheet.root.get(SIDE_LINE, NO_LINE)
+    if head.convert:
+        yield "At the turn's end you are asked what supply becomes."
+    if head.lose:
+        yield "What finds no room may be lost."
+    yield from say_wishes(state, side, head.sheet, head.refuel)
+
+
+def _without_effect(form: Form, sheet: LogisticsSheet) -> Iterator[str]:
+    """Warnings of lines that order nothing as they stand."""
+    if sheet.root.get(SIDE_LINE, NO_LINE).plan == "nothing":
+        yield "Nothing is to be done this turn, so what stands in the other lines does nothing."
+    else:
+        yield from idle_repairs(form, sheet.root)
 
 
 def _say_group(state: State, group: DockedGroup) -> str:

@@ -13,10 +13,12 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost, points_left
+from rules_engine.rulebooks.pq17.nations.initiative import MOST_BID
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     MOST_ROUTE,
     SIDE_LINE,
     PostureWord,
+    posture_text,
     posture_words,
     write_tows,
 )
@@ -30,9 +32,9 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     standing_orders_text,
 )
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
-from rules_engine.rulebooks.pq17.plotting.running_on import RUNS, movers, run_value, stop_examples, write_stops
+from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
@@ -146,6 +148,7 @@ def _side_line(state: State, side: Side) -> Line:
         label="Victory points bid for the initiative",
         kind="number",
         least=0,
+        most=MOST_BID,
         value=0,
         help="Each adds 1 to your die and is paid whoever wins.",
     )
@@ -153,7 +156,9 @@ def _side_line(state: State, side: Side) -> Line:
         key="run",
         label="Let turns go by on this plan",
         kind="one",
-        choices=tuple(Choice(value=value, label=label) for value, label in RUNS.items()),
+        choices=tuple(
+            Choice(value=value, label=label) for value, label in RUNS.items() if value != GO_ON or doctrine.run.on
+        ),
         value=run_value(doctrine.run),
         help="The end of a period always stops it.",
     )
@@ -243,6 +248,7 @@ def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce
         choices=tuple(Choice(value=word, label=_POSTURE_LABELS[word]) for word in words),
         value=None if force is None else list(posture_words(force.posture)),
         optional=True,
+        none=posture_text(Posture()),
     )
     speed = Field(
         key="speed",
@@ -268,7 +274,7 @@ def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
 
 
 def _route_field(value: str | None) -> Field:
-    text = "0406 0407, stay, port, to 0412; loop 0406 0405 flies it again and again; stop takes it away"
+    text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
     return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
 
 

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.nations.initiative import bid_refusals, bid_warnings, say_bid
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     SIDE_LINE,
     PlanLine,
@@ -33,7 +34,7 @@ from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of, escorts, keep_errands, say_errand
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
-from rules_engine.rulebooks.pq17.plotting.logistics_lines import set_wishes
+from rules_engine.rulebooks.pq17.plotting.logistics_lines import say_wishes, set_wishes
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
     NO_LINE,
     ForceDraft,
@@ -50,7 +51,7 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
 )
 from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run
+from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
@@ -102,10 +103,11 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
     grounds: Remembered[Side, list[UnitPool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
     drafts: Remembered[PlanSheet, ForceDrafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
     side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
-        lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop)
+        lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop, line.bid)
     )
     side_said: Remembered[PlanLine, list[str]] = Remembered(
-        lambda line: list(_say_side(state, side, line)), key=lambda line: (line.doctrine, line.run, line.stop)
+        lambda line: list(_say_side(state, side, line)),
+        key=lambda line: (line.doctrine, line.run, line.stop, line.bid, line.ask),
     )
     rests: Remembered[ForceDraft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
     said: Remembered[ForceDraft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
@@ -138,8 +140,10 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
             *side_said(_side_line(sheet)),
             *_say_forces(drafts(sheet)[0], rests, said),
             *_say_ship_figures(state, side, sheet),
+            *_say_stores(state, side, sheet),
         ],
         warn=lambda sheet: [
+            *bid_warnings(state, side, _side_line(sheet).bid or 0),
             *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
             *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
         ],
@@ -174,7 +178,8 @@ def _side_line(sheet: PlanSheet) -> PlanLine:
 
 def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
-    return [*orders, *read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]]
+    stops = read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]
+    return [*bid_refusals(line.bid or 0, f"{SIDE_LINE}.bid"), *orders, *stops]
 
 
 def _check_bases(state: State, side: Side, sheet: PlanSheet) -> Iterator[Refusal]:
@@ -194,15 +199,30 @@ def _say_ship_figures(state: State, side: Side, sheet: PlanSheet) -> Iterator[st
 
 
 def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
-    """The side's standing orders and running on, as the sheet would set them."""
-    orders = state.doctrine[side].orders
+    """The side's bid, its standing orders and running on, as the sheet would set them."""
+    doctrine = state.doctrine[side]
+    orders = doctrine.orders
+    if line.bid:
+        yield say_bid(line.bid)
     if line.doctrine is not None:
         orders = read_orders(line.doctrine, "", of_side=True)[0]
     if orders != NO_ORDERS:
         yield f"All task forces: {say_orders(orders, of_side=True)}"
+    always = doctrine.ask_every_impulse if line.ask is None else line.ask == "always"
+    if always:
+        yield "You are asked for plots in every impulse."
+    elif doctrine.ask_every_impulse:
+        yield "You are asked for plots only when there is a contact."
     run = chosen_run(state, side, line.run, _stops(state, side, line))
-    if run.on:
+    if run.on or doctrine.run.on:
         yield say_run(run)
+    if not run.on and run.stops != doctrine.run.stops:
+        yield f"If you let turns go by, they stop at: {write_stops(run.stops) or 'the end of a period alone'}."
+
+
+def _say_stores(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
+    line = sheet.root.get(STORES_LINE, NO_LINE)
+    yield from say_wishes(state, side, line.sheet, line.refuel)
 
 
 def _say_forces(

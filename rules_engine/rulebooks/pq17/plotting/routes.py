@@ -23,6 +23,14 @@ LOOP = "loop"
 NOWHERE = ("stop", "clear")
 """A route of one of these words takes the stored one away."""
 
+_IN_WORDS = (
+    (re.compile(r"\b(?:stay(?:s)? and )?lay(?:s)? mines\b", re.IGNORECASE), LAY),
+    (re.compile(r"\bleave(?:s)? the map\b", re.IGNORECASE), EXIT),
+    (re.compile(r"\b(leave|enter)(?:s)? port\b", re.IGNORECASE), r"\1-port"),
+)
+"""Steps as they are read back, and how they are written."""
+_LEAVE, _ENTER = "leave-port", "enter-port"
+_AGAIN = re.compile(r"^(?P<ahead>.*?),?\s*(?:then )?again and again(?P<loop>.*)$", re.IGNORECASE | re.DOTALL)
 _BETWEEN = re.compile(r"[\s,;>→]+")
 
 
@@ -85,7 +93,11 @@ class _Walk:
             return LAY, lay_refusal(state, self.tf, self.here, path)
         if lowered == EXIT:
             return EXIT, self._exit_defect()
-        if lowered == PORT:
+        if lowered in (PORT, _LEAVE, _ENTER):
+            if lowered != PORT and (lowered == _LEAVE) is not self.in_port:
+                problem = f"there it is {'in' if self.in_port else 'not in'} port"
+                legal = "enter port" if lowered == _LEAVE else "leave port"
+                return "", illegal(problem, "PQ-17 5.5", path, legal=legal)
             return PORT, self._port_defect()
         try:
             hex_id = state.grid.parse(word)
@@ -139,7 +151,7 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
-    words = [word for word in _BETWEEN.split(text.strip()) if word]
+    words = _words_in(text)
     if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
         return PlottedRoute()
     walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))
@@ -157,6 +169,20 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
     if walk.defect is not None:
         return PlottedRoute(walk.steps, refusals=[walk.defect])
     return _patrol(walk, begins) if begins is not None else PlottedRoute(walk.steps)
+
+
+def _words_in(text: str) -> list[str]:
+    """The words of a written route; a route that is written as it is read back is put into the words of a plain one."""
+    for said, word in _IN_WORDS:
+        text = said.sub(word, text)
+    found = _AGAIN.match(text)
+    if found is None:
+        return [word for word in _BETWEEN.split(text.strip()) if word]
+    ahead, loop = ([word for word in _BETWEEN.split(found[part]) if word] for part in ("ahead", "loop"))
+    if not loop:
+        return [LOOP, *ahead]
+    before = ahead[: -len(loop)] if ahead[-len(loop) :] == loop else ahead
+    return [*before, LOOP, *loop]
 
 
 def _patrol(walk: _Walk, begins: int) -> PlottedRoute:

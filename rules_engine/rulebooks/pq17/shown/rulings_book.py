@@ -382,4 +382,12 @@ BOOK_RULINGS: tuple[RulingNote, ...] = (
             "the others; what repairs itself comes last and uses the boxes that its work on others leaves."
         ),
     ),
+    RulingNote(
+        id="CMB-7",
+        rules="8.5.5.4",
+        text=(
+            "Who joins a battle by attacking an attacker is set up last: no nearer to the force that it attacked than "
+            "that force's ranges, with one unit at it, and outside the ranges of all others."
+        ),
+    ),
 )

@@ -68,6 +68,14 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         ),
     ),
     RulingNote(
+        id="PQ-69",
+        rules="4.1.2, 4.1.3",
+        text=(
+            "The rule sets no limit to a bid; a sheet takes at most 99 points, so that nobody pays for a slip. A bid "
+            "of more points than a side has is allowed, and its consequence is said before it counts."
+        ),
+    ),
+    RulingNote(
         id="PQ-130",
         rules="C.cp.kzinti, C.oob.kzinti.base-convoy",
         text=(
@@ -227,6 +235,15 @@ CAMPAIGN_RULINGS: tuple[RulingNote, ...] = (
         text=(
             "A ship that must go home for want of command points shadows nobody any more, from the next plot on. Once "
             "in port it needs points like any other to leave it again."
+        ),
+    ),
+    RulingNote(
+        id="MOV-7",
+        rules="C.schedule.note5, C.oob.kzinti.orion-mercenaries",
+        text=(
+            "Scheduled convoys, the Orions and the reaction force are put into the edge hex of their choice on the "
+            "first impulse of their turn, without cost in fuel or movement points, and then move like others. Other "
+            "reinforcements come on with their first movement point of the period, and pay for that hex."
         ),
     ),
 )

@@ -110,6 +110,7 @@ def _ask(state: State, waiting: Flotilla, last: int) -> Ask[FlotillaSheet]:
         pace="decision",
         check=lambda answer: _check(state, last, answer),
         read_back=lambda answer: [_said(state, last, answer)],
+        warn=lambda answer: _warnings(state, last, answer),
     )
 
 
@@ -117,6 +118,13 @@ def _said(state: State, last: int, answer: FlotillaSheet) -> str:
     if answer.line.hex is not None or _is_last_chance(state, last):
         return f"Flotilla 5 is placed in {answer.line.hex or KIEL_HEX}."
     return f"Flotilla 5 waits; asked again on turn {_asked_again(state, last, answer)}."
+
+
+def _warnings(state: State, last: int, answer: FlotillaSheet) -> list[str]:
+    """That nobody is asked again once it is placed."""
+    placed = answer.line.hex is not None or _is_last_chance(state, last)
+    asks = answer.line.ask_on not in (None, min(last, state.turn + LATER))
+    return ["It is placed now, so nothing is asked again: the turn named in flotilla does nothing."] * (placed and asks)
 
 
 def _check(state: State, last: int, answer: FlotillaSheet) -> list[Refusal]:

@@ -130,7 +130,7 @@ def _use_ask(event: RolledEvent, chances: Mapping[str, str], text: str) -> Ask[U
         default_says="It is kept for later in this period.",
         pace="decision",
         check=lambda answer: _check_use(event, list(chances), answer),
-        read_back=lambda answer: [f"{title}: {_said(answer.line.on)}."],
+        read_back=lambda answer: [f"{title}: {_said(answer.line.on)}{_say_again(answer)}."],
     )
 
 
@@ -138,6 +138,14 @@ def _said(chosen: str | None) -> str:
     if chosen is None:
         return "not used yet"
     return "used now" if chosen == NOW else f"used on {chosen}"
+
+
+def _say_again(answer: UseSheet) -> str:
+    """When its owner is asked again about an event that is kept."""
+    if answer.line.on is not None:
+        return ""
+    always = answer.line.again == "always"
+    return f"; you are asked again {'whenever it could be used' if always else 'when something new turns up'}"
 
 
 def _check_use(event: RolledEvent, chances: Sequence[str], answer: UseSheet) -> list[Refusal]:

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
@@ -164,6 +165,23 @@ def test_when_all_pass_the_hex_is_finished():
     run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
     assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
     assert not [ask for ask in run.asks if ask.kind == "battle"]
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_who_has_passed_and_acts_again_passes_again_unasked_and_each_roll_is_told():
+    dice = {
+        "acting player, Hydran": [6, 6, 1, 1],
+        "acting player, Lyran": [2, 2, 6, 2],
+        "acting player, Klingon": [3, 3, 3, 6],
+    }
+    run = combat(THREE, {("card", "hydran"): FIGHT}, dice)
+    assert [ask.parties[0] for ask in run.asks if ask.kind == "challenge"] == ["hydran", "lyran", "klingon"]
+    acted = [one for one in run.told("hydran", "combat") if " acts and " in one.text]
+    assert [one.text.split(" acts")[0].split()[-1] for one in acted] == ["Hydran", "Hydran", "Lyran", "Klingon"]
+    rolled = [tuple(die.total for die in one.why.dice) for one in acted]
+    assert rolled[0] == rolled[1]  # the same faces fell twice, in two rolls
+    again = next(note.text for note in RULINGS if note.id == "CU-N07")
+    assert "passes again without being asked" in again
 
 
 @pytest.mark.rule("cutler", "3.2")

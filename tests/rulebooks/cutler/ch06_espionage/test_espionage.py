@@ -104,6 +104,37 @@ def test_what_may_be_plotted(sheet, expected):
     assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
 
 
+@pytest.mark.rule("cutler", "6.4", "6.4.1")
+@pytest.mark.parametrize(
+    ("kind", "written", "read_back"),
+    [
+        ("location", "0404", "hex 0404"),
+        ("location", "hex 0404", "hex 0404"),
+        ("location", " The  Hex 0404 ", "hex 0404"),
+        ("movement", "Den", "hex 0902"),
+        ("planet", "den", "the planet Den in 0902"),
+        ("planet", "hex 0902", "the planet Den in 0902"),
+        ("planet", "the planet Den in 0902", "the planet Den in 0902"),
+        ("planet", "Den, 0902 (Lyran)", "the planet Den in 0902"),
+        ("planet", "planet Den", "the planet Den in 0902"),
+    ],
+)
+def test_a_target_may_be_written_as_people_say_it_and_as_it_is_read_back(kind, written, read_back):
+    ask = turn_ask(world("turn 1\n" + PLACES), "hydran")
+    (said,) = [line for line in ask.read_back(ask.answer_from({"M1": m(kind, written)})) if line.startswith("M1")]
+    assert said.endswith(f", {read_back} with 30 IP.")
+
+
+def test_the_hint_of_a_target_says_how_it_is_written():
+    fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
+    assert "0404" in fields["other"].help
+    assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
+        ("M1.other", "")
+    ]
+    with pytest.raises(Refused, match="such as 0404"):
+        turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": m("location", "north")})
+
+
 @pytest.mark.rule("cutler", "6.4.1")
 def test_the_form_says_what_each_mission_is_aimed_at():
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}

@@ -300,7 +300,7 @@ def test_a_dock_gives_limited_orders_their_points_first_and_the_default_orders_n
     share = {"repair-A1.CA2": {"most": 8}, "repair-A1.CA": {"by": "A9.FRD", "boxes": "hull 3"}}
     said = ask.read_back(ask.answer_from({"dock-A9.FRD": {"ships": ["A1.CA", "A1.CA2"]}} | share))
     assert [line.partition(":")[0] for line in said if " repairs " in line] == [
-        "A9.FRD repairs A1.CA2 with 8 CDR points",
+        "A9.FRD repairs A1.CA2 with 8 CDR points, at most 8 by your order",
         "A9.FRD repairs A1.CA with 12 CDR points",
     ]
 

@@ -72,6 +72,29 @@ def test_an_order_is_read_back_in_one_sentence(order: str, sentence: str) -> Non
     assert say_orders(orders(order), of_side=True) == sentence
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "ask on contact", "ask every step", "search ask", "search never", "search", "search below id1 fuel>2.5",
+        "search below id2 fuel>2/3", "shadow", "shadow fuel>10", "shadow never", "probes 0", "probes 1", "probes 2",
+        "attack ask", "attack never", "attack", "attack id3 bases", "attack x2 fuel>4", "attack id2 x1.5 bases",
+        "raid ask", "raid never", "raid", "sweep ask", "sweep never", "sweep", "ask moves", "go on", "hold", "withdraw",
+        "pursue ask", "pursue never", "pursue shadow", "pursue battle", "power full", "power ask", "regroup keep",
+        "regroup ask", "settled search", "settled never", "search fuel>10; shadow; attack id2 x1.5; probes 1; withdraw",
+    ],
+)  # fmt: skip
+def test_what_is_read_back_can_be_typed(order: str) -> None:
+    said = say_orders(orders(order), of_side=True)
+    assert orders(said) == orders(order)
+    assert orders(said.lower().removesuffix(".")) == orders(order)
+    assert orders(f"All task forces: {said}") == orders(order)
+
+
+def test_what_is_read_back_may_stand_beside_what_is_written() -> None:
+    assert orders("Searches nobody. probes 2; hold") == orders("search never; probes 2; hold")
+    assert read_orders("Searches nobody. Searches what appears.", "side.doctrine")[1]
+
+
 def test_a_task_force_is_told_nothing_about_settled_hexes() -> None:
     assert say_orders(orders("hold; settled never")) == "Stays in its hex while in contact."
 

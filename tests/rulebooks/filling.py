@@ -1,0 +1,171 @@
+"""Sheets with one field changed: each value that a form takes, put in by itself, and what is said of it afterwards."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from typing import Any
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Field, Line, Sheet
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.replay import replay
+from tests.rulebooks.players import AT, random_answer, random_value
+
+BASES = 3
+"""Sheets of an ask that are begun from: as it is filled in, and some at random."""
+MOST_CHOICES = 12
+"""The most choices of a field that are tried, each by itself."""
+
+TEXTS: dict[str, tuple[str, ...]] = {
+    "name": ("Ardent", "Bold"),
+    "doctrine": ("search fuel>10; shadow", "withdraw", "ask every step", "attack id2 x1.5"),
+    "stop": ("contact", "points", "contact id2; fuel<4"),
+    "boxes": ("warp 1", "hull 1", "damcon 1", "impulse 1", "apr 1"),
+    "damage": ("hull 2", "shield 3"),
+    "used": ("1 drone", "1 shuttle", "1 fighter"),
+    "make": ("1 fuel", "1 repair"),
+}
+"""What may be written in a field of text, beside what stands in the same field of other lines."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A field of a line that was set to a value by itself, and all that was said of the sheet before and after."""
+
+    kind: str
+    line: Line
+    field: Field
+    value: Json
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    sheets: tuple[Json, Json]
+    """The whole sheet before and after."""
+
+    def is_said(self) -> bool:
+        """Whether anything that is said changed, or names the value, or says that the line is without effect."""
+        return self.before != self.after or any(self._names(said) or self._is_void(said) for said in self.after)
+
+    def _names(self, said: str) -> bool:
+        field = self.field
+        words = [str(self.value)] if field.kind in ("number", "one", "text") else []
+        words += [one.label for one in field.choices if field.kind == "one" and one.value == self.value]
+        return any(re.search(rf"(?<!\w){re.escape(word)}", said, re.IGNORECASE) for word in words if word)
+
+    def _is_void(self, said: str) -> bool:
+        about = re.search(rf"(?<!\w){re.escape(self.line.key)}(?!\w)", said) or "the other lines" in said
+        return bool(about) and "does nothing" in said
+
+    def __str__(self) -> str:
+        """For a failure."""
+        return f"{self.kind}: {self.line.key}.{self.field.key} = {self.value!r} is not said in {self.after}"
+
+
+def said_of(ask: AnyAsk, answer: Any) -> tuple[str, ...]:
+    """All that a person reads of an answer before it counts."""
+    return (*ask.read_back(answer), *ask.warn(answer))
+
+
+@dataclass
+class Filling:
+    """An open ask that a side fills in."""
+
+    adjudicator: Adjudicator[Any]
+    side: str
+    ask: AnyAsk
+    chance: random.Random
+
+    def settings(self, wanted: set[tuple[str, str]]) -> Iterator[Setting]:
+        """Fields set by themselves to other legal values; only those that are ``wanted``, by kind and key."""
+        kind = self.ask.kind
+        fields = [(line, field) for line in self.ask.form.lines for field in line.fields if (kind, field.key) in wanted]
+        for sheet in self._bases() if fields else ():
+            stands = self._answer(sheet)
+            if stands is None:
+                continue
+            was = said_of(self.ask, stands)
+            for line, field in fields:
+                for value in self._other_values(line, field, sheet):
+                    changed: Json = {**sheet, line.key: {**sheet.get(line.key, {}), field.key: value}}
+                    answer = self._answer(changed)
+                    if answer is not None:
+                        said = said_of(self.ask, answer)
+                        yield Setting(kind, line, field, value, was, said, ({**sheet}, changed))
+
+    def _bases(self) -> Iterator[Sheet]:
+        yield self.ask.form.prefilled()
+        for _ in range(BASES - 1):
+            found = random_answer(self.adjudicator, self.side, self.ask, random.Random(self.chance.random()))
+            if isinstance(found, dict):
+                yield {key: dict(line) for key, line in found.items() if isinstance(line, dict)}
+
+    def _other_values(self, line: Line, field: Field, sheet: Sheet) -> Iterator[Json]:
+        """Values that the field's own description allows, other than the one that stands there."""
+        stands = sheet.get(line.key, {}).get(field.key)
+        stands = field.value if stands is None else stands
+        for value in self._values(line, field):
+            if value is not None and value != stands and not (value in ([], "", False) and not stands):
+                yield value
+
+    def _values(self, line: Line, field: Field) -> Iterator[Json]:
+        values: list[Json] = [choice.value for choice in field.choices]
+        some = values if len(values) <= MOST_CHOICES else self.chance.sample(values, MOST_CHOICES)
+        match field.kind:
+            case "one":
+                yield from some
+            case "many":
+                yield from ([value] for value in some)
+            case "number":
+                least, most = field.least or 0, 99 if field.most is None else field.most
+                yield from sorted({least, min(least + 1, most), (least + most) // 2, most})
+            case "flag":
+                yield from (True, False)
+            case "text":
+                grid = self.adjudicator.view(self.side).board.grid
+                others = [one.value for other in self.ask.form.lines for one in other.fields if one.key == field.key]
+                texts = [*TEXTS.get(field.key, ()), *others[:6], random_value(field, line, grid, self.chance)]
+                yield from dict.fromkeys([*texts, *grid.hexes()[:3]])
+
+    def _answer(self, document: Json) -> Any:
+        try:
+            return self.adjudicator.try_answer(self.side, self.ask.id, document)
+        except Refused:
+            return None
+
+    def has_effect(self, one: Setting, entries: Sequence[JournalEntry], seed: bytes) -> bool:
+        """Whether the campaign of these entries goes on differently with the field set."""
+        after: list[tuple[str, list[str]]] = []
+        for document in one.sheets:
+            again = replay(self.adjudicator.rulebook, entries, seed)
+            again.answer(self.side, self.ask.id, document, by="x", at=AT)
+            step = again.close("deadline", by="clock", at=AT)
+            after.append((again.digest(), [report.text for report in step.reports]))
+        return after[0] != after[1]
+
+
+@dataclass
+class Tried:
+    """What was set in the sheets of one or more campaigns: how often by kind and field, and what was wrong."""
+
+    enough: int
+    """How often each field of each kind of ask is set."""
+    count: Counter[tuple[str, str]] = dataclass_field(default_factory=Counter[tuple[str, str]])
+    wrong: list[str] = dataclass_field(default_factory=list[str])
+
+    def open_asks(
+        self, adjudicator: Adjudicator[Any], entries: Sequence[JournalEntry], seed: bytes, chance: random.Random
+    ) -> None:
+        """Set the fields of all open asks that were not set often enough yet."""
+        for ask in adjudicator.open_asks():
+            fields = {(ask.kind, field.key) for line in ask.form.lines for field in line.fields}
+            for side in ask.parties:
+                filling = Filling(adjudicator, side, ask, chance)
+                for one in filling.settings({one for one in fields if self.count[one] < self.enough}):
+                    self.count[one.kind, one.field.key] += 1
+                    if not one.is_said() and filling.has_effect(one, entries, seed):
+                        self.wrong.append(str(one))
