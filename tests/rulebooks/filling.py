@@ -36,7 +36,7 @@ TEXTS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Setting:
-    """A field of a line that was set to a value by itself, and all that was said of the sheet before and after."""
+    """A field of a line that was set to a value by itself, and what was read back of the sheet before and after."""
 
     kind: str
     line: Line
@@ -44,18 +44,14 @@ class Setting:
     value: Json
     before: tuple[str, ...]
     after: tuple[str, ...]
+    warned: tuple[str, ...]
+    """What the side is warned of afterwards."""
     sheets: tuple[Json, Json]
     """The whole sheet before and after."""
 
     def is_said(self) -> bool:
-        """Whether anything that is said changed, or names the value, or says that the line is without effect."""
-        return self.before != self.after or any(self._names(said) or self._is_void(said) for said in self.after)
-
-    def _names(self, said: str) -> bool:
-        field = self.field
-        words = [str(self.value)] if field.kind in ("number", "one", "text") else []
-        words += [one.label for one in field.choices if field.kind == "one" and one.value == self.value]
-        return any(re.search(rf"(?<!\w){re.escape(word)}", said, re.IGNORECASE) for word in words if word)
+        """Whether what is read back changed, or a warning says that the line is without effect."""
+        return self.before != self.after or any(self._is_void(said) for said in self.warned)
 
     def _is_void(self, said: str) -> bool:
         about = re.search(rf"(?<!\w){re.escape(self.line.key)}(?!\w)", said) or "the other lines" in said
@@ -64,11 +60,6 @@ class Setting:
     def __str__(self) -> str:
         """For a failure."""
         return f"{self.kind}: {self.line.key}.{self.field.key} = {self.value!r} is not said in {self.after}"
-
-
-def said_of(ask: AnyAsk, answer: Any) -> tuple[str, ...]:
-    """All that a person reads of an answer before it counts."""
-    return (*ask.read_back(answer), *ask.warn(answer))
 
 
 @dataclass
@@ -88,14 +79,14 @@ class Filling:
             stands = self._answer(sheet)
             if stands is None:
                 continue
-            was = said_of(self.ask, stands)
+            was = tuple(self.ask.read_back(stands))
             for line, field in fields:
                 for value in self._other_values(line, field, sheet):
                     changed: Json = {**sheet, line.key: {**sheet.get(line.key, {}), field.key: value}}
                     answer = self._answer(changed)
                     if answer is not None:
-                        said = said_of(self.ask, answer)
-                        yield Setting(kind, line, field, value, was, said, ({**sheet}, changed))
+                        said, warned = tuple(self.ask.read_back(answer)), tuple(self.ask.warn(answer))
+                        yield Setting(kind, line, field, value, was, said, warned, ({**sheet}, changed))
 
     def _bases(self) -> Iterator[Sheet]:
         yield self.ask.form.prefilled()

@@ -250,12 +250,11 @@ def _warnings(state: State, suffered: Mapping[str, Suffered], sheet: DamageSheet
 
 
 def _lost_anyway(state: State, form: Form, sheet: DamageSheet) -> list[str]:
-    """Warnings of damage that is written down for a ship that is destroyed."""
+    """Warnings of ships that are destroyed: what else is written down for them."""
     return [
         f"{state.units[key].name} is destroyed, so what else stands in {key} does nothing."
         for key, line in sheet.root.items()
-        if line.fate == "destroyed"
-        and any(getattr(line, one) not in (None, form.filled_in(key).get(one)) for one in ("boxes", "crippled"))
+        if line.fate == "destroyed" and form.line(key) is not None
     ]
 
 
