@@ -151,7 +151,9 @@ async def close_prompts(
 ) -> None:
     """Close the prompts of these asks (None: all) and have their messages say how."""
     # The card's own post goes first in its queue, so every queue that may hold one gets the closing behind it.
-    for prompt in await recording.tx.prompts.close(recording.campaign.id, ask_ids):
+    closed = await recording.tx.prompts.close(recording.campaign.id, ask_ids)
+    await recording.tx.returned.forget([prompt.token for prompt in closed])
+    for prompt in closed:
         content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
         await recording.put(
             *[

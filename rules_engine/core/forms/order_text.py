@@ -171,10 +171,10 @@ def _rows_of(text: str) -> list[str]:
     return text.replace("\u00a0", " ").strip("\ufeff").split("\n")
 
 
-def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
+def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True, clears: bool = False) -> str:
     """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
 
-    Without notes, only lines that set something are written.
+    Without notes, only lines that set something are written. ``clears``: fields that are None are written as cleared.
     """
     rows = [f"# {title}"] if title else []
     if notes:
@@ -190,7 +190,9 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
         elif not values:
             continue
         parts = [
-            f"{field.key} {_show(values[field.key])}" for field in line.fields if values.get(field.key) is not None
+            f"{field.key} {'-' if values[field.key] is None else _show(values[field.key])}"
+            for field in line.fields
+            if field.key in values and (clears or values[field.key] is not None)
         ]
         rows.append(f"{line.key}: {'; '.join(parts)}".rstrip())
     return "\n".join(rows) + "\n"
