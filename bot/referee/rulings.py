@@ -8,6 +8,7 @@ from bot.campaigns.runtime import Runtime
 from bot.closing.batch import close_if_done
 from bot.errors import Sorry, explain
 from bot.recording.commit import commit_transitions, judged_again
+from bot.recording.drafts import complete, with_values
 from bot.records.campaigns import IN_PLAY, CampaignStatus
 from bot.records.effects import Post
 from bot.records.places import battle_place
@@ -78,7 +79,12 @@ class BattleRulings:
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
     """What is to stand: a side's account as it was sent, or what the referee has written."""
     if account_of is None:
-        return {**ask.form.prefilled(), **read_sheet(ask.form, text or "", ask.refusals_of)}
+        values = read_sheet(ask.form, text or "", ask.refusals_of)
+        if not any(values.values()):
+            raise Sorry(
+                "Nothing was in that text, so nothing was ruled. Write `line: field value`.", code="nothing-said"
+            )
+        return complete(ask, with_values(ask, None, values))
     account = adjudicator.saved(account_of, ask.id) if account_of in ask.parties else None
     if account is None:
         raise Sorry("That side has sent no account.", code="no-account")
