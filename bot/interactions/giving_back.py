@@ -1,7 +1,7 @@
 """What somebody wrote, given back to them alone when it was not taken: nothing that was typed is lost with its form."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import discord
 
@@ -9,6 +9,7 @@ from bot.cards.cards import quoted
 from bot.delivery.prepared import Attachment, Message
 from bot.interactions.modals import TEXT_FIELD, submitted_values
 from bot.interactions.showing import Interaction
+from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.plain_text import without_unfit
 
 MOST_SHOWN = 1_200
@@ -72,7 +73,8 @@ def _form_texts(data: Mapping[str, Any]) -> Iterator[str]:
     for name in sorted(values, key=lambda name: (name != TEXT_FIELD, name)):
         value = values[name]
         if isinstance(value, list):
-            yield from filter(None, [", ".join(map(str, value))])
+            chosen = cast("list[Json]", value)
+            yield from [", ".join(map(str, chosen))] if chosen else []
         elif isinstance(value, str) and value.strip():
             yield value
 
@@ -85,6 +87,6 @@ def _options(data: Mapping[str, Any]) -> Iterator[str]:
             case {"type": kind, "value": str(value)} if kind == _STRING_OPTION:
                 yield value
             case {"options": [*options]}:
-                left += reversed(options)
+                left += options[::-1]
             case _:
                 continue

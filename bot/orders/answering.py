@@ -15,7 +15,7 @@ from bot.cards.cards import closed_text
 from bot.closing.batch import close_if_done
 from bot.errors import explained
 from bot.faults import point
-from bot.orders.attempts import LONGEST_KEPT, Attempt
+from bot.orders.attempts import LONGEST_KEPT, SheetAttempt
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
@@ -40,7 +40,7 @@ class Answering:
         self,
         found: FoundPrompt,
         user_id: int,
-        attempt: Attempt,
+        attempt: SheetAttempt,
         *,
         before: Returned | None = None,
         send: bool = False,
@@ -190,7 +190,7 @@ class _Judged:
 
 
 def _judge(
-    adjudicator: AnyAdjudicator, found: FoundPrompt, attempt: Attempt, *, by: str, at: str, send: bool
+    adjudicator: AnyAdjudicator, found: FoundPrompt, attempt: SheetAttempt, *, by: str, at: str, send: bool
 ) -> _Judged:
     """Make the sheets of an attempt and judge them, until one is legal."""
     ask = found.ask(adjudicator)

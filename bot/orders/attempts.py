@@ -34,7 +34,7 @@ class Reading:
     sent: Sheet | None = None
 
 
-class Attempt(Protocol):
+class SheetAttempt(Protocol):
     """What somebody does to a sheet."""
 
     def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:

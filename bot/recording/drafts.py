@@ -33,7 +33,7 @@ def as_sent(ask: AnyAsk, answer: Any) -> Sheet:
         return {}
     sheet: Sheet = {}
     for key, said in ask.sheet_of(answer).items():
-        line = {name: value for name, value in said.items() if value is not None}
+        line: dict[str, Json] = {name: value for name, value in said.items() if value is not None}
         if not (ask.lines_stand and line == ask.form.filled_in(key)):
             sheet[key] = line
     try:

@@ -34,7 +34,7 @@ from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illeg
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import legal_values, listed
-from rules_engine.core.forms.order_values import CLEAR, Unfit, Word, cut, value_of
+from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]
@@ -150,12 +150,12 @@ def _explained(faults: Sequence[Refused], judge: Judge | None) -> Iterator[Refus
     """The refusals of all faults; for what is not on the form, those with a rule that whoever judges gives."""
     doubted: Sheet = {}
     for fault in faults:
-        if isinstance(fault, Unfit) and (fault.line in doubted or len(doubted) < MOST_JUDGED):
+        if isinstance(fault, NotOnForm) and (fault.line in doubted or len(doubted) < MOST_JUDGED):
             doubted.setdefault(fault.line, {}).update(fault.values)
     told = judge(doubted) if judge is not None and doubted else ()
     for fault in faults:
         own: list[Refusal] = []
-        if isinstance(fault, Unfit):
+        if isinstance(fault, NotOnForm):
             paths = {fault.line, *(f"{fault.line}.{key}" for key in fault.values)}
             where = fault.refusals[0].path
             own = [one.model_copy(update={"path": where}) for one in told if one.rule and one.path in paths]
@@ -270,7 +270,7 @@ def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Wo
     labels = {folded(line.label): line.key for line in names.form.lines}
     near = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
     refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=near)
-    raise Unfit([refusal], name, _said_to_nobody(names, name, parts))
+    raise NotOnForm([refusal], name, _said_to_nobody(names, name, parts))
 
 
 def _said_to_nobody(names: FormNames, name: str, parts: Sequence[list[Word]]) -> dict[str, Json]:

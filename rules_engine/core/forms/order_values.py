@@ -21,7 +21,7 @@ MOST_QUOTED = 60
 """The most characters of what somebody wrote that are told back."""
 
 
-class Unfit(Refused):
+class NotOnForm(Refused):
     """Something was named that is no line, or none of the choices: ``values`` of ``line``, which may be judged."""
 
     def __init__(self, refusals: Iterable[Refusal], line: str, values: dict[str, Json]) -> None:
@@ -57,13 +57,13 @@ def value_of(names: FormNames, line: Line, field: Field, words: list[Word], wher
             except Refused as fault:
                 if any(not quoted and " " in word for word, quoted in words):  # commas are missing rather than a reason
                     raise
-                raise Unfit(fault.refusals, line.key, {field.key: [word for word, _ in words]}) from None
+                raise NotOnForm(fault.refusals, line.key, {field.key: [word for word, _ in words]}) from None
         case "one":
             word = _single(field, words, path)
             try:
                 return _choice(names, line, field, word, path)
             except Refused as fault:
-                raise Unfit(fault.refusals, line.key, {field.key: word}) from None
+                raise NotOnForm(fault.refusals, line.key, {field.key: word}) from None
         case "number":
             return _number(field, _single(field, words, path), path)
         case "flag":
