@@ -49,8 +49,8 @@ def explained(refusals: Iterable[Refusal], *, most: int = 8) -> list[str]:
 
 
 def _bounded(refusal: Refusal) -> Refusal:
-    """The same in few words: long quotes of what was written are cut, so that the reason is not."""
-    texts = {name: getattr(refusal, name) for name in _LONGEST}
+    """The same in few words: long quotes of what was written are cut, so that the reason is not; none opens a block."""
+    texts = {name: getattr(refusal, name).replace("```", "ˋˋˋ") for name in _LONGEST}
     texts["problem"] = _LONG_QUOTE.sub(r"“\1 …”", texts["problem"])
     return refusal.model_copy(update={name: shortened(text, _LONGEST[name]) for name, text in texts.items()})
 

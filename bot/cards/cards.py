@@ -305,13 +305,14 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
     ]
 
 
-def start_over_card(token: str, title: str, changes: str, mark: str) -> Card:
+def start_over_card(token: str, title: str, changes: str, mark: str, *, has_returned: bool) -> Card:
     """What starting over would throw away, with buttons that do it or leave it."""
     lines = [f"**Start over with “{title}”?** The sheet would be as it was filled in to begin with."]
     if changes:
         lines += ["This would be thrown away:", quoted(changes, MOST_THROWN_AWAY)]
-    else:
-        lines.append("Nothing on it is changed; what you wrote that was not accepted would be thrown away.")
+    if has_returned:
+        also = " as well" if changes else ""
+        lines.append(f"What you wrote that was not accepted would be thrown away{also}.")
     rows: Rows = (
         (
             {

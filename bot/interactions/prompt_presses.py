@@ -114,10 +114,12 @@ class PromptPresses:
             return
         prompt = await self._orders.prompts.prompt(token, user_id)
         changes = prompt.changes()
-        if not changes and await self._orders.prompts.returned(token, user_id) == Returned():
+        has_returned = bool(await self._orders.prompts.returned(token, user_id))
+        if not changes and not has_returned:
             await reply(interaction, Message("This sheet is as it was filled in to begin with; nothing was changed."))
             return
-        await reply(interaction, message_of(start_over_card(token, prompt.ask.title, changes, prompt.mark)))
+        card = start_over_card(token, prompt.ask.title, changes, prompt.mark, has_returned=has_returned)
+        await reply(interaction, message_of(card))
 
     async def _pick(self, interaction: Interaction, token: str, argument: str) -> None:
         def read(form: Form) -> Reading:

@@ -20,7 +20,7 @@ from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
 from bot.recording.drafts import as_sent, complete
-from bot.recording.prompts import how_it_closed, refresh_prompt
+from bot.recording.prompts import cards_of_writers, how_it_closed, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.prompts import Returned
@@ -61,7 +61,9 @@ class Answering:
             if before is not None:
                 kept = attempt.kept(before, judged.taken)
                 if judged.set_aside:
-                    kept = replace(kept, text=found.opened(adjudicator).changes()[:LONGEST_KEPT])
+                    kept = replace(kept, text=found.opened(adjudicator).changes()[:LONGEST_KEPT], why=(SET_ASIDE,))
+                elif judged.refused is not None and judged.taken is None:
+                    kept = replace(kept, why=tuple(explained(judged.refused.refusals)))
                 left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
                 return await self.keep_refused(found, adjudicator, judged.draft, judged.refused, left=left)
@@ -120,7 +122,8 @@ class Answering:
         )
         found = replace(found, closes=await recording.tx.deadlines.falls_at(found.campaign.id))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
-        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id)
+        own = await cards_of_writers(recording, found.prompt, prompt.state)
+        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
         if receipt and len(prompt.ask.parties) > 1:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         return prompt
@@ -139,15 +142,19 @@ class Answering:
         if draft is not None:
             found = found.with_draft(draft)
         unfinished = draft is not None
-        prompt = found.opened(adjudicator)
-        prompt = prompt.with_problems(explained(refused.refusals), stuck=unfinished, refused_last=not unfinished)
+        before = found.opened(adjudicator)
+        why = explained(refused.refusals)
+        prompt = before.with_problems(why, stuck=unfinished, refused_last=not unfinished)
         async with runtime.store.write() as tx:
             if draft is not None:
                 await tx.prompts.keep_draft(found.token, draft)
             if left is not None:
                 await tx.returned.keep(found.token, *left)
             if await tx.outbox.is_card_under_way(campaign.id, found.token):
-                await refresh_prompt(Recording(tx, campaign, adjudicator, runtime.now()), found.prompt, prompt.card)
+                recording = Recording(tx, campaign, adjudicator, runtime.now())
+                own = await cards_of_writers(recording, found.prompt, before.state) if not unfinished else {}
+                card = (prompt if unfinished else before).card
+                await refresh_prompt(recording, found.prompt, card, own=own)
         return prompt
 
     async def set_aside(
@@ -162,7 +169,7 @@ class Answering:
         async with self._runtime.store.write() as tx:
             before = await tx.returned.of(found.token, user_id)
             await tx.prompts.keep_draft(found.token, draft)
-            await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT]))
+            await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT], why=tuple(why)))
         return found.opened(adjudicator).with_problems(why)
 
 

@@ -4,7 +4,7 @@ A draft holds what is legal. What is not stands on no sheet: whoever wrote it ge
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.campaigns.loaded import AnyAdjudicator
@@ -97,7 +97,7 @@ class TypedOrders:
         """The text, until one is accepted."""
         if taken is not None:
             return Returned()
-        return Returned(self.text if len(self.text) <= LONGEST_KEPT else "", before.lines)
+        return replace(before, text=self.text if len(self.text) <= LONGEST_KEPT else "")
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Filling a sheet in: values by form, the whole of it as text, or all over again."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
@@ -9,7 +10,6 @@ from bot.orders.attempts import FilledIn, NothingSaid, Reading, StartOver, Typed
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.recording.commit import judged_again
-from bot.records.prompts import Returned
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.forms.order_text import says_nothing
 from rules_engine.core.protocol.asks import AnyAsk
@@ -77,7 +77,7 @@ class SheetFilling:
         if says_nothing(text):
             if before.text:  # who empties the box wants to see the sheet in it
                 async with self._runtime.store.write() as tx:
-                    await tx.returned.keep(token, user_id, Returned("", before.lines))
+                    await tx.returned.keep(token, user_id, replace(before, text=""))
             raise NothingSaid
         return await self._answering.answer(
             found,

@@ -7,7 +7,6 @@ from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.recording.commit import judged_again
 from bot.recording.drafts import complete
-from bot.records.prompts import Returned
 from rules_engine.core.basics.refusals import Refused
 
 
@@ -52,6 +51,6 @@ class Readiness:
                 answer = await self._answering.record(
                     found, adjudicator, transition, message_id=message_id, interaction_id=interaction_id
                 )
-        if isinstance(answer, OpenPrompt) and await self._finder.returned(token, user_id) != Returned():
+        if isinstance(answer, OpenPrompt) and await self._finder.returned(token, user_id):
             return answer.with_returned()
         return answer

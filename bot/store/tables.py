@@ -236,6 +236,7 @@ class ReturnedRow(Base):
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     text: Mapped[str] = mapped_column(Text)
     lines: Mapped[dict[str, Any]] = mapped_column(JSON)
+    why: Mapped[list[str]] = mapped_column(JSON)
 
 
 class DeadlineRow(Base):

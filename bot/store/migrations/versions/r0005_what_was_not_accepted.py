@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("lines", sa.JSON(), nullable=False),
+        sa.Column("why", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["token"], ["prompt.token"]),
         sa.PrimaryKeyConstraint("token", "user_id"),
     )
