@@ -24,11 +24,11 @@ from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import reply
 from bot.delivery.gateway import ServerGateway
-from bot.delivery.prepared import Message
 from bot.delivery.worker import Delivery
 from bot.errors import Sorry
 from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
+from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
@@ -72,7 +72,7 @@ class PlotroomTree(app_commands.CommandTree["PlotroomBot"]):
             if interaction.type is discord.InteractionType.autocomplete:
                 await interaction.response.autocomplete([])
             else:
-                await reply(interaction, Message(text))
+                await reply(interaction, with_what_was_written(interaction, text))
         except (discord.HTTPException, *UNREACHED) as problem:
             log.warning("answer not taken", error=type(problem).__name__, interaction=interaction.id)
 

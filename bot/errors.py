@@ -1,5 +1,6 @@
 """What a person is told when something cannot be done: one clear message that says what would be right."""
 
+import re
 from collections.abc import Iterable
 
 from rules_engine.core.basics.refusals import Refusal, nearest
@@ -24,13 +25,34 @@ class Stale(Sorry):
         super().__init__(text, code="stale")
 
 
+MOST_REASONS = 750
+"""Characters of all reasons together: what they are about has to find room beside them."""
+_LONGEST = {"path": 100, "problem": 260, "legal": 200}
+_LONG_QUOTE = re.compile("“([^”]{48})[^”]{12,}”")
+
+
 def explain(refusals: Iterable[Refusal], *, most: int = 8) -> str:
     """All defects as a short list for a person; beyond ``most`` they are counted."""
+    return "\n".join(explained(refusals, most=most))
+
+
+def explained(refusals: Iterable[Refusal], *, most: int = 8) -> list[str]:
+    """The same row by row: at least one, and of more only as many as are read at a glance."""
     listed = list(refusals)
-    lines = [f"• {refusal}" for refusal in listed[:most]]
-    if len(listed) > most:
-        lines.append(f"• … and {len(listed) - most} more")
-    return "\n".join(lines)
+    rows: list[str] = []
+    for refusal in listed[:most]:
+        row = f"• {_bounded(refusal)}"
+        if rows and sum(map(len, rows)) + len(row) > MOST_REASONS:
+            break
+        rows.append(row)
+    return [*rows, f"• … and {len(listed) - len(rows)} more"] if len(listed) > len(rows) else rows
+
+
+def _bounded(refusal: Refusal) -> Refusal:
+    """The same in few words: long quotes of what was written are cut, so that the reason is not; none opens a block."""
+    texts = {name: getattr(refusal, name).replace("```", "ˋˋˋ") for name in _LONGEST}
+    texts["problem"] = _LONG_QUOTE.sub(r"“\1 …”", texts["problem"])
+    return refusal.model_copy(update={name: shortened(text, _LONGEST[name]) for name, text in texts.items()})
 
 
 def there_is(wanted: str, known: Iterable[str], *, most: int = 10) -> str:

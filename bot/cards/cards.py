@@ -16,6 +16,10 @@ from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_CONTENT = 1_900
 MOST_BUTTON = 80
+MOST_WRITTEN = 450
+"""Characters that a card gives back of what was not accepted; a longer text goes along as a file."""
+MOST_THROWN_AWAY = 1_500
+"""Characters of what would be thrown away that are shown before it is."""
 QUICK_CHOICES = 5
 SHORT_READING = 6
 """Lines of orders that stay in their own order; of more, those that were changed come first."""
@@ -25,9 +29,11 @@ SHORT_READING = 6
 class PromptState:
     """What a prompt's card is made from; all of it is the asked side's own.
 
-    ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. The sheet
-    is ``stuck`` while what stands on it is refused: nobody can be ready with it. ``theirs`` marks another
-    side's account of a battle, which differs and may be taken over.
+    ``answer`` is what was journalled; ``unsent`` a legal account of a battle that was filled in but not sent. What was
+    ``written`` and not accepted is shown beside its ``problems``; it stands on no sheet, and ``has_returned`` reminds
+    of it. The sheet is ``stuck`` while what stands on it is refused: an account that is not finished, or orders that a
+    correction of the record made illegal. ``theirs`` marks another side's account of a battle, which differs and may be
+    taken over.
     """
 
     token: str
@@ -42,6 +48,9 @@ class PromptState:
     others_open: int = 0
     problems: Sequence[str] = field(default=())
     stuck: bool = False
+    written: str = ""
+    written_in_form: bool = False
+    has_returned: bool = False
     differences: Sequence[str] = field(default=())
     theirs: str = ""
 
@@ -71,18 +80,21 @@ def quick_choice(form: Form) -> bool:
 
 def _content(state: PromptState) -> str:
     ask = state.ask
-    head = [f"**{ask.title}** · {state.campaign} · {state.side}", ask.text]
+    head = [f"**{ask.title}** · {state.campaign} · {state.side}"]
+    if not state.problems:  # whoever reads why something was refused has read what is asked
+        head.append(ask.text)
     if state.closes is not None:
         stamp = int(state.closes.timestamp())
-        silent = f" If nothing is sent: {ask.default_says}" if ask.default_says else ""
+        silent = f" If nothing is sent: {ask.default_says}" if ask.default_says and not state.problems else ""
         head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent or _unagreed(ask)}")
     else:
         head.append("⏸️ The clock stands still.")
     body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
     if state.problems:
-        stands = "; what was saved before still stands" if state.answer is not None else ""
-        body.append(f"__Not accepted{stands}__")
+        body.append(f"__Not accepted{_what_stands(state)}__")
         body += list(state.problems)
+        if state.written:
+            body += _given_back(state)
     if state.differences:
         body.append("__The accounts differ__")
         body += [f"✏️ {line}" for line in state.differences]
@@ -98,6 +110,25 @@ def _content(state: PromptState) -> str:
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
     foot = [_status(state)]
     return _fitted(head, body, foot)
+
+
+def _what_stands(state: PromptState) -> str:
+    """What has become of the sheet, beside something that was not accepted."""
+    if state.answer is not None:
+        return "; what was saved before still stands"
+    return "" if state.stuck else "; nothing was changed"
+
+
+def _given_back(state: PromptState) -> list[str]:
+    """What somebody wrote that was not accepted, as far as it finds room, and where to mend it."""
+    again = "Choose the line again" if state.written_in_form else "**Type orders** again"
+    return ["You wrote:", quoted(state.written, MOST_WRITTEN), f"{again}: it opens with this, to be mended."]
+
+
+def quoted(text: str, most: int) -> str:
+    """What somebody wrote, to be copied: in a block that it cannot leave, at most so many characters of it."""
+    shown = text.strip().replace("`", "ˋ")
+    return f"```\n{shown[:most]}{'…' if len(shown) > most else ''}\n```"
 
 
 def _unagreed(ask: AnyAsk) -> str:
@@ -128,9 +159,17 @@ def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
 
 
 def _status(state: PromptState) -> str:
+    """Where the sheet stands, in one line."""
+    if state.has_returned:
+        return f"{_standing(state)} ✍️ What was not accepted does not count; **Type orders** or its line has it."
+    return _standing(state)
+
+
+def _standing(state: PromptState) -> str:
     if state.stuck and not state.ready:
-        done = "sent" if _is_account(state.ask) else "ready"
-        return f"-# 🛑 Not {done}: what was not accepted still stands on the sheet. Mend it, or press **Start over**."
+        if _is_account(state.ask):
+            return "-# 🛑 Not sent: the sheet is not whole yet, or wrong. Fill in what is missing, mend what is wrong."
+        return "-# 🛑 Not ready: what stands on the sheet is not legal as it is. What you do not mend is set aside."
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the others'."
     if state.answer is not None and _is_account(state.ask):
@@ -264,3 +303,32 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
         button("sheet", "Whole sheet"),
         button("reset", "Start over", "danger"),
     ]
+
+
+def start_over_card(token: str, title: str, changes: str, mark: str, *, has_returned: bool) -> Card:
+    """What starting over would throw away, with buttons that do it or leave it."""
+    lines = [f"**Start over with “{title}”?** The sheet would be as it was filled in to begin with."]
+    if changes:
+        lines += ["This would be thrown away:", quoted(changes, MOST_THROWN_AWAY)]
+    if has_returned:
+        also = " as well" if changes else ""
+        lines.append(f"What you wrote that was not accepted would be thrown away{also}.")
+    rows: Rows = (
+        (
+            {
+                "type": "button",
+                "id": component_id(token, "reset", mark),
+                "label": "Throw it away",
+                "style": "danger",
+                "disabled": False,
+            },
+            {
+                "type": "button",
+                "id": component_id(token, "keep"),
+                "label": "Keep it",
+                "style": "secondary",
+                "disabled": False,
+            },
+        ),
+    )
+    return Card("\n".join(lines), rows)

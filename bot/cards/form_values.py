@@ -48,9 +48,11 @@ def _value(field: Field, raw: Json) -> Json:
         case "flag":
             return _flag(field, raw)
         case "many":
-            return [_choice(field, word) for word in _words(raw)]
+            return _several(field, _words(raw))
         case "one":
             words = _words(raw) if isinstance(raw, list) else [raw]
+            if len(words) > 1:
+                raise _Wrong("only one choice is possible here")
             word = str(words[0]).strip() if words and words[0] is not None else ""
             return _choice(field, word) if word else None
         case "number":
@@ -60,6 +62,16 @@ def _value(field: Field, raw: Json) -> Json:
             if field.most is not None and len(text) > field.most:
                 raise _Wrong(f"has {len(text)} characters", f"at most {field.most} characters")
             return text or None
+
+
+def _several(field: Field, words: Sequence[str]) -> list[Json]:
+    chosen: list[Json] = []
+    for word in words:
+        choice = _choice(field, word)
+        if choice in chosen:
+            raise _Wrong(f"“{choice[:60]}” is named twice", "each of them once")
+        chosen.append(choice)
+    return chosen
 
 
 def _words(raw: Json) -> list[str]:
@@ -101,6 +113,8 @@ def _flag(field: Field, raw: Json) -> bool | None:
     words = _words(raw)
     if not words:
         return None if field.optional else False
+    if len(words) > 1:
+        raise _Wrong("only one answer is possible here", "yes or no")
     word = words[0].casefold()
     if word in _TRUE or word in _FALSE:
         return word in _TRUE

@@ -20,6 +20,7 @@ from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.campaign_cards import sheets_card
+from bot.interactions.giving_back import WRITTEN
 from bot.interactions.guard import answers
 from bot.interactions.prompt_presses import open_text
 from bot.interactions.showing import Interaction, message_of, show
@@ -121,6 +122,7 @@ class OrdersCommands(app_commands.Group):
         check_upload(len(content))
         filling = services_of(interaction).orders.filling
         text = orders_text(content)
+        interaction.extras[WRITTEN] = text
         filled = await filling.write(prompt.token, interaction.user.id, text, interaction_id=interaction.id)
         await show(interaction, filled)
 
@@ -131,7 +133,8 @@ class OrdersCommands(app_commands.Group):
     async def text(self, interaction: Interaction, sheet: str | None = None, campaign: str | None = None) -> None:
         """Type a sheet."""
         prompt = await one_sheet(interaction, campaign, sheet)
-        await open_text(interaction, prompt)
+        returned = await services_of(interaction).orders.prompts.returned(prompt.token, interaction.user.id)
+        await open_text(interaction, prompt, returned)
 
     @app_commands.command(name="standing", description="What your side does without being asked, in plain words")
     @app_commands.describe(campaign="Which campaign, if you are in several")

@@ -11,10 +11,14 @@ from typing import Any
 from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
+from bot.errors import Sorry
 from bot.interactions.campaign_cards import log_card
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
+
+MOST_REASON = 500
+"""Characters of a reason for going back."""
 
 
 class CampaignPresses:
@@ -44,6 +48,7 @@ class CampaignPresses:
                     title=f"Go back to entry {to}",
                     label="Why?",
                     help_text="Everybody reads this, and it stands in the journal.",
+                    most=MOST_REASON,
                 )
                 await open_modal(interaction, modal)
             case "resolve":
@@ -90,10 +95,12 @@ class CampaignPresses:
         if verb != "rewind" or not isinstance(reason, str):
             raise forged()
         to, undone = _two_counts(argument)
+        if len(reason) > MOST_REASON:
+            raise Sorry(f"A reason has at most {MOST_REASON} characters; this has {len(reason):,}.", code="too-long")
         own = is_callers_own(interaction)
         await defer(interaction, update=own)
         await self._services.referee.rewinding.rewind(
-            campaign_id, interaction.user.id, to, reason.strip()[:500], undoes=undone, interaction_id=interaction.id
+            campaign_id, interaction.user.id, to, reason.strip(), undoes=undone, interaction_id=interaction.id
         )
         done = Message(f"Play stands just after entry {to} again.")
         await (update_message if own else reply)(interaction, done)

@@ -18,6 +18,7 @@ import structlog
 from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry, Stale
+from bot.interactions.giving_back import what_was_written, with_what_was_written
 from bot.interactions.showing import Interaction, is_callers_own
 from bot.interactions.turns import TooQuick
 from bot.logs import where
@@ -114,15 +115,19 @@ async def _incident(interaction: Interaction, error: Exception) -> None:
 
 
 async def _say(interaction: Interaction, text: str, *, instead: bool = False) -> None:
-    """Tell the caller, or (``instead``) have the pressed message say it and lose its components.
+    """Tell the caller, or (``instead``) have the pressed message say it and lose its components; and give back to the
+    caller alone what they wrote.
 
     A message in a channel is left to the outbox, which closes it for everybody.
     """
     try:
         if instead and is_callers_own(interaction):
             await update_message(interaction, Message(text))
+            back = what_was_written(interaction)
+            if back is not None:
+                await reply(interaction, back)
         else:
-            await reply(interaction, Message(text))
+            await reply(interaction, with_what_was_written(interaction, text))
     except discord.HTTPException as error:
         log.warning("answer not taken", code=error.code, **_ids(interaction))
     except UNREACHED as error:

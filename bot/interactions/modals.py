@@ -58,9 +58,16 @@ def line_modal(token: str, index: int, part: int, line: FormLine, filled: Mappin
 
 
 def text_modal(
-    custom_id: str, *, title: str, label: str, text: str = "", help_text: str = "", example: str = ""
+    custom_id: str,
+    *,
+    title: str,
+    label: str,
+    text: str = "",
+    help_text: str = "",
+    example: str = "",
+    most: int = MOST_INPUT,
 ) -> discord.ui.Modal:
-    """A modal with one large box; ``example`` shows in it while it is empty."""
+    """A modal with one large box for ``most`` characters; ``example`` shows in it while it is empty."""
     modal = _Modal(title=title, custom_id=custom_id)
     box: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=TEXT_FIELD,
@@ -68,7 +75,7 @@ def text_modal(
         placeholder=clip(example, MOST_INPUT_PLACEHOLDER) or None,
         default=text or None,
         required=True,
-        max_length=MOST_INPUT,
+        max_length=most,
     )
     modal.ask(label, help_text, box)
     modal.stop()

@@ -3,14 +3,15 @@
 An id is a forgeable hint: every number in it is checked, and rights, campaign and ask are looked up again each time.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from bot.cards.cards import page_of
+from bot.cards.cards import MOST_WRITTEN, page_of, start_over_card
 from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
-from bot.delivery.exit import open_modal
+from bot.delivery.exit import open_modal, reply, update_message
+from bot.delivery.prepared import Message
+from bot.interactions.giving_back import as_file
 from bot.interactions.modals import (
     MOST_INPUT,
     MOST_SEARCH,
@@ -22,14 +23,13 @@ from bot.interactions.modals import (
     submitted_values,
     text_modal,
 )
-from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show
-from bot.orders.fill import Reading
+from bot.interactions.showing import Interaction, forged, is_callers_own, message_of, send_sheet, show
+from bot.orders.attempts import Reading
 from bot.orders.open_prompt import Answer, OpenPrompt
+from bot.records.prompts import Returned
 from bot.services import OrdersServices
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line
-from rules_engine.core.forms.order_text import read_sheet
 
 TEXT = "text"
 """What a modal for typed orders asks for, in its id."""
@@ -39,9 +39,6 @@ SEARCH = "find"
 
 MOST_PREFILLED = 1_000
 """Characters of a sheet that a phone shows well: a longer one is not laid out whole to be typed over."""
-
-MOST_QUOTED = 600
-"""Characters of refused orders that are given back to be copied."""
 
 
 class PromptPresses:
@@ -80,10 +77,13 @@ class PromptPresses:
                 agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)
                 await self._show(interaction, agreed)
             case "reset":
-                reset = await self._orders.filling.reset(token, user_id, interaction_id=interaction.id)
-                await self._show(interaction, reset)
+                await self._start_over(interaction, token, argument)
+            case "keep":
+                kept = Message("Nothing was changed; your sheet stands as it was.")
+                await (update_message if is_callers_own(interaction) else reply)(interaction, kept)
             case "text":
-                await open_text(interaction, await self._orders.prompts.prompt(token, user_id, "write"))
+                prompt = await self._orders.prompts.prompt(token, user_id, "write")
+                await open_text(interaction, prompt, await self._orders.prompts.returned(token, user_id))
             case "sheet":
                 await send_sheet(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
             case _:
@@ -101,7 +101,25 @@ class PromptPresses:
             await self._show(interaction, prompt, page=_number(second, 1_000))
             return
         index, part, line = _part(prompt.form, first, second)
-        await open_modal(interaction, line_modal(token, index, part, line, prompt.draft.get(line.key, {})))
+        returned = await self._orders.prompts.returned(token, interaction.user.id)
+        filled = {**prompt.draft.get(line.key, {}), **returned.lines.get(line.key, {})}
+        await open_modal(interaction, line_modal(token, index, part, line, filled))
+
+    async def _start_over(self, interaction: Interaction, token: str, mark: str) -> None:
+        """Ask first; the button of the question carries the ``mark`` of what it would throw away."""
+        user_id = interaction.user.id
+        if mark:
+            reset = await self._orders.filling.reset(token, user_id, mark, interaction_id=interaction.id)
+            await self._show(interaction, reset)
+            return
+        prompt = await self._orders.prompts.prompt(token, user_id)
+        changes = prompt.changes()
+        has_returned = bool(await self._orders.prompts.returned(token, user_id))
+        if not changes and not has_returned:
+            await reply(interaction, Message("This sheet is as it was filled in to begin with; nothing was changed."))
+            return
+        card = start_over_card(token, prompt.ask.title, changes, prompt.mark, has_returned=has_returned)
+        await reply(interaction, message_of(card))
 
     async def _pick(self, interaction: Interaction, token: str, argument: str) -> None:
         def read(form: Form) -> Reading:
@@ -110,7 +128,7 @@ class PromptPresses:
                 raise forged()
             field = line.fields[0]
             choice = field.choices[_number(argument, len(field.choices))]
-            return {line.key: {field.key: choice.value}}, ()
+            return Reading({line.key: {field.key: choice.value}})
 
         await self._show(interaction, await self._put_in(interaction, token, read))
 
@@ -143,14 +161,11 @@ class PromptPresses:
         answer = await self._orders.filling.write(
             token, interaction.user.id, text, message_id=_message_id(interaction), interaction_id=interaction.id
         )
-        if (
-            isinstance(answer, OpenPrompt)
-            and answer.state.problems
-            and not await asyncio.to_thread(_is_readable, answer, text)
-        ):
-            # Nothing of it stands in the sheet, and nobody types a page twice on a phone.
-            answer = answer.with_problems(["You wrote:", quoted(text)])
+        if isinstance(answer, OpenPrompt) and answer.refused_last:
+            answer = answer.with_written(text)
         await self._show(interaction, answer)
+        if isinstance(answer, OpenPrompt) and len(answer.state.written.strip()) > MOST_WRITTEN:
+            await reply(interaction, as_file(text))
 
     async def _looked_for(self, interaction: Interaction, token: str, values: Mapping[str, Any]) -> None:
         """Words that the names of lines should hold."""
@@ -163,21 +178,25 @@ class PromptPresses:
     async def _filled_in(self, interaction: Interaction, token: str, what: str, values: Mapping[str, Any]) -> None:
         """The form of (a part of) one line."""
         first, _, second = what.partition(".")
-        unread: list[str] = []
+        sent: list[str] = []
 
         def read(form: Form) -> Reading:
             line = _part(form, first, second)[2]
-            filled, defects = read_fields(line.label, fields_of_part(line, int(second)), values)
-            unread.extend(written(fields_of_part(line, int(second)), values) if defects else ())
-            return {line.key: filled}, defects
+            fields = fields_of_part(line, int(second))
+            filled, defects = read_fields(line.label, fields, values)
+            sent[:] = [written(fields, values)]
+            typed = {field.key: values[name] for name, field in _named(fields) if isinstance(values.get(name), str)}
+            return Reading({line.key: filled}, defects, {line.key: {**typed, **filled}})
 
         answer = await self._put_in(interaction, token, read)
         if not isinstance(answer, OpenPrompt):
             await self._show(interaction, answer)
             return
-        if unread:
-            answer = answer.with_problems(["Nothing of that form was taken. You wrote:", *unread])
+        if answer.refused_last:
+            answer = answer.with_written("".join(sent), lines=True)
         await self._show(interaction, answer, page=page_of(answer.form, int(first), int(second)))
+        if len(answer.state.written) > MOST_WRITTEN:
+            await reply(interaction, as_file(answer.state.written))
 
     async def _show(self, interaction: Interaction, answer: Answer, *, page: int = 0, find: str = "") -> None:
         in_channel = interaction.message is not None and not is_callers_own(interaction)
@@ -185,12 +204,16 @@ class PromptPresses:
         await show(interaction, answer, prompts=prompts, page=page, find=find)
 
 
-async def open_text(interaction: Interaction, prompt: OpenPrompt) -> None:
-    """A box to type orders in, with what the sheet says now; empty where that would not fit."""
+async def open_text(interaction: Interaction, prompt: OpenPrompt, returned: Returned) -> None:
+    """A box to type orders in: with what was written last if that was not accepted, else with what the sheet says now;
+    empty where that would not fit."""
     text = prompt.text(notes=False)
     whole = len(text) <= MOST_PREFILLED
     text = text if whole else prompt.changes()
     rest = "What you leave out stays as it is."
+    help_text = f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}"
+    if returned.text:
+        text, help_text = returned.text, "As you wrote it last; it was not accepted. Empty the box to see the sheet."
     await open_modal(
         interaction,
         text_modal(
@@ -198,34 +221,25 @@ async def open_text(interaction: Interaction, prompt: OpenPrompt) -> None:
             title=prompt.ask.title,
             label="Your orders",
             text=text if len(text) <= MOST_INPUT else "",
-            help_text=f"name: field value; field value. {rest}" if whole else f"Only what changes. {rest}",
+            help_text=help_text,
             example=prompt.example(),
         ),
     )
 
 
-def written(fields: Sequence[Field], values: Mapping[str, Json]) -> list[str]:
-    """What somebody wrote into a form, field by field, to be copied."""
-    said = [(field.label, values.get(f"f{number}")) for number, field in enumerate(fields)]
+def written(fields: Sequence[Field], values: Mapping[str, Json]) -> str:
+    """What somebody sent in a form, field by field, to be read and copied."""
+    said = [(field.label, values.get(name)) for name, field in _named(fields)]
     rows = [
-        f"{label}: {', '.join(map(str, value)) if isinstance(value, list) else value}" for label, value in said if value
+        f"{label}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
+        for label, value in said
+        if value not in (None, "", [], False)
     ]
-    return [quoted("\n".join(rows))] if rows else []
+    return "\n".join(rows)
 
 
-def quoted(text: str) -> str:
-    """What somebody typed, to be copied: in a block that it cannot leave."""
-    shown = text.strip().replace("`", "ˋ")
-    return f"```\n{shown[:MOST_QUOTED]}{'…' if len(shown) > MOST_QUOTED else ''}\n```"
-
-
-def _is_readable(prompt: OpenPrompt, text: str) -> bool:
-    """Whether typed orders could be read, so that the sheet holds them though they may be refused."""
-    try:
-        read_sheet(prompt.form, text)
-    except Refused:
-        return False
-    return True
+def _named(fields: Sequence[Field]) -> list[tuple[str, Field]]:
+    return [(f"f{number}", field) for number, field in enumerate(fields)]
 
 
 def _part(form: Form, index: str, part: str) -> tuple[int, int, Line]:

@@ -6,6 +6,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, others_account
 from bot.errors import Sorry
 from bot.orders.answering import Answering
+from bot.orders.attempts import WholeSheet
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import Answer
 from bot.recording.commit import judged_again
@@ -29,7 +30,9 @@ class AccountSending:
             return with_values(ask, found.draft, {})
 
         found = await self._finder.found(token, user_id, "fill")
-        return await self._answering.answer(found, user_id, as_it_stands, send=True, interaction_id=interaction_id)
+        return await self._answering.answer(
+            found, user_id, WholeSheet(as_it_stands), send=True, interaction_id=interaction_id
+        )
 
     @judged_again
     async def agree(self, token: str, user_id: int, mark: str, *, interaction_id: int | None = None) -> Answer:
@@ -50,4 +53,6 @@ class AccountSending:
             return cast(Sheet, ask.document_of(account, None))
 
         found = await self._finder.found(token, user_id, "fill")
-        return await self._answering.answer(found, user_id, theirs, send=True, interaction_id=interaction_id)
+        return await self._answering.answer(
+            found, user_id, WholeSheet(theirs), send=True, interaction_id=interaction_id
+        )

@@ -5,7 +5,6 @@ with the draft and the prompt's other messages. If nothing more is awaited the b
 """
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.battles.accounts import tell_account_sent
@@ -14,22 +13,21 @@ from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.cards.cards import closed_text
 from bot.closing.batch import close_if_done
-from bot.errors import explain
+from bot.errors import explained
 from bot.faults import point
+from bot.orders.attempts import LONGEST_KEPT, SheetAttempt
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
-from bot.recording.drafts import complete
-from bot.recording.prompts import how_it_closed, refresh_prompt
+from bot.recording.drafts import as_sent, complete
+from bot.recording.prompts import cards_of_writers, how_it_closed, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
+from bot.records.prompts import Returned
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import Transition
-
-SheetMaker = Callable[[AnyAdjudicator, AnyAsk, FoundPrompt], Sheet]
-"""Makes the new sheet of a prompt. It raises Refused when what was sent cannot be read, and Sorry for other reasons."""
 
 
 class Answering:
@@ -42,33 +40,43 @@ class Answering:
         self,
         found: FoundPrompt,
         user_id: int,
-        new_sheet: SheetMaker,
+        attempt: SheetAttempt,
         *,
+        before: Returned | None = None,
         send: bool = False,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """Put a new sheet in the place of what is kept. A legal answer is journalled at once; else the draft is kept.
+        """Put a new sheet in the place of what is kept. A legal answer is journalled at once; of what is not accepted
+        nothing stands on the sheet, and it is kept for whoever wrote it, beside what was so ``before``.
 
-        An account of a battle is journalled only if it is to be sent (``send``). ``message_id`` is the message that
-        was used: its card is shown again by the caller.
+        An account of a battle is journalled only if it is to be sent (``send``); until then its draft may be
+        unfinished. ``message_id`` is the message that was used: its card is shown again by the caller.
         """
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             at = self._runtime.stamp()
             # What somebody typed may take long to read and to judge, and the others must not wait for it.
-            judged = await asyncio.to_thread(_judge, adjudicator, found, new_sheet, by=str(user_id), at=at, send=send)
-            if isinstance(judged, OpenPrompt):
-                return judged
+            judged = await asyncio.to_thread(_judge, adjudicator, found, attempt, by=str(user_id), at=at, send=send)
+            left: KeptFor | None = None
+            if before is not None:
+                kept = attempt.kept(before, judged.taken)
+                if judged.set_aside:
+                    kept = replace(kept, text=found.opened(adjudicator).changes()[:LONGEST_KEPT], why=(SET_ASIDE,))
+                elif judged.refused is not None and judged.taken is None:
+                    kept = replace(kept, why=tuple(explained(judged.refused.refusals)))
+                left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
-                return await self.keep_refused(found, adjudicator, judged.draft, judged.refused)
-            return await self.record(
+                return await self.keep_refused(found, adjudicator, judged.draft, judged.refused, left=left)
+            answer = await self.record(
                 found,
                 adjudicator,
                 judged.transition,
                 draft=judged.draft,
+                left=left,
                 message_id=message_id,
                 interaction_id=interaction_id,
             )
+            return answer.with_problems([SET_ASIDE]) if judged.set_aside and isinstance(answer, OpenPrompt) else answer
 
     async def record(
         self,
@@ -77,10 +85,12 @@ class Answering:
         transition: Transition | None,
         *,
         draft: Sheet | None = None,
+        left: "KeptFor | None" = None,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """Record what was accepted (``transition``) and keep ``draft``; play on if that was the last thing awaited."""
+        """Record what was accepted (``transition``), keep ``draft`` and what is ``left`` of what was not accepted; play
+        on if that was the last thing awaited."""
         runtime, campaign = self._runtime, found.campaign
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
@@ -92,6 +102,8 @@ class Answering:
             if draft is not None:
                 found = found.with_draft(draft)
                 await recording.tx.prompts.keep_draft(found.token, draft)
+            if left is not None:
+                await recording.tx.returned.keep(found.token, *left)
             await write_transitions(recording, transitions)
             point("journal.written")
             if after is not None:
@@ -110,50 +122,118 @@ class Answering:
         )
         found = replace(found, closes=await recording.tx.deadlines.falls_at(found.campaign.id))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
-        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id)
+        own = await cards_of_writers(recording, found.prompt, prompt.state)
+        await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
         if receipt and len(prompt.ask.parties) > 1:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         return prompt
 
     async def keep_refused(
-        self, found: FoundPrompt, adjudicator: AnyAdjudicator, draft: Sheet, refused: Refused
+        self,
+        found: FoundPrompt,
+        adjudicator: AnyAdjudicator,
+        draft: Sheet | None,
+        refused: Refused,
+        *,
+        left: "KeptFor | None" = None,
     ) -> OpenPrompt:
-        """Keep a sheet that is not accepted, and say why not."""
+        """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, else what is ``left``."""
         runtime, campaign = self._runtime, found.campaign
-        prompt = found.with_draft(draft).opened(adjudicator).with_problems([explain(refused.refusals)], stuck=True)
+        if draft is not None:
+            found = found.with_draft(draft)
+        unfinished = draft is not None
+        before = found.opened(adjudicator)
+        why = explained(refused.refusals)
+        prompt = before.with_problems(why, stuck=unfinished, refused_last=not unfinished)
         async with runtime.store.write() as tx:
-            await tx.prompts.keep_draft(found.token, draft)
+            if draft is not None:
+                await tx.prompts.keep_draft(found.token, draft)
+            if left is not None:
+                await tx.returned.keep(found.token, *left)
             if await tx.outbox.is_card_under_way(campaign.id, found.token):
-                await refresh_prompt(Recording(tx, campaign, adjudicator, runtime.now()), found.prompt, prompt.card)
+                recording = Recording(tx, campaign, adjudicator, runtime.now())
+                own = await cards_of_writers(recording, found.prompt, before.state) if not unfinished else {}
+                card = (prompt if unfinished else before).card
+                await refresh_prompt(recording, found.prompt, card, own=own)
         return prompt
+
+    async def set_aside(
+        self, found: FoundPrompt, adjudicator: AnyAdjudicator, refused: Refused, user_id: int
+    ) -> OpenPrompt:
+        """Take from the sheet what is legal no longer, and give it back to who found it there."""
+        ask = found.ask(adjudicator)
+        was = found.opened(adjudicator).changes()
+        draft = as_sent(ask, adjudicator.saved(found.side, ask.id))
+        found = found.with_draft(draft)
+        why = [*explained(refused.refusals), SET_ASIDE]
+        async with self._runtime.store.write() as tx:
+            before = await tx.returned.of(found.token, user_id)
+            await tx.prompts.keep_draft(found.token, draft)
+            await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT], why=tuple(why)))
+        return found.opened(adjudicator).with_problems(why)
+
+
+KeptFor = tuple[int, Returned]
+"""Who wrote something that was not accepted, and what is kept of it."""
+
+SET_ASIDE = (
+    "What is legal no longer was set aside, and **Type orders** opens with it. Ready means what stands here now."
+)
 
 
 @dataclass(frozen=True)
 class _Judged:
-    """A new sheet, with its journal entry if it was accepted and is one, or what is wrong with it."""
+    """What came of an attempt: the draft to be kept, with a journal entry if it is one, or what is wrong.
 
-    draft: Sheet
+    ``taken`` is the number of the sheet that was taken; None if none was. ``set_aside``: what stood on the sheet before
+    is legal no longer and was left out.
+    """
+
+    draft: Sheet | None = None
     transition: Transition | None = None
     refused: Refused | None = None
+    taken: int | None = None
+    set_aside: bool = False
 
 
 def _judge(
-    adjudicator: AnyAdjudicator, found: FoundPrompt, new_sheet: SheetMaker, *, by: str, at: str, send: bool
-) -> _Judged | OpenPrompt:
-    """Make the new sheet and judge it; the prompt with what is wrong if it cannot even be read."""
+    adjudicator: AnyAdjudicator, found: FoundPrompt, attempt: SheetAttempt, *, by: str, at: str, send: bool
+) -> _Judged:
+    """Make the sheets of an attempt and judge them, until one is legal."""
     ask = found.ask(adjudicator)
+    unfinished = ask.pace == "battle"
     try:
-        draft = new_sheet(adjudicator, ask, found)
+        sheets = attempt.sheets(adjudicator, ask, found)
     except Refused as refused:  # nothing is taken that cannot be read whole
-        return found.opened(adjudicator).with_problems([explain(refused.refusals)])
-    document = complete(ask, draft)
+        return _Judged(refused=refused)
+    why: Refused | None = None
+    for taken, draft in enumerate(sheets):
+        document = complete(ask, draft)
+        try:
+            if send or not unfinished:
+                transition = adjudicator.revise(found.side, ask.id, document, by=by, at=at)
+                return _Judged(draft, transition, taken=taken)
+            adjudicator.try_answer(found.side, ask.id, document)
+        except Refused as refused:
+            why = refused
+        else:
+            return _Judged(draft, taken=taken)
+    if unfinished:
+        return _Judged(sheets[-1], refused=why, taken=len(sheets) - 1)
+    if found.draft and not _is_legal(adjudicator, found, ask):  # then no change to it could be
+        fresh = found.with_draft(as_sent(ask, adjudicator.saved(found.side, ask.id)))
+        judged = _judge(adjudicator, fresh, attempt, by=by, at=at, send=send)
+        return replace(judged, set_aside=judged.refused is None)
+    return _Judged(refused=why)
+
+
+def _is_legal(adjudicator: AnyAdjudicator, found: FoundPrompt, ask: AnyAsk) -> bool:
+    """Whether what is kept of the sheet is legal: not after a correction that it did not fit, for one."""
     try:
-        if send or ask.pace != "battle":
-            return _Judged(draft, adjudicator.revise(found.side, ask.id, document, by=by, at=at))
-        adjudicator.try_answer(found.side, ask.id, document)
-    except Refused as refused:
-        return _Judged(draft, refused=refused)
-    return _Judged(draft)
+        adjudicator.try_answer(found.side, ask.id, complete(ask, found.draft or {}))
+    except Refused:
+        return False
+    return True
 
 
 def played_on(found: FoundPrompt, transition: Transition) -> PlayedOn:

@@ -12,7 +12,7 @@ from bot.errors import Sorry, Stale
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording.prompts import prompt_state
 from bot.records.campaigns import CampaignInfo, CampaignStatus
-from bot.records.prompts import Prompt, PromptStatus
+from bot.records.prompts import Prompt, PromptStatus, Returned
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -93,6 +93,11 @@ class PromptFinder:
         found = await self.found(token, user_id, action)
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             return found.opened(adjudicator)
+
+    async def returned(self, token: str, user_id: int) -> Returned:
+        """What this user wrote for a prompt and got back."""
+        async with self._runtime.store.read() as tx:
+            return await tx.returned.of(token, user_id)
 
     async def is_copy(self, token: str, message_id: int) -> bool:
         """Whether this message is one in which the prompt was posted."""

@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import cast
 
 from bot.cards.cards import PromptState, prompt_card
 from bot.recording.drafts import whole
 from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -24,6 +27,8 @@ class OpenPrompt:
     state: PromptState
     kept: Sheet | None
     """The draft as it is kept."""
+    refused_last: bool = False
+    """Whether what was done to it last was not accepted and is given back."""
 
     @property
     def draft(self) -> Sheet:
@@ -51,9 +56,15 @@ class OpenPrompt:
         for key, line in self.draft.items():
             usual = before.get(key, {})
             values = {name: value for name, value in line.items() if value != usual.get(name)}
+            values |= {name: None for name in usual if name not in line}
             if values:
                 changed[key] = values
-        return write_sheet(self.form, changed, notes=False) if changed else ""
+        return write_sheet(self.form, changed, notes=False, clears=True) if changed else ""
+
+    @property
+    def mark(self) -> str:
+        """What a button says of the sheet as it stands, so that nothing else is thrown away than was shown."""
+        return digest(cast(Json, self.kept or {}))[:8]
 
     def example(self) -> str:
         """A line of this sheet as it may be typed."""
@@ -64,10 +75,21 @@ class OpenPrompt:
                 return write_sheet(self.form, shown, notes=False).strip()
         return ""
 
-    def with_problems(self, problems: Sequence[str], *, stuck: bool = False) -> "OpenPrompt":
-        """This with something more to say about what was not accepted; ``stuck`` if it stands on the sheet."""
-        told = (*self.state.problems, *problems)
-        return replace(self, state=replace(self.state, problems=told, stuck=stuck or self.state.stuck))
+    def with_written(self, text: str, *, lines: bool = False) -> "OpenPrompt":
+        """This with what somebody wrote that was not accepted, typed or (``lines``) in a form."""
+        return replace(self, state=replace(self.state, written=text, written_in_form=lines))
+
+    def with_returned(self) -> "OpenPrompt":
+        """This with the word that something that was not accepted does not count."""
+        return replace(self, state=replace(self.state, has_returned=True))
+
+    def with_problems(
+        self, problems: Sequence[str], *, stuck: bool = False, refused_last: bool = False
+    ) -> "OpenPrompt":
+        """This with something more to say about what was not accepted: ``stuck`` if it stands on the sheet, else
+        ``refused_last`` if that was what was done to it just now."""
+        state = replace(self.state, problems=(*self.state.problems, *problems), stuck=stuck or self.state.stuck)
+        return replace(self, state=state, refused_last=refused_last)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from bot.errors import explain
+from bot.errors import explained
 from bot.records.prompts import Prompt
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
@@ -25,6 +25,21 @@ def unsent(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> Any:
 def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
     """A draft with the lines that it does not hold, as they were filled in."""
     return {**ask.form.prefilled(), **(draft or {})}
+
+
+def as_sent(ask: AnyAsk, answer: Any) -> Sheet:
+    """The draft of an answer that was accepted; an empty one where none was, or where it cannot be made."""
+    if answer is None:
+        return {}
+    sheet: Sheet = {}
+    for key, said in ask.sheet_of(answer).items():
+        line: dict[str, Json] = {name: value for name, value in said.items() if value is not None}
+        if not (ask.lines_stand and line == ask.form.filled_in(key)):
+            sheet[key] = line
+    try:
+        return sheet if ask.answer_from(complete(ask, sheet)) == answer else {}
+    except Refused:
+        return {}
 
 
 def with_values(ask: AnyAsk, draft: Sheet | None, values: Sheet) -> Sheet:
@@ -60,5 +75,5 @@ def problems_of(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> l
     try:
         adjudicator.try_answer(prompt.side, ask.id, complete(ask, prompt.draft))
     except Refused as refused:
-        return [explain(refused.refusals)]
+        return explained(refused.refusals)
     return []

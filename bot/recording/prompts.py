@@ -105,19 +105,37 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
 # --- showing again ----------------------------------------------------------------------------------------------------
 
 
-async def refresh_prompt(recording: Recording, prompt: Prompt, card: Card, *, but_message: int | None = None) -> None:
-    """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's.
+async def cards_of_writers(recording: Recording, prompt: Prompt, state: PromptState) -> dict[int, Card]:
+    """A prompt's card for each of those who wrote something for it that was not accepted: theirs go on saying so."""
+    cards: dict[int, Card] = {}
+    for user_id, returned in (await recording.tx.returned.for_prompt(prompt.token)).items():
+        told = replace(state, problems=(*state.problems, *returned.why), has_returned=True)
+        cards[user_id] = await asyncio.to_thread(prompt_card, told)
+    return cards
+
+
+async def refresh_prompt(
+    recording: Recording,
+    prompt: Prompt,
+    card: Card,
+    *,
+    but_message: int | None = None,
+    own: Mapping[int, Card] | None = None,
+) -> None:
+    """Have a prompt's other messages show ``card``: those of the side's present commanders, nobody else's. Some have
+    their ``own``.
 
     While an older card is on its way it would come last and stay, so then ``card`` goes behind it everywhere.
     """
+    cards = own or {}
     if await recording.tx.outbox.is_card_under_way(recording.campaign.id, prompt.token):
         shown = [
-            Refresh(token=prompt.token, card=card, dm=member.user_id)
+            Refresh(token=prompt.token, card=cards.get(member.user_id, card), dm=member.user_id)
             for member in await recording.commanders(prompt.side)
         ]
     else:
         shown = [
-            Refresh(token=prompt.token, card=card, dm=copy.user_id, message=copy.message_id)
+            Refresh(token=prompt.token, card=cards.get(copy.user_id, card), dm=copy.user_id, message=copy.message_id)
             for copy in await recording.tx.prompts.commanders_copies(prompt)
             if copy.message_id != but_message
         ]
@@ -134,8 +152,9 @@ async def refresh_open_prompts(recording: Recording, closes: datetime | None) ->
             continue
         problems = await asyncio.to_thread(problems_of, adjudicator, ask, prompt)
         state = prompt_state(campaign, adjudicator, prompt, ask, closes=closes)
-        card = await asyncio.to_thread(prompt_card, replace(state, problems=problems, stuck=bool(problems)))
-        await refresh_prompt(recording, prompt, card)
+        state = replace(state, problems=problems, stuck=bool(problems))
+        card = await asyncio.to_thread(prompt_card, state)
+        await refresh_prompt(recording, prompt, card, own=await cards_of_writers(recording, prompt, state))
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
@@ -151,7 +170,9 @@ async def close_prompts(
 ) -> None:
     """Close the prompts of these asks (None: all) and have their messages say how."""
     # The card's own post goes first in its queue, so every queue that may hold one gets the closing behind it.
-    for prompt in await recording.tx.prompts.close(recording.campaign.id, ask_ids):
+    closed = await recording.tx.prompts.close(recording.campaign.id, ask_ids)
+    await recording.tx.returned.forget([prompt.token for prompt in closed])
+    for prompt in closed:
         content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
         await recording.put(
             *[

@@ -1,9 +1,11 @@
 """A prompt: a sheet that is put to one side, and the messages in which its card stands."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Sheet
 
 
@@ -28,6 +30,30 @@ class Prompt:
     opened_seq: int
     created_at: datetime
     draft: Sheet | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """What somebody wrote for a sheet and got back, because it was not accepted: it stands on no sheet.
+
+    ``text`` is typed orders; ``lines`` holds the fields of forms, as they were sent; ``why`` the reasons last told.
+    """
+
+    text: str = ""
+    lines: Sheet = field(default_factory=dict[str, dict[str, Json]])
+    why: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether there is anything."""
+        return bool(self.text or self.lines)
+
+    def without_line(self, key: str) -> "Returned":
+        """The same without the forms of one line."""
+        return replace(self, lines={name: line for name, line in self.lines.items() if name != key})
+
+    def with_line(self, key: str, values: Mapping[str, Json]) -> "Returned":
+        """The same with more fields of one line."""
+        return replace(self, lines={**self.lines, key: {**self.lines.get(key, {}), **values}})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from bot.campaigns.runtime import Runtime
 from bot.closing.batch import close_if_done
 from bot.errors import Sorry, explain
 from bot.recording.commit import commit_transitions, judged_again
+from bot.recording.drafts import complete, with_values
 from bot.records.campaigns import IN_PLAY, CampaignStatus
 from bot.records.effects import Post
 from bot.records.places import battle_place
@@ -79,7 +80,12 @@ def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, accoun
     """What is to stand: a side's account as it was sent, or what the referee has written."""
     by_name = {label.name.casefold(): label.key for label in adjudicator.sides}
     if account_of is None:
-        return {**ask.form.prefilled(), **read_sheet(ask.form, text or "", ask.refusals_of)}
+        values = read_sheet(ask.form, text or "", ask.refusals_of)
+        if not any(values.values()):
+            raise Sorry(
+                "Nothing was in that text, so nothing was ruled. Write `line: field value`.", code="nothing-said"
+            )
+        return complete(ask, with_values(ask, None, values))
     side = by_name.get(account_of.strip().casefold(), account_of)
     account = adjudicator.saved(side, ask.id) if side in ask.parties else None
     if account is None:

@@ -17,6 +17,7 @@ from bot.seats.members import give_up_seat, take_seat
 
 SETTLED = "This is settled, or has waited too long; nothing more is asked of you."
 
+
 class Seats:
     """Who plays what. What takes consent gives the names of those it waits for, else nothing."""
 

@@ -242,6 +242,18 @@ class PromptMessageRow(Base):
     user_id: Mapped[int] = mapped_column(BigInteger)
 
 
+class ReturnedRow(Base):
+    """What somebody wrote for an open prompt and got back, because it was not accepted."""
+
+    __tablename__ = "returned"
+
+    token: Mapped[str] = mapped_column(ForeignKey("prompt.token"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    text: Mapped[str] = mapped_column(Text)
+    lines: Mapped[dict[str, Any]] = mapped_column(JSON)
+    why: Mapped[list[str]] = mapped_column(JSON)
+
+
 class DeadlineRow(Base):
     """When the open batch of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
 

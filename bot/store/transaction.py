@@ -14,6 +14,7 @@ from bot.store.repositories.outbox import Outbox
 from bot.store.repositories.places import Places
 from bot.store.repositories.prompts import Prompts
 from bot.store.repositories.proposals import Proposals
+from bot.store.repositories.returned import ReturnedTexts
 
 
 class Transaction:
@@ -51,6 +52,11 @@ class Transaction:
     def prompts(self) -> Prompts:
         """The sheets that are put to their sides."""
         return Prompts(self.connection)
+
+    @cached_property
+    def returned(self) -> ReturnedTexts:
+        """What was written for them and not accepted."""
+        return ReturnedTexts(self.connection)
 
     @cached_property
     def deadlines(self) -> Deadlines:

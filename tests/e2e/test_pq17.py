@@ -123,12 +123,13 @@ async def nobody_saw_more(stage: Stage, story: Rehearsal) -> None:
 
 async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
     """Maps of one's own knowledge, with words for those who cannot see them; the other side's never."""
-    for who, name, own, other in (
-        (stage.ann, "alliance", "as Alliance knows it. Own: A1", "Own: C1"),
-        (stage.leo, "coalition", "as Coalition knows it. Own: C1", "Own: A1"),
+    for who, name, reader, (own, other) in (
+        (stage.ann, "alliance", "as Alliance knows it.", ("Own: A1", "Own: C1")),
+        (stage.leo, "coalition", "as Coalition knows it.", ("Own: C1", "Own: A1")),
     ):
         files = [file for message in await who.messages(name) for file in message["attachments"]]
         assert len(files) >= 3  # at the beginning, before and after the battle
-        assert all(own in file["description"] and other not in file["description"] for file in files)
+        assert all(reader in file["description"] and own in file["description"] for file in files)
+        assert not any(other in file["description"] for file in files)
         assert {file["filename"] for file in files} == {"map.png"}
         assert all(file["width"] > 300 for file in files)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from bot.verify import read_export
 
+from bot.verification.export_file import read_export
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.adjudicator import Adjudicator

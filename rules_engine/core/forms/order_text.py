@@ -13,13 +13,16 @@ from one to the other, in the order of the form. ``=`` after a field's name is a
 commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 
+No word is passed over: what is said sets a value that can be read back, or is refused by name. So a field is said once,
+unless an order for several lines is followed by one for fewer of them.
+
 Whatever is sent is read in a time that grows with its length alone: each line by itself, names looked up and not
 searched for, and no more defects told than somebody can read.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
@@ -31,6 +34,7 @@ from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illeg
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import legal_values, listed
+from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]
@@ -45,15 +49,12 @@ _GRAMMAR = r"""
 """
 _PARSER = Lark(_GRAMMAR, start="order", parser="lalr", lexer="contextual")
 
-_YES = {"yes", "y", "on", "true", "1"}
-_NO = {"no", "n", "off", "false", "0"}
-_CLEAR = {"-", "–", "none"}
 _SPECIAL = re.compile(r"[=;,#\":\r\n]|^\s|\s$|^$")
 
-_AS_ABOVE = "#   (fields as in the line above)"
+_NAMING = re.compile(r"[^\s=]+|=")
+"""The words that may name a field; an equals sign ends its name."""
 
-Word = tuple[str, bool]
-"""A piece of a value, and whether it stood in quotes."""
+_AS_ABOVE = "#   (fields as in the line above)"
 
 Judge = Callable[[Sheet], Sequence[Refusal]]
 """Whoever knows why values do not fit a sheet: what it refuses if they are put in."""
@@ -66,18 +67,8 @@ MOST_ORDERS = 2_000
 """The most lines of text that may say something."""
 MOST_IN_LINE = 4_000
 """The most characters of a line of text."""
-MOST_QUOTED = 60
-"""The most characters of what somebody wrote that are told back."""
 MOST_VALUES = 10_000
 """The most values that a text may set; a line for many lines of the form sets one in each."""
-
-
-class _Unfit(Refused):
-    """Something was named that is no line, or none of the choices: ``values`` of ``line``, which may be judged."""
-
-    def __init__(self, refusals: Iterable[Refusal], line: str, values: dict[str, Json]) -> None:
-        super().__init__(refusals)
-        self.line, self.values = line, values
 
 
 def read_sheet(form: Form, text: str, judge: Judge | None = None) -> Sheet:
@@ -88,7 +79,7 @@ def read_sheet(form: Form, text: str, judge: Judge | None = None) -> Sheet:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
     """
     names, reading = FormNames(form), _Reading()
-    for number, order in enumerate(text.replace("\u00a0", " ").strip("\ufeff").split("\n"), start=1):
+    for number, order in enumerate(_rows_of(text), start=1):
         said = order.strip()
         if not said or said.startswith("#"):
             continue
@@ -118,6 +109,8 @@ class _Reading:
     faults: list[Refused] = dataclass_field(default_factory=list[Refused])
     orders: int = 0
     values: int = 0
+    said: dict[tuple[str, str], int] = dataclass_field(default_factory=dict[tuple[str, str], int])
+    """For how many lines the order was that set a field of a line."""
 
     def begins(self, where: str, order: str) -> None:
         """An order stands in the line of text ``where``."""
@@ -133,12 +126,18 @@ class _Reading:
             problem = f"this line has {len(order):,} characters"
             raise Refused([malformed(problem, where, legal=f"at most {MOST_IN_LINE:,}")])
 
-    def sets(self, line: Line, field: Field, value: Json) -> None:
-        """A field of a line is given a value."""
+    def sets(self, line: Line, field: Field, value: Json, *, among: int) -> None:
+        """A field of a line is given a value, by an order for so many lines (``among``)."""
         self.values += 1
         if self.values > MOST_VALUES:
             raise _TooMuch([malformed("the text sets too many values", self.where, legal=f"at most {MOST_VALUES:,}")])
-        self.sheet.setdefault(line.key, {})[field.key] = value
+        values, place = self.sheet.setdefault(line.key, {}), (line.key, field.key)
+        if field.key in values and values[field.key] != value and among >= self.said[place]:
+            before, now = (cut("-" if one is None else _show(one)) for one in (values[field.key], value))
+            problem = f"this was said before as “{before}”, now as “{now}”"
+            raise Refused([malformed(problem, f"{self.where}, {line.key}.{field.key}", legal="one of them")])
+        values[field.key] = value
+        self.said[place] = among
 
     def is_wrong(self, fault: Refused) -> None:
         """A part of the order is wrong; the others are still read."""
@@ -151,22 +150,31 @@ def _explained(faults: Sequence[Refused], judge: Judge | None) -> Iterator[Refus
     """The refusals of all faults; for what is not on the form, those with a rule that whoever judges gives."""
     doubted: Sheet = {}
     for fault in faults:
-        if isinstance(fault, _Unfit) and (fault.line in doubted or len(doubted) < MOST_JUDGED):
+        if isinstance(fault, NotOnForm) and (fault.line in doubted or len(doubted) < MOST_JUDGED):
             doubted.setdefault(fault.line, {}).update(fault.values)
     told = judge(doubted) if judge is not None and doubted else ()
     for fault in faults:
         own: list[Refusal] = []
-        if isinstance(fault, _Unfit):
+        if isinstance(fault, NotOnForm):
             paths = {fault.line, *(f"{fault.line}.{key}" for key in fault.values)}
             where = fault.refusals[0].path
             own = [one.model_copy(update={"path": where}) for one in told if one.rule and one.path in paths]
         yield from own or fault.refusals
 
 
-def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True) -> str:
+def says_nothing(text: str) -> bool:
+    """Whether a text holds blanks and notes alone."""
+    return all(not said or said.startswith("#") for said in map(str.strip, _rows_of(text)))
+
+
+def _rows_of(text: str) -> list[str]:
+    return text.replace("\u00a0", " ").strip("\ufeff").split("\n")
+
+
+def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True, clears: bool = False) -> str:
     """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
 
-    Without notes, only lines that set something are written.
+    Without notes, only lines that set something are written. ``clears``: fields that are None are written as cleared.
     """
     rows = [f"# {title}"] if title else []
     if notes:
@@ -182,7 +190,9 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
         elif not values:
             continue
         parts = [
-            f"{field.key} {_show(values[field.key])}" for field in line.fields if values.get(field.key) is not None
+            f"{field.key} {'-' if values[field.key] is None else _show(values[field.key])}"
+            for field in line.fields
+            if field.key in values and (clears or values[field.key] is not None)
         ]
         rows.append(f"{line.key}: {'; '.join(parts)}".rstrip())
     return "\n".join(rows) + "\n"
@@ -206,7 +216,7 @@ def _read_order(names: FormNames, order: str, reading: _Reading) -> None:
     named = [child for child in tree.children if isinstance(child, Token)]
     parts = [list(_words(child, where)) for child in tree.children if isinstance(child, Tree)]
     if named:
-        name = str(named[0]).strip()
+        name, parts = str(named[0]).strip(), [part for part in parts if part]
         lines = _lines_between(names, name) or [_line_named(names, name, where, parts)]
     else:
         leading = parts[0][0] if parts and parts[0] else ("", False)
@@ -214,17 +224,24 @@ def _read_order(names: FormNames, order: str, reading: _Reading) -> None:
         first = [(rest, False), *parts[0][1:]] if rest else parts[0][1:]
         parts = [first, *parts[1:]] if first else parts[1:]
         lines = [line]
+        if not parts:  # with a colon it is a line of a whole sheet on which nothing is filled in
+            raise Refused([malformed(f"“{cut(order)}” says nothing", where, legal=_said_so(line))])
     for line in lines:
         before: Field | None = None
         for words in parts:
             try:
                 field, values = _field(names, line, words, where, before)
                 before = field
-                reading.sets(line, field, _value(names, line, field, values, where))
+                reading.sets(line, field, value_of(names, line, field, values, where), among=len(lines))
             except _TooMuch:
                 raise
             except Refused as fault:
                 reading.is_wrong(fault)
+
+
+def _said_so(line: Line) -> str:
+    """How something is said to a line."""
+    return f"{cut(line.key)}: {line.fields[0].key} …" if line.fields else f"{cut(line.key)}:"
 
 
 def _words(part: "Tree[Token]", where: str) -> Iterator[Word]:
@@ -237,11 +254,6 @@ def _words(part: "Tree[Token]", where: str) -> Iterator[Word]:
                 raise Refused([malformed(f"{cut(token)} cannot be read", where, legal=legal)]) from None
         elif isinstance(token, Token) and token.type == "WORDS":
             yield from ((" ".join(piece.split()), False) for piece in token.split(",") if piece.strip())
-
-
-def cut(text: str) -> str:
-    """What somebody wrote, short enough to be told back."""
-    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
 
 
 def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Word]]) -> Line:
@@ -258,7 +270,7 @@ def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Wo
     labels = {folded(line.label): line.key for line in names.form.lines}
     near = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
     refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=near)
-    raise _Unfit([refusal], name, _said_to_nobody(names, name, parts))
+    raise NotOnForm([refusal], name, _said_to_nobody(names, name, parts))
 
 
 def _said_to_nobody(names: FormNames, name: str, parts: Sequence[list[Word]]) -> dict[str, Json]:
@@ -307,13 +319,12 @@ def _field(
     fields = names.fields(line)
     lead, quoted = words[0] if words else ("", False)
     if not quoted:
-        pieces = lead.replace("=", " = ").split()
+        pieces = [*_NAMING.finditer(lead)]
         for count in range(min(len(pieces), most_words(fields)), 0, -1):
-            field = fields.get(folded(" ".join(pieces[:count])))
+            field = fields.get(folded(" ".join(piece[0] for piece in pieces[:count])))
             if field is not None:
-                rest = pieces[count:]
-                rest = rest[1:] if rest[:1] == ["="] else rest
-                return field, ([(" ".join(rest), False)] if rest else []) + words[1:]
+                rest = lead[pieces[count - 1].end() :].strip().removeprefix("=").strip()
+                return field, ([(rest, False)] if rest else []) + words[1:]
     keys = [field.key for field in line.fields]
     first = next(iter(lead.split(maxsplit=1)), lead)
     absent = None if quoted else names.form.absence(line.key, folded(first).replace(" ", "_"))
@@ -326,87 +337,6 @@ def _field(
     if before is not None and before.kind == "text" and not near:
         problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
     raise Refused([malformed(problem, where, legal=listed(keys), nearest=near)])
-
-
-def _value(names: FormNames, line: Line, field: Field, words: list[Word], where: str) -> Json:
-    path = f"{where}, {line.key}.{field.key}"
-    clears = _CLEAR | {folded(field.none)} if field.none else _CLEAR
-    if len(words) == 1 and not words[0][1] and folded(words[0][0]) in clears and _is_clear(field, words[0][0]):
-        if field.kind == "many":
-            return []
-        if field.optional:
-            return None
-        raise Refused([malformed("this cannot be left empty", path, legal=legal_values(field))])
-    match field.kind:
-        case "many":
-            try:
-                return _several(names, line, field, words, path)
-            except Refused as fault:
-                if any(not quoted and " " in word for word, quoted in words):  # commas are missing rather than a reason
-                    raise
-                raise _Unfit(fault.refusals, line.key, {field.key: [word for word, _ in words]}) from None
-        case "one":
-            word = _single(field, words, path)
-            try:
-                return _choice(names, line, field, word, path)
-            except Refused as fault:
-                raise _Unfit(fault.refusals, line.key, {field.key: word}) from None
-        case "number":
-            return _number(field, _single(field, words, path), path)
-        case "flag":
-            return _flag(_single(field, words, path), path)
-        case "text":
-            text = ", ".join(word for word, _ in words)
-            if field.most is not None and len(text) > field.most:
-                raise Refused([malformed(f"this has {len(text)} characters", path, legal=f"at most {field.most}")])
-            return text
-
-
-def _is_clear(field: Field, word: str) -> bool:
-    """Whether the word clears the field, rather than being one of its choices."""
-    return all(folded(word) not in {folded(one.value), folded(one.label)} for one in field.choices)
-
-
-def _single(field: Field, words: list[Word], path: str) -> str:
-    if len(words) != 1:
-        problem = "one value is needed here" if not words else "only one value is possible here"
-        raise Refused([malformed(problem, path, legal=legal_values(field))])
-    return words[0][0]
-
-
-def _several(names: FormNames, line: Line, field: Field, words: list[Word], path: str) -> list[Json]:
-    return [_choice(names, line, field, word, path) for word, _ in words]
-
-
-def _choice(names: FormNames, line: Line, field: Field, word: str, path: str) -> str:
-    if any(word == choice.value for choice in field.choices):
-        return word
-    found = names.choices(line, field).get(folded(word), [])
-    if len(found) == 1:
-        return found[0]
-    if len(found) > 1:
-        raise Refused([ambiguous(f"“{word}” could be several things", path, nearest=found)])
-    labels = {one.label: one.value for one in field.choices}
-    near = nearest(word, [one.value for one in field.choices])
-    near = near or tuple(labels[label] for label in nearest(word, labels))
-    raise Refused([malformed(f"“{cut(word)}” is not possible here", path, legal=legal_values(field), nearest=near)])
-
-
-def _number(field: Field, word: str, path: str) -> int:
-    if not re.fullmatch(r"[+-]?\d{1,9}", word):
-        raise Refused([malformed(f"“{cut(word)}” is not a whole number", path, legal=legal_values(field))])
-    number = int(word)
-    low = field.least is not None and number < field.least
-    if low or (field.most is not None and number > field.most):
-        raise Refused([malformed(f"{number} is out of range", path, legal=legal_values(field))])
-    return number
-
-
-def _flag(word: str, path: str) -> bool:
-    folded = word.casefold()
-    if folded in _YES | _NO:
-        return folded in _YES
-    raise Refused([malformed(f"“{cut(word)}” is neither yes nor no", path, legal="yes or no")])
 
 
 # --- writing ------------------------------------------------------------------------------------------------------
@@ -429,4 +359,4 @@ def _show(value: Json) -> str:
 
 
 def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in _CLEAR else text
+    return json.dumps(text, ensure_ascii=False) if _SPECIAL.search(text) or text.casefold() in CLEAR else text

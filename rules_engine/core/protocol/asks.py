@@ -125,6 +125,9 @@ class Ask(Generic[A]):
     to answer it. ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
 
+    ``idle`` finds words in an answer's texts that no rule reads. They are refused when the answer is sent; journals of
+    earlier versions may hold some, which are played back as they were taken.
+
     Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
     """
@@ -145,6 +148,7 @@ class Ask(Generic[A]):
     read_back: Callable[[A], Sequence[str]] = field(default=_no_lines)
     warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
     courses: Callable[[A], Sequence[Course]] = field(default=_no_courses)
+    idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
     remembered: tuple[Remembered[Any, Any], ...] = ()

@@ -107,7 +107,7 @@ class Adjudicator(Position[S]):
             NotOpen: when this is not an open ask of this side.
             Refused: with every defect.
         """
-        return self._mine(side, ask_id).judge(document)
+        return self._mine(side, ask_id).judge_sent(document)
 
     def answer(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition:
         """Save an answer; a later one replaces it.
@@ -121,7 +121,7 @@ class Adjudicator(Position[S]):
     def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition | None:
         """Save an answer as :meth:`answer` does; None, and no journal entry, if the same answer is saved already."""
         open_ask = self._mine(side, ask_id)
-        answer = open_ask.judge(document)
+        answer = open_ask.judge_sent(document)
         if open_ask.answers.get(side) == answer:
             return None
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=open_ask.kept(answer, document)), at)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, Json, Side, When
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Agreement, AnyAsk
@@ -121,13 +122,24 @@ class OpenAsk:
             self._judged[written] = answer
         return self._judged[written]
 
+    def judge_sent(self, document: Json) -> Any:
+        """The same for an answer that is sent now, and not read from a journal: every word of it must say something.
+
+        Raises:
+            Refused: with every defect.
+        """
+        answer = self.judge(document)
+        if refusals := tuple(self.ask.idle(answer)):
+            raise Refused(refusals)
+        return answer
+
     def for_journal(self, document: Json) -> Json:
         """What the journal keeps of ``document``; callers must not change it. :meth:`judge` remembers it.
 
         Raises:
             Refused: with every defect.
         """
-        return self.kept(self.judge(document), document)
+        return self.kept(self.judge_sent(document), document)
 
     def kept(self, answer: Any, document: Json) -> Json:
         """What the journal keeps of a ``document`` that was judged to be ``answer``."""

@@ -63,6 +63,18 @@ def test_several_of_several(raw: Any, value: Json) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "raw", "told"),
+    [
+        ("many", ["silent", "silent"], "“silent” is named twice; each of them once"),
+        ("many", "Silent, silent", "“silent” is named twice; each of them once"),
+        ("one", ["silent", "silent"], "only one choice is possible here; "),
+    ],
+)
+def test_no_choice_is_passed_over(kind: Any, raw: Any, told: str) -> None:
+    assert read(Field(key="how", label="How", kind=kind, choices=POSTURES), raw) == told
+
+
+@pytest.mark.parametrize(
     ("least", "most", "raw", "value"),
     [
         (1, 9, "7", 7),
@@ -96,6 +108,8 @@ def test_a_number(least: int | None, most: int | None, raw: Any, value: Json) ->
         (True, "", None),
         (True, [], None),
         (True, "maybe", "“maybe” is neither yes nor no; yes or no"),
+        (True, "yes, no", "only one answer is possible here; yes or no"),
+        (False, ["yes", "no"], "only one answer is possible here; yes or no"),
     ],
 )
 def test_yes_or_no(optional: bool, raw: Any, value: Json) -> None:

@@ -13,6 +13,7 @@ from bot.interactions.showing import Interaction
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import Card
 from bot.records.effects import Refresh
+from bot.records.prompts import Returned
 from bot.store.database import Store
 from bot.store.errors import StoreUnavailable
 from bot.store.tables import CampaignRow, OutboxRow, PromptRow
@@ -67,7 +68,7 @@ async def test_the_second_part_keeps_what_the_first_part_said(here: SimulatedSer
     assert drafts[0]["fleet"]["sector"] == "s17"
 
 
-async def test_what_is_refused_is_said_with_its_rule_and_the_draft_is_kept(here: SimulatedServer) -> None:
+async def test_what_is_refused_is_said_with_its_rule_and_its_form_opens_with_it_again(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
     message = here.prompt(here.ann, "Orders for turn 1")
@@ -137,7 +138,10 @@ async def test_files_that_are_no_orders_are_refused_before_they_are_read(here: S
 async def test_start_over(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f1=["bold"])
-    await here.press(here.ann, "Orders for turn 1", "Start over")
+    asked = await here.press(here.ann, "Orders for turn 1", "Start over")
+    assert "fleet: number 7; stance bold" in said(asked)
+    assert asked.response is not None
+    await here.ann.user.click(asked.response, label="Throw it away")
     assert "number 1, careful" in here.prompt(here.ann, "Orders for turn 1").content
 
 
@@ -229,9 +233,9 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
     await here.begin()
     opened = prompt_presses.open_text
 
-    async def slowly(interaction: Interaction, prompt: OpenPrompt) -> None:
+    async def slowly(interaction: Interaction, prompt: OpenPrompt, returned: Returned) -> None:
         await defer(interaction, update=True)  # as happens two seconds after the press
-        await opened(interaction, prompt)
+        await opened(interaction, prompt, returned)
 
     monkeypatch.setattr(prompt_presses, "open_text", slowly)
     result = await here.press(here.ann, "Orders for turn 1", "Type orders")
@@ -252,8 +256,8 @@ async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here
     shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
     await here.submit(here.leo.user, shown, text="fleet: number 2; stance bold")
     content = here.prompt(here.leo, "Orders for turn 1").content
-    assert "names 3 or more" in content  # this stands in the sheet, and need not be given back
-    assert "You wrote" not in content
+    assert "names 3 or more" in content
+    assert "You wrote:\n```\nfleet: number 2; stance bold\n```" in content
 
 
 async def test_the_search_shows_the_lines_that_were_found(
@@ -292,8 +296,7 @@ async def test_nothing_of_a_form_is_taken_that_cannot_be_read_whole(here: Simula
     content = here.prompt(here.ann, "Orders for turn 1").content
     assert "“seventy” is not a whole number" in content
     assert "what was saved before still stands" in content
-    assert "Nothing of that form was taken. You wrote:" in content
-    assert "Number: seventy\nStance: bold" in content
+    assert "You wrote:\n```\nNumber: seventy\nStance: bold" in content
     assert "Motto: Onward" in content
     assert "number 7" in content
     assert await here.journal() == before

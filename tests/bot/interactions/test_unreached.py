@@ -27,7 +27,16 @@ def interaction() -> Any:
     user = SimpleNamespace(id=1)
     client = SimpleNamespace(turns=Turns())
     return SimpleNamespace(
-        client=client, user=user, id=2, channel_id=3, guild_id=4, message=None, response=Unreachable()
+        client=client,
+        user=user,
+        id=2,
+        channel_id=3,
+        guild_id=4,
+        message=None,
+        response=Unreachable(),
+        type=discord.InteractionType.component,
+        data={},
+        extras={},
     )
 
 

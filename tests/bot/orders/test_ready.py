@@ -1,21 +1,60 @@
 """Being ready: not with what was refused, not for good, and both sides together go on at once."""
 
+from bot.store.tables import PromptRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
-async def test_nobody_is_ready_with_what_was_refused_and_the_card_says_so_beside_its_buttons(
+async def test_ready_means_what_was_accepted_and_says_that_the_rest_does_not_count(here: SimulatedServer) -> None:
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "number 7, careful" in content
+    assert "✅ You are ready" in content
+    assert "What was not accepted does not count" in content
+    assert await here.journal() == ["genesis", "seated", "answered", "readied"]
+    await here.press(here.ann, "Orders for turn 1", "Not ready after all")
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="4", f1=["bold"])
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    assert "does not count" not in here.prompt(here.ann, "Orders for turn 1").content
+
+
+async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(here: SimulatedServer) -> None:
+    """An earlier version kept such drafts, and a correction may make one."""
+    await here.begin()
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
+    async with here.store.write() as tx:
+        token = await here.token("red", "orders")
+        await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "names 3 or more" in content
+    assert "set aside" in content
+    assert await here.journal() == ["genesis", "seated", "answered"]
+    box = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    assert box.modal is not None
+    assert box.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
+    await here.press(here.ann, "Orders for turn 1", "Ready")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "✅ You are ready" in content
+    assert "number 7, careful" in content
+
+
+async def test_what_is_sent_on_top_of_a_draft_that_is_legal_no_longer_is_taken_without_it(
     here: SimulatedServer,
 ) -> None:
     await here.begin()
-    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="2", f1=["bold"])
-    for _ in range(2):
-        last = here.prompt(here.ann, "Orders for turn 1").content.splitlines()[-1]
-        assert last.startswith("-# 🛑 Not ready: what was not accepted still stands on the sheet.")
-        await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert await here.journal() == ["genesis", "seated"]
-    await here.press(here.ann, "Orders for turn 1", "Start over")
-    await here.press(here.ann, "Orders for turn 1", "Ready")
-    assert "✅ You are ready" in here.prompt(here.ann, "Orders for turn 1").content
+    await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7", f4="Onward")
+    token = await here.token("red", "orders")
+    async with here.store.write() as tx:
+        await tx.prompts.keep_draft(token, {"fleet": {"number": 2, "stance": "bold"}})
+    await here.fill(here.ann, "Orders for turn 1", "0.1", f0="s17")
+    content = here.prompt(here.ann, "Orders for turn 1").content
+    assert "set aside" in content
+    assert "number 7, careful" in content
+    drafts = await here.rows(PromptRow.draft, PromptRow.token == token)
+    assert (drafts[0]["fleet"]["motto"], drafts[0]["fleet"]["sector"]) == ("Onward", "s17")
 
 
 async def test_both_sides_ready_closes_at_once_and_the_messages_say_so(here: SimulatedServer) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.records.campaigns import CampaignStatus
 from bot.records.deadlines import Deadline
 from bot.records.places import SPECTATOR
-from bot.records.prompts import Prompt, PromptCopy, PromptStatus
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned
 from bot.store.database import Store
 from bot.store.repositories.prompts import OpenFor, PressedPrompt
 from tests.bot.store.played import Played
@@ -60,6 +60,30 @@ async def test_a_draft_is_kept_as_it_was_filled_in_and_an_empty_one_is_one(store
             pressed = await tx.prompts.pressed("tok1", ANN)
             assert pressed is not None
             assert pressed.prompt == replace(PROMPT, draft=sheet)
+
+
+async def test_what_was_not_accepted_is_kept_for_each_writer_until_it_is_empty_or_forgotten(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT, prompt("tok2", later=1))
+    mine = Returned("fleet: number 2", {"fleet": {"number": "seventy", "motto": None}}, ("• wrong",))
+    async with store.write() as tx:
+        assert await tx.returned.of("tok1", ANN) == Returned()
+        for token, user, returned in (
+            ("tok1", ANN, Returned("x")),
+            ("tok1", ANN, mine),
+            ("tok1", ANN + 1, Returned("y")),
+        ):
+            await tx.returned.keep(token, user, returned)
+        await tx.returned.keep("tok2", ANN, Returned("z"))
+    async with store.write() as tx:
+        assert await tx.returned.of("tok1", ANN) == mine
+        assert await tx.returned.for_prompt("tok1") == {ANN: mine, ANN + 1: Returned("y")}
+        await tx.returned.keep("tok1", ANN + 1, Returned(why=("• over",)))
+        assert await tx.returned.for_prompt("tok1") == {ANN: mine}
+        await tx.returned.forget([])
+        await tx.returned.forget(["tok1"])
+        assert await tx.returned.for_prompt("tok1") == {}
+        assert await tx.returned.of("tok2", ANN) == Returned("z")
 
 
 async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_which_they_were_opened(

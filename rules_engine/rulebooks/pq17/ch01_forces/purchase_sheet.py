@@ -32,7 +32,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import (
     total_price,
     variant_refusals,
 )
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, write_items
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, said_twice, write_items
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -117,6 +117,9 @@ def purchase_ask(
         default=PurchaseSheet.model_validate(form.prefilled()),
         default_says="The order of battle stands as it is filled in; points left over are kept.",
         check=lambda sheet: [*misplaced(form, sheet.root), *bought(sheet).refusals],
+        idle=lambda sheet: [
+            defect for key, line in sheet.root.items() for defect in said_twice(line.buy or "", f"{key}.buy")
+        ],
         read_back=lambda sheet: say_purchase(state, offer, bought(sheet)),
         warn=lambda sheet: _warnings(offer, bought(sheet)),
         remembered=(bought,),

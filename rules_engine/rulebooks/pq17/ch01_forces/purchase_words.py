@@ -99,6 +99,19 @@ def _read_item(
     return Item(count, kind, refits, points.get("drones", zero), points.get("options", zero)), refusals
 
 
+def said_twice(text: str, path: str) -> list[Refusal]:
+    """Points of an item that are said twice, of which one alone would count."""
+    found: list[Refusal] = []
+    for part in pieces(text):
+        said: set[str] = set()
+        for extra in _EXTRA.finditer(part):
+            what = extra["what"].casefold()
+            if what in said:
+                found.append(malformed(f"“{part}” says {what} twice", path, legal="each of them once for an item"))
+            said.add(what)
+    return found
+
+
 def find_class(
     word: str, catalogue: Sequence[ShipClass], path: str, offered: Offered | None = None
 ) -> tuple[ShipClass | None, list[Refusal]]:

@@ -22,6 +22,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusa
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.nations.initiative import bid_refusals, bid_warnings, say_bid
+from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
     SIDE_LINE,
     PlanLine,
@@ -135,6 +136,11 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
             *side_defects(_side_line(sheet)),
             *_check_bases(state, side, sheet),
             *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
+        ],
+        idle=lambda sheet: [
+            defect
+            for key, line in sheet.root.items()
+            for defect in idle_words(line.doctrine or "", f"{key}.doctrine", of_side=key == SIDE_LINE)
         ],
         read_back=lambda sheet: [
             *side_said(_side_line(sheet)),

@@ -25,6 +25,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.base_setup import set_up_campaign
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, new_unit
 from rules_engine.rulebooks.pq17.ch08_combat import missing_types
 from rules_engine.rulebooks.pq17.ch11_repair.costs import REPAIR_TABLE, RepairTable, read_repair_table
+from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
 from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS, read_orders
 from rules_engine.rulebooks.pq17.records.forces import BaseRecord, IdLevel, SettledHex, TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
@@ -225,6 +226,7 @@ def _doctrine_defects(file: ScenarioFile) -> Iterable[Refusal]:
         if side not in keys:
             yield malformed("there is no such side", path, legal=", ".join(keys))
         yield from read_orders(text, path, of_side=True)[1]
+        yield from idle_words(text, path, of_side=True)
 
 
 def _map_defects(file: ScenarioFile) -> Iterable[Refusal]:

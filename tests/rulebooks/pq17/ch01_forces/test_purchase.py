@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.purchase_sheet import (
     say_purchase,
     understand,
 )
-from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, write_items
+from rules_engine.rulebooks.pq17.ch01_forces.purchase_words import Item, read_items, said_twice, write_items
 from rules_engine.rulebooks.pq17.ch11_repair.refits import give_refit
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.worlds.campaign_scenario import bought, campaign, purchase, refused, rules_of
@@ -101,6 +101,16 @@ def test_the_nearest_class_is_offered(state: State) -> None:
 
 
 @pytest.mark.rule("pq17", "C.purchase.3", "C.purchase.3a")
+def test_points_that_are_said_twice_are_refused_by_name() -> None:
+    told = said_twice("2x FED-DDS drones 4 options 2, FED-CA drones 4 drones 5", "pool.buy")
+    assert [str(one) for one in told] == [
+        "pool.buy: “FED-CA drones 4 drones 5” says drones twice. Legal: each of them once for an item."
+    ]
+    ask = purchase(campaign(), "alliance")
+    twice = {key: {"buy": "FED-CA drones 4 drones 5"} for key in list(ask.form.by_key)[:1]}
+    assert len(ask.idle(ask.model.model_validate(twice))) == 1
+
+
 def test_a_ship_costs_its_economic_value_refits_drones_and_options(state: State) -> None:
     settings = state.settings.campaign
     assert price(settings, item(state, "FED-DD")) == 80

@@ -5,14 +5,16 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Transition
+from rules_engine.core.running.transitions import OpenAsk, Transition
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
+from rules_engine.rulebooks.pq17.plotting import planning_sheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.routes import PlottedRoute, say_route, stored_route
 from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
@@ -334,6 +336,31 @@ def test_orders_that_are_not_understood_are_refused_on_their_line(line: str, fie
     ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
     (refusal,) = ask.check(ask.model.model_validate({line: {field: text}}))
     assert refusal.path == f"{line}.{field}"
+
+
+def test_words_that_say_nothing_are_refused_when_they_are_sent_and_played_back_as_they_were_taken() -> None:
+    ask = planning_ask(table(world("A1 0405 CA\nC1 0608 CA")), "alliance")
+    opened = OpenAsk(ask)
+    for line in ("A1", "side"):
+        sheet = {line: {"doctrine": "attack at once"}}
+        with pytest.raises(Refused) as refused:
+            opened.judge_sent(sheet)
+        told = f"{line}.doctrine: “at”, “once” say nothing in “attack at once”. Legal: attack id0."
+        assert str(refused.value) == told
+        assert opened.judge(sheet).root[line].doctrine == "attack at once"
+    assert opened.judge_sent({"side": {"doctrine": "attack id0"}}) is not None
+
+
+def test_a_journal_of_an_earlier_version_with_such_words_plays_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(turns=2)
+    with monkeypatch.context() as former:
+        former.setattr(planning_sheet, "idle_words", lambda *_, **__: [])
+        game.plan("alliance", side={"doctrine": "attack at once"})
+    with pytest.raises(Refused):
+        game.plan("alliance", side={"doctrine": "withdraw at once"})
+    again = replay(RULEBOOK, [step.entry for step in game.steps], SEED)
+    (ask,) = [one for one in again.asks_for("alliance") if one.kind == "planning"]
+    assert again.saved("alliance", ask.id).root["side"].doctrine == "attack at once"
 
 
 # --- what the other side learns ---------------------------------------------------------------------------------------

@@ -1,0 +1,147 @@
+"""What somebody does to a sheet: the sheets that may come of it, and what is kept for them if none is accepted.
+
+A draft holds what is legal. What is not stands on no sheet: whoever wrote it gets it back, and may mend it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from bot.campaigns.loaded import AnyAdjudicator
+from bot.errors import Sorry
+from bot.orders.find_prompt import FoundPrompt
+from bot.recording.drafts import as_sent, with_values
+from bot.records.prompts import Returned
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.core.protocol.asks import AnyAsk
+
+LONGEST_KEPT = 4_000
+"""Characters of typed orders that are kept to be mended: as many as a form shows."""
+
+SheetMaker = Callable[[AnyAdjudicator, AnyAsk, FoundPrompt], Sheet]
+"""Makes the new sheet of a prompt."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What was made of a form: values for the sheet, what could not be read, and all of it as it was sent."""
+
+    values: Sheet
+    defects: Sequence[Refusal] = ()
+    sent: Sheet | None = None
+
+
+class SheetAttempt(Protocol):
+    """What somebody does to a sheet."""
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """What the sheet may become, to be judged in this order; the first legal one is taken.
+
+        Raises:
+            Refused: when what was sent cannot be read.
+            Sorry: for other reasons.
+        """
+        ...
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """What is kept of what was not accepted: beside ``before``, or of it once the sheet of that number is taken."""
+        ...
+
+
+@dataclass(frozen=True)
+class WholeSheet:
+    """A sheet in the place of the old one."""
+
+    make: SheetMaker
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """The one that is made."""
+        return (self.make(adjudicator, ask, found),)
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """What was not accepted before is no matter of this."""
+        return before
+
+
+class StartOver:
+    """The sheet as it was filled in to begin with."""
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """What was filled in; where that is no answer yet, what stands if nothing is sent."""
+        if ask.pace == "battle":
+            return ({},)
+        return (with_values(ask, None, {}), as_sent(ask, ask.default))
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """Nothing, once the sheet is as it was."""
+        return before if taken is None else Returned()
+
+
+@dataclass(frozen=True)
+class TypedOrders:
+    """Orders as text."""
+
+    text: str
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """The draft with what the text says put in."""
+        values = read_sheet(ask.form, self.text, ask.refusals_of)
+        if not any(values.values()):
+            raise NothingSaid
+        return (with_values(ask, found.draft, values),)
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """The text, until one is accepted."""
+        if taken is not None:
+            return Returned()
+        return replace(before, text=self.text if len(self.text) <= LONGEST_KEPT else "")
+
+
+@dataclass
+class FilledIn:
+    """A form of one line, or a part of its form."""
+
+    read: Callable[[AnyAsk], Reading]
+    before: Returned
+    _sent: Sheet = field(default_factory=dict[str, dict[str, Json]], init=False)
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """The draft with the form put in: first with what else was sent of its line and not accepted.
+
+        The parts of a long line's form may be legal together alone.
+        """
+        reading = self.read(ask)
+        self._sent = reading.sent if reading.sent is not None else reading.values
+        if reading.defects:
+            raise Refused(list(reading.defects))
+        alone = with_values(ask, found.draft, reading.values)
+        waiting = {key: self.before.lines[key] for key in reading.values if key in self.before.lines}
+        if not waiting:
+            return (alone,)
+        return (with_values(ask, with_values(ask, found.draft, waiting), reading.values), alone)
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """The fields that were sent, until they are accepted."""
+        for key, values in self._sent.items():
+            if taken is None:
+                before = before.with_line(key, values)
+                continue
+            left = {name: value for name, value in before.lines.get(key, {}).items() if name not in values}
+            before = before.without_line(key)
+            if left and taken:
+                before = before.with_line(key, left)
+        return before
+
+
+class NothingSaid(Sorry):
+    """There was nothing in a text."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Nothing was in that text, so nothing was changed. Write `name: field value`, one line for each thing; "
+            "“Whole sheet” on your sheet says what may stand there.",
+            code="nothing-said",
+        )

@@ -1,0 +1,130 @@
+"""Values in order sheets written as text: the words after a field's name, read as the field's kind asks."""
+
+import re
+from collections.abc import Iterable
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, nearest
+from rules_engine.core.forms.form_names import FormNames, folded
+from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.forms.misfits import legal_values
+
+_YES = {"yes", "y", "on", "true", "1"}
+_NO = {"no", "n", "off", "false", "0"}
+CLEAR = {"-", "–", "none"}
+"""What clears a field."""
+
+Word = tuple[str, bool]
+"""A piece of a value, and whether it stood in quotes."""
+
+MOST_QUOTED = 60
+"""The most characters of what somebody wrote that are told back."""
+
+
+class NotOnForm(Refused):
+    """Something was named that is no line, or none of the choices: ``values`` of ``line``, which may be judged."""
+
+    def __init__(self, refusals: Iterable[Refusal], line: str, values: dict[str, Json]) -> None:
+        super().__init__(refusals)
+        self.line, self.values = line, values
+
+
+def cut(text: str) -> str:
+    """What somebody wrote, short enough to be told back."""
+    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+
+
+def value_of(names: FormNames, line: Line, field: Field, words: list[Word], where: str) -> Json:
+    """The value that the words stand for in a field of a line; None clears it.
+
+    Raises:
+        Refused: saying what the field takes.
+    """
+    path = f"{where}, {line.key}.{field.key}"
+    clears = CLEAR | {folded(field.none)} if field.none else CLEAR
+    if len(words) == 1 and not words[0][1] and folded(words[0][0]) in clears and _is_clear(field, words[0][0]):
+        if field.kind == "many":
+            return []
+        if field.optional:
+            return None
+        raise Refused([malformed("this cannot be left empty", path, legal=legal_values(field))])
+    if not words and field.kind in ("many", "text"):
+        none = ", or - for none" if field.kind == "text" and field.optional else ""
+        raise Refused([malformed("nothing is said here", path, legal=f"{legal_values(field)}{none}")])
+    match field.kind:
+        case "many":
+            try:
+                return _several(names, line, field, words, path)
+            except Refused as fault:
+                if any(not quoted and " " in word for word, quoted in words):  # commas are missing rather than a reason
+                    raise
+                raise NotOnForm(fault.refusals, line.key, {field.key: [word for word, _ in words]}) from None
+        case "one":
+            word = _single(field, words, path)
+            try:
+                return _choice(names, line, field, word, path)
+            except Refused as fault:
+                raise NotOnForm(fault.refusals, line.key, {field.key: word}) from None
+        case "number":
+            return _number(field, _single(field, words, path), path)
+        case "flag":
+            return _flag(_single(field, words, path), path)
+        case "text":
+            if len(words) > 1 and any(quoted for _, quoted in words):
+                legal = f'all of it in one pair of double quotes: {field.key} "…"'
+                raise Refused([malformed("a part of this stands in quotes and a part does not", path, legal=legal)])
+            text = ", ".join(word for word, _ in words)
+            if field.most is not None and len(text) > field.most:
+                raise Refused([malformed(f"this has {len(text)} characters", path, legal=f"at most {field.most}")])
+            return text
+
+
+def _is_clear(field: Field, word: str) -> bool:
+    """Whether the word clears the field, rather than being one of its choices."""
+    return all(folded(word) not in {folded(one.value), folded(one.label)} for one in field.choices)
+
+
+def _single(field: Field, words: list[Word], path: str) -> str:
+    if len(words) != 1:
+        problem = "one value is needed here" if not words else "only one value is possible here"
+        raise Refused([malformed(problem, path, legal=legal_values(field))])
+    return words[0][0]
+
+
+def _several(names: FormNames, line: Line, field: Field, words: list[Word], path: str) -> list[Json]:
+    chosen: list[Json] = [_choice(names, line, field, word, path) for word, _ in words]
+    for number, one in enumerate(chosen):
+        if one in chosen[:number]:
+            raise Refused([malformed(f"“{cut(str(one))}” is named twice", path, legal="each of them once")])
+    return chosen
+
+
+def _choice(names: FormNames, line: Line, field: Field, word: str, path: str) -> str:
+    if any(word == choice.value for choice in field.choices):
+        return word
+    found = names.choices(line, field).get(folded(word), [])
+    if len(found) == 1:
+        return found[0]
+    if len(found) > 1:
+        raise Refused([ambiguous(f"“{word}” could be several things", path, nearest=found)])
+    labels = {one.label: one.value for one in field.choices}
+    near = nearest(word, [one.value for one in field.choices])
+    near = near or tuple(labels[label] for label in nearest(word, labels))
+    raise Refused([malformed(f"“{cut(word)}” is not possible here", path, legal=legal_values(field), nearest=near)])
+
+
+def _number(field: Field, word: str, path: str) -> int:
+    if not re.fullmatch(r"[+-]?\d{1,9}", word):
+        raise Refused([malformed(f"“{cut(word)}” is not a whole number", path, legal=legal_values(field))])
+    number = int(word)
+    low = field.least is not None and number < field.least
+    if low or (field.most is not None and number > field.most):
+        raise Refused([malformed(f"{number} is out of range", path, legal=legal_values(field))])
+    return number
+
+
+def _flag(word: str, path: str) -> bool:
+    folded = word.casefold()
+    if folded in _YES | _NO:
+        return folded in _YES
+    raise Refused([malformed(f"“{cut(word)}” is neither yes nor no", path, legal="yes or no")])
