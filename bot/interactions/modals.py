@@ -66,15 +66,17 @@ def text_modal(
     help_text: str = "",
     example: str = "",
     most: int = MOST_INPUT,
+    may_be_empty: bool = False,
 ) -> discord.ui.Modal:
-    """A modal with one large box for ``most`` characters; ``example`` shows in it while it is empty."""
+    """A modal with one large box for ``most`` characters; ``example`` shows in it while it is empty. Clients send it
+    empty only if it ``may_be_empty``."""
     modal = _Modal(title=title, custom_id=custom_id)
     box: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id=TEXT_FIELD,
         style=discord.TextStyle.paragraph,
         placeholder=clip(example, MOST_INPUT_PLACEHOLDER) or None,
         default=text or None,
-        required=True,
+        required=not may_be_empty,
         max_length=most,
     )
     modal.ask(label, help_text, box)

@@ -223,6 +223,7 @@ async def open_text(interaction: Interaction, prompt: OpenPrompt, returned: Retu
             text=text if len(text) <= MOST_INPUT else "",
             help_text=help_text,
             example=prompt.example(),
+            may_be_empty=bool(returned.text),
         ),
     )
 

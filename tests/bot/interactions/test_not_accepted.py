@@ -195,8 +195,14 @@ async def test_typed_orders_with_nothing_in_them_say_so(here: SimulatedServer, t
 
 async def test_who_empties_the_box_gets_the_sheet_in_it(here: SimulatedServer) -> None:
     await here.begin()
+    fresh = await here.press(here.ann, TITLE, "Type orders")
+    assert fresh.modal is not None
+    assert fresh.modal["components"][0]["component"]["required"]
     await typed(here, here.ann, ILLEGAL)
-    await typed(here, here.ann, " ")
+    shown = await here.press(here.ann, TITLE, "Type orders")
+    assert shown.modal is not None
+    assert not shown.modal["components"][0]["component"]["required"], "no client would send it empty"
+    await typed(here, here.ann, "")
     assert await box(here, here.ann) == "fleet: number 1; stance careful; loud no\n"
 
 
