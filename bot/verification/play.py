@@ -89,8 +89,9 @@ class Playback:
         self._by_people = False
         """Whether the bot keeps this part of the record: from the first table of seats on it says who was ready."""
 
-        self._pace_changed = False
-        """Whether settings were changed since the open batch opened."""
+        self._may_have_waited = False
+        """Whether the open batch may have waited for its deadline though all were ready: its settings were changed, or
+        play was halted or taken back to where all had been ready, and nobody had anything more to press."""
 
     def play(self) -> Adjudicator[Any]:
         """The campaign as it stands at the end of the record.
@@ -110,15 +111,16 @@ class Playback:
         for number, entry in enumerate(self._entries[1:], start=1):
             if isinstance(entry.body, Rewound):
                 adjudicator = self._gone_back(number, entry.body)
+                self._may_have_waited = True
                 continue
             self._by_people |= isinstance(entry.body, Seated)
-            self._pace_changed |= isinstance(entry.body, Remarked) and entry.body.topic == "settings"
+            self._may_have_waited |= isinstance(entry.body, Remarked) and entry.body.topic in {"settings", "resume"}
             if isinstance(entry.body, Closed) and self._by_people:
                 self._check_closing(entry, entry.body, adjudicator)
             transition = adjudicator.repeat(entry)
             self._snapshots.update({one.seq: one for one in transition.snapshots})
             if isinstance(entry.body, Closed):
-                self._pace_changed = False
+                self._may_have_waited = False
         return adjudicator
 
     def _gone_back(self, number: int, body: Rewound) -> Adjudicator[Any]:
@@ -134,7 +136,7 @@ class Playback:
         if body.reason == "all ready" and not adjudicator.all_done():
             late = [label.name for label in adjudicator.sides if not adjudicator.is_done(label.key)]
             raise at_entry(entry, f"it says that all were ready, and {', '.join(late) or 'nobody'} had not said so")
-        waited = body.patient or self._pace_changed
+        waited = body.patient or self._may_have_waited
         if body.reason == "deadline" and adjudicator.all_done() and not waited:
             raise at_entry(entry, "it says that the deadline fell, and all were ready before it: that closes at once")
 

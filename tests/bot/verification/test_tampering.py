@@ -222,6 +222,27 @@ def test_a_record_of_a_campaign_that_runs_does_not_pass_for_a_whole_one(campaign
     assert any("The seed is still sealed" in sentence for sentence in sealed.proves)
 
 
+@pytest.mark.parametrize("topic", ["settings", "resume"])
+def test_a_batch_that_had_to_wait_for_its_deadline_is_no_fault(campaign: Kept, topic: str) -> None:
+    """Sheets that close at deadlines only were set otherwise meanwhile; a halted campaign goes on."""
+
+    def waited(lines: Lines) -> None:
+        number = max(at for at, (_, body) in enumerate(lines) if body.kind == "closed" and body.reason == "all ready")
+        put(lines, number, reason="deadline")
+        lines.insert(number, (lines[number][0], Remarked(by=REFEREE, topic=topic, text="")))
+
+    assert verify(forged(campaign.entries, campaign.seed, waited)).replayed
+
+
+def test_who_goes_back_to_where_all_were_ready_waits_for_the_deadline() -> None:
+    made = Kept(5)
+    made.round()
+    made.go_back(max(entry.seq for entry in made.entries if entry.body.kind == "readied"))
+    assert made.adjudicator.all_done()
+    made.take(made.adjudicator.close("deadline", by="clock", at=made.at(), nonce=made.nonce()))
+    assert verify(made.entries, made.seed).replayed
+
+
 def test_a_clock_that_was_turned_back_is_said_and_is_no_fault(campaign: Kept) -> None:
     def turned(lines: Lines) -> None:
         lines[30] = ("2025-12-31T00:00:00.000+00:00", lines[30][1])
