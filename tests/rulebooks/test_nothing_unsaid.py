@@ -24,7 +24,8 @@ WIDEST = 999
 def tried(key: str) -> Tried:
     """All fields of the forms in a campaign played at random."""
     found = Tried(ENOUGH)
-    game, chance = match(key, 5), random.Random(5)
+    game = match(key, 5, sealed=False)  # so that dice alone make no difference
+    chance = random.Random(5)
     for _ in range(LONG_ROUNDS if key in LONG else ROUNDS):
         if game.adjudicator.ending is not None:
             break
