@@ -5,10 +5,14 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from bot.campaigns.notices import holding
+from bot.recording.published import head_line
+from bot.recording.transaction import Recording
 from bot.store.tables import JournalRow
 from bot.verification.verify import UNSEEN, verify
 from rules_engine.core.basics.dice import commitment
 from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.transitions import Transition
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 _HASHES = re.compile(r"hash `([0-9a-f]{64})`")
@@ -43,6 +47,19 @@ async def test_each_turn_the_hash_of_the_record_is_posted_once(here: SimulatedSe
     assert set(shown) <= {entry.hash for entry in entries}
     newest = max(entry.seq for entry in entries if entry.hash in shown)
     assert entries[newest - 1].body.kind == "closed"
+
+
+async def test_a_second_public_map_in_a_turn_brings_no_second_hash(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    runtime = here.bot.services.runtime
+    info = await runtime.directory.info(campaign)
+    async with holding(runtime, campaign) as adjudicator, here.store.write() as tx:
+        assert adjudicator.head is not None
+        recording = Recording(tx, info, adjudicator, runtime.now())
+        shown = Transition(entry=adjudicator.head, public_map=True)
+        assert await head_line(recording, Transition(entry=adjudicator.head)) == ""
+        assert adjudicator.head.hash in await head_line(recording, shown)
+        assert await head_line(recording, shown) == ""
 
 
 async def test_going_back_posts_the_hash_of_what_was_cut_off(here: SimulatedServer) -> None:

@@ -13,6 +13,7 @@ from bot.verification.verify import UNSEEN, verify
 from rules_engine.core.basics.dice import commitment
 from rules_engine.core.records.journal import JournalEntry, Remarked, write_entry
 from tests.bot.verification.kept import REFEREE, Change, Kept, forged
+from tests.rulebooks.players import random_answer
 
 Lines = list[tuple[str, Any]]
 
@@ -111,6 +112,17 @@ def a_closing_becomes_a_players(lines: Lines) -> None:
     put(lines, first(lines, "closed", reason="deadline"), reason="referee", by="klingon")
 
 
+def a_closing_becomes_that_of_a_referee_who_has_played(lines: Lines) -> None:
+    number = first(lines, "closed", reason="deadline")
+    put(lines, number, reason="referee", by="klingon")
+    at, seated = lines[first(lines, "seated")]
+    lines.insert(number, (at, seated.model_copy(update={"referee": "klingon"})))
+
+
+def what_happens_by_itself_becomes_somebodys(lines: Lines) -> None:
+    put(lines, first(lines, "closed", reason="deadline"), by=REFEREE)
+
+
 def an_outcome_is_changed(lines: Lines) -> None:
     number = first(lines, "closed")
     outcome = lines[number][1].outcome
@@ -165,6 +177,8 @@ KINDS: list[tuple[Change, str | None]] = [
     (an_answer_is_given_for_another_side, "lyran did not command hydran then"),
     (a_closing_becomes_the_referees, None),
     (a_closing_becomes_a_players, "klingon was not the referee then"),
+    (a_closing_becomes_that_of_a_referee_who_has_played, "klingon had commanded a side, so this was not theirs"),
+    (what_happens_by_itself_becomes_somebodys, "this happens by itself, and not by rita"),
     (an_outcome_is_changed, "the replay's rolls differs"),
     (the_scenario_is_changed, "entry"),
     (the_seed_is_exchanged, "entry"),
@@ -258,6 +272,22 @@ def test_a_time_that_is_none_is_found(campaign: Kept, time: str) -> None:
 
     with pytest.raises(VerifyError, match=r"entry 31: .* is no time with a zone"):
         verify(forged(campaign.entries, campaign.seed, changed))
+
+
+def test_a_receipt_of_an_answer_that_play_went_back_behind_says_so() -> None:
+    made = Kept(5)
+    made.round()
+    resting = made.entries[-1].seq
+    side = next(label.key for label in made.adjudicator.sides if made.adjudicator.asks_for(label.key))
+    for number in (0, 1):
+        ask = made.adjudicator.asks_for(side)[0]
+        document = random_answer(made.adjudicator, side, ask, made.chance)
+        made.take(made.adjudicator.answer(side, ask.id, document, by=side, at=made.at()))
+        answer = made.entries[-1]
+        made.go_back(answer.seq if number == 0 else resting)
+        (said,) = verify(made.entries, receipts=[answer.receipt]).receipts
+        ending = f"entry {answer.seq + 1} went back to before it" if number else "it has not been closed yet"
+        assert said.endswith(ending)
 
 
 def test_a_receipt_leads_to_its_answer_and_says_what_became_of_it(campaign: Kept) -> None:

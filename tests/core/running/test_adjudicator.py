@@ -8,7 +8,15 @@ import pytest
 
 from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.records.journal import Broken, Closed, JournalEntry, check_chain, effective, write_entry
+from rules_engine.core.records.journal import (
+    Broken,
+    Closed,
+    JournalEntry,
+    Revealed,
+    check_chain,
+    effective,
+    write_entry,
+)
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Transition
@@ -307,6 +315,18 @@ def test_the_seed_stays_sealed_until_the_end():
     game.take(game.adjudicator.reveal(by="clock", at=AT))
     assert SEED.hex() in game.entries[-1].model_dump_json()
     assert SEED.hex() not in "".join(entry.model_dump_json() for entry in game.entries[:-1])
+
+
+def test_a_record_in_which_the_seed_stands_before_the_end_or_is_another_does_not_play_back():
+    game = Game()
+    early, _ = write_entry(game.entries[-1], Revealed(by="clock", seed=SEED.hex()), at=AT, seed=SEED)
+    with pytest.raises(Diverged, match="cannot be repeated"):
+        replay(game.adjudicator.rulebook, [*game.entries, early], SEED)
+    for _ in range(3):
+        game.turn(3, 7)
+    other, _ = write_entry(game.entries[-1], Revealed(by="clock", seed="00" * 32), at=AT, seed=SEED)
+    with pytest.raises(Diverged, match="cannot be repeated"):
+        replay(game.adjudicator.rulebook, [*game.entries, other], SEED)
 
 
 def test_own_saved_orders_are_drawn_and_nobody_elses():
