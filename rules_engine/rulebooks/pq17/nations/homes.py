@@ -185,13 +185,13 @@ def is_bound(state: State, tf: TaskForce) -> bool:
     """Whether a task force may not leave its hex yet, because a ship of it is bound to the base there.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
-    if state.progress.released or restrictions_lifted(state):
+    if state.progress.released:
         return False
     for area in state.settings.campaign.area:
-        if not area.bound or not any(area.tag in unit.tags for unit in state.units_of(tf)):
-            continue
-        if any(base.side == tf.side and base.hex == tf.hex for base in bases_named(state, area.bases)):
-            return True
+        if area.bound and any(area.tag in unit.tags for unit in state.units_of(tf)):
+            here = state.bases_in(tf.hex, tf.side)
+            if any(base.base is not None and base.base.key in area.bases for base in here):
+                return not restrictions_lifted(state)
     return False
 
 

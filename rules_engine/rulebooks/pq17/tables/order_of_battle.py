@@ -7,7 +7,7 @@ Hexes may be given as spans along a row or a column of the map, ``"1719-1722"``.
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -210,13 +210,6 @@ class OrderOfBattle(Frozen):
     base: tuple[BaseEntry, ...] = ()
     area: tuple[Area, ...] = ()
 
-    def __copy__(self) -> Self:
-        """Copy without the cached lookups, since the copy may be given other nations."""
-        copied = super().__copy__()
-        for name in ("nations", "builders", "leaders"):
-            vars(copied).pop(name, None)
-        return copied
-
     @cached_property
     def nations(self) -> dict[str, Nation]:
         """The nations by key."""
@@ -262,5 +255,4 @@ class OrderOfBattle(Frozen):
 
     def commander_of(self, nation: str) -> Nation:
         """The nation whose command points ``nation`` uses. PQ-17 ruling GEN-8."""
-        found = self.nation_of(nation)
-        return self.nation_of(found.commanded_by) if found.commanded_by else found
+        return self.nations[self.nations[nation].commanded_by or nation]
