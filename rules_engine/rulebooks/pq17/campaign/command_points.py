@@ -134,7 +134,7 @@ def needs_points(state: State, nation: str, unit: Unit) -> bool:
     if nation == KZINTI:
         exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
         return not exempt and not unit.carried_by and not brings_supply(state, unit)
-    return category_of(state, unit) in ("BB", "DN", "CA") and is_warship(state, unit)
+    return state.classes[unit.class_id].category in ("BB", "DN", "CA") and is_warship(state, unit)
 
 
 def brings_supply(state: State, unit: Unit) -> bool:
@@ -190,7 +190,8 @@ def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = 
     account = account_of(state, nation)
     wanted = Need(set(account.out), account.entries)
     for tf in forces:
-        add_step(state, nation, wanted, tf, moves.get(tf.id, ""))
+        if not tf.is_base:
+            add_step(state, nation, wanted, tf, moves.get(tf.id, ""))
     return wanted
 
 
@@ -208,17 +209,11 @@ def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Containe
     """The ships of a nation that a task force adds, if it makes a step, to those that are ``out`` already.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, ruling CP-3."""
-    if tf.is_base or not is_out(state, tf, nation, step):
+    ships = [state.units[one] for one in tf.units if one not in out]
+    payers = [one for one in ships if needs_points(state, nation, one) and _pays(state, nation, tf, one, step)]
+    if not payers or not is_out(state, tf, nation, step):
         return set()
-    uncovered = account_of(state, nation).uncovered
-    return {
-        unit.id
-        for unit in state.units_of(tf)
-        if unit.id not in out
-        and unit.id not in uncovered
-        and needs_points(state, nation, unit)
-        and _pays(state, nation, tf, unit, step)
-    }
+    return {one.id for one in payers}.difference(account_of(state, nation).uncovered)
 
 
 @rule("C.cp.kzinti")
@@ -226,7 +221,7 @@ def far_entries(state: State, nation: str, tf: TaskForce, step: str) -> int:
     """How many hexes, 0 or 1, a nation that pays by the hex pays for if its task force makes a step.
 
     PQ-17 C.cp.kzinti, rulings CP-5, CP-8."""
-    if nation != KZINTI or tf.is_base or step == tf.hex or step not in state.grid:
+    if nation != KZINTI or step == tf.hex or step not in state.grid:
         return 0
     units = state.units_of(tf)
     if not any(_pays(state, nation, tf, unit, step) for unit in units):

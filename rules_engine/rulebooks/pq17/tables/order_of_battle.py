@@ -67,6 +67,11 @@ class Nation(Frozen):
     """How many may be held, the new ones included; 0: none is kept over a period's end."""
     ship_names: tuple[str, ...] = ()
 
+    @property
+    def commander(self) -> str:
+        """The key of the nation whose command points it uses. PQ-17 ruling GEN-8."""
+        return self.commanded_by or self.key
+
 
 class OrderOfBattleForce(Frozen):
     """A set of pools that are bought and brought on together: a nation's order of battle, mercenaries, a convoy."""
@@ -252,7 +257,3 @@ class OrderOfBattle(Frozen):
     def nation_of_empire(self, empire: str) -> Nation | None:
         """The nation that builds a class."""
         return self.builders.get(empire)
-
-    def commander_of(self, nation: str) -> Nation:
-        """The nation whose command points ``nation`` uses. PQ-17 ruling GEN-8."""
-        return self.nations[self.nations[nation].commanded_by or nation]
