@@ -21,6 +21,13 @@ class Frozen(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def __copy__(self) -> Self:
+        """Copy the fields alone: what was worked out of them once does not hold of a copy with other fields."""
+        copied = super().__copy__()
+        for name in vars(self).keys() - type(self).model_fields.keys():
+            del vars(copied)[name]
+        return copied
+
 
 class SideLabel(Frozen):
     """How a side is named and drawn. ``emblem`` is one or two letters that tell it apart without colour."""
