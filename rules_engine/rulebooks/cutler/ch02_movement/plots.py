@@ -379,8 +379,8 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
-    able = any(has_opportunity(unit, state.impulse) for unit in state.alive(race))
-    return able and (empire.asking == "each" or bool(empire.alerts))
+    has_reason = empire.asking == "each" or bool(empire.alerts)
+    return has_reason and any(has_opportunity(unit, state.impulse) for unit in state.alive(race))
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -231,7 +231,7 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
             continue
         try:
             goal = grid.parse(word)
-            legs = grid.line(at, goal)[1:]
+            legs = (goal,) if goal in grid.neighbours(at) else grid.line(at, goal)[1:]
         except UnknownHex as error:
             problem = str(error).split(";", maxsplit=1)[0]
             refusals.append(malformed(problem, path, legal=COURSE_WORDS, nearest=error.nearest))
