@@ -151,15 +151,13 @@ def _intended(state: CutlerState) -> Moves:
     for race in state.races():
         lodged = state.empires[race].lodged if state.impulse == 1 else {}
         for fleet in state.fleets_of(race):
-            members = state.members(fleet)
-            goals = {unit.id: _goal(unit, lodged, fleet.course) for unit in members}
-            free = [unit for unit in members if not unit.retreat_hex and goals[unit.id]]
-            together = all(may_enter(state, unit, goals[unit.id], state.impulse) for unit in free)
-            for unit in members:
-                goal = goals[unit.id]
-                may = may_enter(state, unit, goal, state.impulse) if unit.retreat_hex else together
-                if goal and may:
-                    moves[unit.id] = goal
+            movers = [
+                (unit, goal, may_enter(state, unit, goal, state.impulse))
+                for unit in state.members(fleet)
+                if (goal := _goal(unit, lodged, fleet.course))
+            ]
+            together = all(may for unit, _, may in movers if not unit.retreat_hex)
+            moves |= {unit.id: goal for unit, goal, may in movers if (may if unit.retreat_hex else together)}
     return moves
 
 
