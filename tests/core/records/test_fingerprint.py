@@ -1,14 +1,16 @@
 """A fingerprint is the digest of everything, whatever is remembered of how things are spelt."""
 
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from pydantic import BaseModel, Field
 
-from rules_engine.core.basics.base import Frozen, Mutable, When
+from rules_engine.core.basics.base import Frozen, When
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.records.fingerprint import Fingerprint, is_frozen, model_in_table
@@ -22,23 +24,26 @@ class Kind(Frozen):
     marks: tuple[str, ...] = ()
 
 
-class Marks(Mutable):
+@record
+class Marks(Record):
     """What changes in what changes."""
 
     moved: bool = False
 
 
-class Ship(Mutable):
+@record
+class Ship(Record):
     """One that changes."""
 
     fuel: int = 0
     cost: Rational = Fraction(1)
-    track: list[int] = Field(default_factory=list[int])
-    marks: Marks = Field(default_factory=Marks)
+    track: list[int] = field(default_factory=list[int])
+    marks: Marks = field(default_factory=Marks)
     name: str | None = None
 
 
-class Odd(Mutable):
+@record
+class Odd(Record):
     """One whose values can be equal and yet be spelt otherwise."""
 
     value: int | bool = 0
@@ -62,21 +67,22 @@ class Atlas(Frozen):
     charts: tuple[Chart, ...] = ()
 
 
-class World(Mutable):
+@record
+class World(Record):
     """A state with something of everything."""
 
     turn: int = 1
     best: Kind = Kind(name="best")
-    kinds: dict[str, Kind] = Field(default_factory=dict[str, Kind])
-    ships: dict[str, Ship] = Field(default_factory=dict[str, Ship])
-    odd: dict[str, Odd] = Field(default_factory=dict[str, Odd])
-    lines: list[Kind] = Field(default_factory=list[Kind])
-    crates: list[Crate] = Field(default_factory=list[Crate])
-    atlas: Atlas = Field(default_factory=lambda: Atlas(charts=(Chart(),)))
-    charts: dict[str, Chart] = Field(default_factory=dict[str, Chart])
-    flag: Ship = Field(default_factory=Ship)
+    kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    ships: dict[str, Ship] = field(default_factory=dict[str, Ship])
+    odd: dict[str, Odd] = field(default_factory=dict[str, Odd])
+    lines: list[Kind] = field(default_factory=list[Kind])
+    crates: list[Crate] = field(default_factory=list[Crate])
+    atlas: Atlas = field(default_factory=lambda: Atlas(charts=(Chart(),)))
+    charts: dict[str, Chart] = field(default_factory=dict[str, Chart])
+    flag: Ship = field(default_factory=Ship)
     place: tuple[Kind, ...] = ()
-    secret: list[Kind] = Field(default_factory=list[Kind], exclude=True)
+    secret: list[Kind] = field(default_factory=list[Kind], exclude=True)
 
 
 def plainly(world: BaseModel, knowledge: dict[str, Knowledge], dice: dict[str, int]) -> str:

@@ -1,26 +1,29 @@
 """What a referee's edit sets, and what it refuses: then the state is as it was, and the reason names the path."""
 
+from dataclasses import field
 from typing import Any
 
 import pytest
 from pydantic import Field, model_validator
 
-from rules_engine.core.basics.base import Mutable
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.edits import assign
 
 
-class Ship(Mutable):
+@record
+class Ship(Record):
     fuel: int = Field(ge=0)
     name: str = "Ship"
 
 
-class Campaign(Mutable):
+@record
+class Campaign(Record):
     turn: int = Field(default=1, ge=1)
-    ships: dict[str, Ship] = Field(default_factory=dict)
-    scores: dict[str, int] = Field(default_factory=dict)
-    notes: dict[str, str] = Field(default_factory=dict)
-    hexes: list[str] = Field(default_factory=list)
+    ships: dict[str, Ship] = field(default_factory=dict)
+    scores: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    hexes: list[str] = field(default_factory=list)
 
     @model_validator(mode="after")
     def _flagship_stays(self) -> "Campaign":

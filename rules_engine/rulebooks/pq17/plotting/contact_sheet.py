@@ -120,7 +120,7 @@ def _is_fresh(tf: TaskForce, met: Met) -> bool:
 
 def _asks(state: State, tf: TaskForce, met: Met) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
-    stands = orders_of(state, tf.model_copy(update={"meeting": None}))
+    stands = orders_of(state, tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
     if met.contacts:
         open_clauses += [

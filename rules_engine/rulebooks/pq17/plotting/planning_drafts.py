@@ -89,7 +89,9 @@ def pace_of(force: TaskForce, speed: Speed) -> Hashable:
     """Everything about a draft on which the legality of ``speed`` depends: not its name, route or orders. What it takes
     over from an older task force follows from its id and units."""
     towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off, *tow.boxes_off.items()) for tow in force.tows)
-    return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
+    posture = force.posture
+    words = (posture.cloak, posture.warp, posture.active, posture.logistics)
+    return force.id, speed, force.shadowing, *words, *force.units, towing
 
 
 def speed_defects(state: State) -> SpeedDefects:
@@ -186,8 +188,8 @@ def with_figures(state: State, pool: Sequence[TaskForce], lines: Lines) -> tuple
     }
     if not entered:
         return state, None
-    changed = {unit_id: state.units[unit_id].model_copy() for unit_id in entered}
-    trial = state.model_copy(update={"units": {**state.units, **changed}})
+    changed = {unit_id: state.units[unit_id].changed() for unit_id in entered}
+    trial = state.changed(units={**state.units, **changed})
     wrong: list[Refusal] = []
     for unit_id, line in entered.items():
         wrong += figure_refusals(state, state.units[unit_id], line, unit_id)
@@ -265,7 +267,7 @@ def _shape(
     if line.shadow is False:
         force.shadowing = ""
     if line.posture is None:
-        force.posture = force.posture if orders is None else orders.posture.model_copy()
+        force.posture = force.posture if orders is None else orders.posture.copied()
         force_posture(state, force)
     else:
         force.posture = posture_of(line.posture)
