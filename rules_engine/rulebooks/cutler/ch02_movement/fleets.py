@@ -64,11 +64,9 @@ def watch_counters(turn: CutlerTurn) -> None:
         places = {state.place_of(fleet) for fleet in state.fleets.values() if fleet.race == race}
         watched = {hex_id for place in places for hex_id in state.grid.within(place, NEAR)}
         near = {
-            f"{other}@{hex_id}": (other, hex_id) for other, hex_id in counters if other != race and hex_id in watched
+            f"{other}@{hex_id}": f"a {state.name_of(other)} counter is at {hex_id}"
+            for other, hex_id in counters
+            if other != race and hex_id in watched
         }
-        empire.alerts += [
-            f"a {state.name_of(other)} counter is at {hex_id}"
-            for counter, (other, hex_id) in near.items()
-            if counter not in empire.near
-        ]
+        empire.alerts += [alert for counter, alert in near.items() if counter not in empire.near]
         empire.near = list(near)

@@ -13,10 +13,10 @@ from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
 
 
 @rule("4.1.4", "4.1.4.1")
-def base_rate(planet: Planet) -> Fraction:
+def base_rate(planet: Planet) -> int | Fraction:
     """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
-    rate = Fraction(CPV_RATE[planet.kind])
-    return rate * 3 / 4 if planet.discovered else rate
+    rate = CPV_RATE[planet.kind]
+    return Fraction(rate * 3, 4) if planet.discovered else rate
 
 
 @rule("4.1.4", "4.1.4.1", "5.3.1")
@@ -26,10 +26,10 @@ def income_of(planet: Planet, turn: int) -> int:
     Razing is taken off first, then a captured planet is halved; it makes nothing until it has been held for a whole
     turn. 4.1.4, 4.1.4.1, 5.3.1, CU-R77, CU-R78, CU-R79
     """
-    rate = max(Fraction(0), base_rate(planet) - planet.razed)
-    if planet.captured_turn is not None:
-        rate = rate / 2 if turn >= planet.captured_turn + 2 else Fraction(0)
-    return floor(rate)
+    rate = max(0, base_rate(planet) - planet.razed)
+    if planet.captured_turn is None:
+        return floor(rate)
+    return rate // 2 if turn >= planet.captured_turn + 2 else 0
 
 
 @rule("4.1.3", "4.1.4.2")
