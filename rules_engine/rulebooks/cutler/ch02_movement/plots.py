@@ -131,7 +131,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
     judged.refusals += [
         malformed("you have no such fleet", key, legal=", ".join(known), nearest=nearest(key, known))
         for key in sheet.fleets
-        if key != NEW and key not in known
+        if key != NEW and key not in judged.plots
     ]
     _form_up(sheet, judged)
     lodged = state.empires[race].lodged if state.impulse <= 1 else {}
@@ -171,9 +171,9 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
     for ship, key in joined.items():
         plots.setdefault(key, Plot()).units.append(own[ship])
     for key, plot in plots.items():
-        places = sorted({unit.hex for unit in plot.units})
+        places = {unit.hex for unit in plot.units}
         if len(places) > 1:
-            text = f"ships of one fleet must be in one hex, these are in {' and '.join(places)}"
+            text = f"ships of one fleet must be in one hex, these are in {' and '.join(sorted(places))}"
             refusals.append(illegal(text, "2.2", f"{key}.ships"))
 
 
