@@ -15,7 +15,7 @@ EXPECTED = {
     "clicks": 14,
     "stores": 2,
     "rules": 2,
-    "operations": 8,
+    "operations": 13,
     "restart": 2,
     "memory": 3,
     "growth": 20,
