@@ -5,10 +5,11 @@ engine nothing is, for a type checker has read every assignment. They hold plain
 these), other records, and lists and dicts of all of them. No list, dict or record stands in two places of a state.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Self, TypeVar, cast, dataclass_transform, get_type_hints
+from operator import attrgetter
+from typing import Any, Self, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -44,21 +45,13 @@ class Record:
 
     def copied(self) -> Self:
         """A copy that shares nothing that may change."""
-        made = self.changed()
-        for name in field_names(type(self)):
-            value = getattr(self, name)
-            if isinstance(value, Record | list | dict):
-                setattr(made, name, copied(cast("object", value)))
-        made.index()
-        return made
+        kind = type(self)
+        return self.changed(**{name: copy(getattr(self, name)) for name, copy in _copiers(kind).items()})
 
     def changed(self, **values: Any) -> Self:
         """Another record with these values; it shares all other values with this one."""
-        made = object.__new__(type(self))
-        for name in field_names(type(self)):
-            setattr(made, name, values[name] if name in values else getattr(self, name))
-        made.index()
-        return made
+        names = field_names(type(self))
+        return type(self)(**{**dict(zip(names, _read_all(type(self))(self), strict=True)), **values})
 
     def index(self) -> None:
         """Make anew what the record looks its parts up by, if it does: they were changed otherwise than by play."""
@@ -80,6 +73,34 @@ def copied(value: T) -> T:
 def field_names(kind: type[Record]) -> tuple[str, ...]:
     """The fields of a kind of record, in their order."""
     return tuple(one.name for one in fields(cast("Any", kind)))
+
+
+@cache
+def _read_all(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
+    """A function that reads all fields at once."""
+    names = field_names(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda made: tuple(getattr(made, name) for name in names)
+
+
+@cache
+def _copiers(kind: type[Record]) -> dict[str, Callable[[Any], Any]]:
+    """How the fields are copied that may hold what changes; lists and dicts of plain values need only a new shell."""
+    found: dict[str, Callable[[Any], Any]] = {}
+    for name, of in kinds_of_fields(kind).items():
+        if _may_change(of):
+            shell = get_origin(of)
+            is_flat = shell in (list, dict) and not any(map(_may_change, get_args(of)))
+            found[name] = shell if is_flat else copied
+    return found
+
+
+def _may_change(kind: Any) -> bool:
+    """Whether a value of this type may change in place."""
+    if get_origin(kind) in (list, dict) or (isinstance(kind, type) and issubclass(kind, Record)):
+        return True
+    return any(map(_may_change, get_args(kind)))
 
 
 @cache

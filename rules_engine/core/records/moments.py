@@ -8,7 +8,7 @@ as JSON again.
 import hashlib
 import json
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from pydantic import TypeAdapter
@@ -20,9 +20,8 @@ from rules_engine.core.knowledge.views import Knowledge
 R = TypeVar("R", bound=Record)
 
 
-def spelt(document: object) -> bytes:
-    """The canonical JSON of a document that contains only JSON's own types."""
-    return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode()
+spelt = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
+"""The canonical JSON of a document that contains only JSON's own types, as text."""
 
 
 class Part:
@@ -38,7 +37,7 @@ class Part:
         return self._door.dump_python(self.value, mode="json")
 
     @cached_property
-    def spelling(self) -> bytes:
+    def spelling(self) -> str:
         """Its canonical JSON."""
         return spelt(self.document)
 
@@ -60,7 +59,7 @@ class Table:
         return {key: part.document for key, part in self.parts.items()}
 
     @cached_property
-    def spelling(self) -> bytes:
+    def spelling(self) -> str:
         """Its canonical JSON."""
         return _object({key: part.spelling for key, part in self.parts.items()})
 
@@ -81,7 +80,7 @@ class Moment(Generic[R]):
         """The record as JSON has it."""
         return {name: part.document for name, part in self._parts.items()}
 
-    def spelling(self) -> bytes:
+    def spelling(self) -> str:
         """Its canonical JSON."""
         return _object({name: part.spelling for name, part in self._parts.items()})
 
@@ -91,31 +90,27 @@ class Watch(Generic[R]):
 
     def __init__(self, kind: type[R]) -> None:
         self._kind = kind
-        self._doors = {name: TypeAdapter[Any](of) for name, of in kinds_of_fields(kind).items()}
-        self._entries = {
-            name: TypeAdapter[Any](get_args(of)[1]) for name, of in kinds_of_fields(kind).items() if _is_table(of)
-        }
         self._last: dict[str, Part | Table] = {}
 
     def now(self, record: R) -> Moment[R]:
         """The record as it is."""
-        for name, door in self._doors.items():
+        for name, (door, is_table) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
-            if name in self._entries:
-                self._last[name] = self._table(name, value, last)
+            if is_table:
+                self._last[name] = _table(value, last, door)
             elif last is None or last.value != value:
                 self._last[name] = Part(value, door)
         return Moment(self._kind, dict(self._last))
 
-    def _table(self, name: str, table: Mapping[str, Record], last: Any) -> Table:
-        before: dict[str, Part] = {} if last is None else last.parts
-        door = self._entries[name]
-        parts: dict[str, Part] = {}
-        for key, entry in table.items():
-            part = before.get(key)
-            parts[key] = Part(entry, door) if part is None or part.value != entry else part
-        unchanged = list(parts) == list(before) and all(part is before[key] for key, part in parts.items())
-        return last if last is not None and unchanged else Table(parts)
+
+def _table(table: Mapping[str, Record], last: Any, door: TypeAdapter[Any]) -> Table:
+    before: dict[str, Part] = {} if last is None else last.parts
+    parts: dict[str, Part] = {}
+    for key, entry in table.items():
+        part = before.get(key)
+        parts[key] = Part(entry, door) if part is None or part.value != entry else part
+    unchanged = list(parts) == list(before) and all(part is before[key] for key, part in parts.items())
+    return last if last is not None and unchanged else Table(parts)
 
 
 class CampaignMoment(Generic[R]):
@@ -129,7 +124,7 @@ class CampaignMoment(Generic[R]):
         """The digest of all that a replay must reproduce: state, knowledge, and how often each label was rolled."""
         known = _object({side: one.spelling() for side, one in self.knowledge.items()})
         whole = _object({"dice": spelt(dict(dice)), "knowledge": known, "state": self.state.spelling()})
-        return hashlib.sha256(whole).hexdigest()
+        return hashlib.sha256(whole.encode()).hexdigest()
 
 
 class CampaignWatch(Generic[R]):
@@ -141,16 +136,22 @@ class CampaignWatch(Generic[R]):
 
     def now(self, state: R, knowledge: Mapping[Side, Knowledge]) -> CampaignMoment[R]:
         """The campaign as it is."""
-        for side in knowledge:
-            self._knowledge.setdefault(side, Watch(Knowledge))
+        for side in knowledge.keys() - self._knowledge.keys():
+            self._knowledge[side] = Watch(Knowledge)
         known = {side: self._knowledge[side].now(one) for side, one in knowledge.items()}
         return CampaignMoment(self._state.now(state), known)
 
 
-def _is_table(kind: Any) -> bool:
-    """Whether records are filed by key in it."""
-    return get_origin(kind) is dict and isinstance(entry := get_args(kind)[1], type) and issubclass(entry, Record)
+@cache
+def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], bool]]:
+    """For each field, how it is written as JSON, or how each entry is if records are filed in it by key."""
+    found: dict[str, tuple[TypeAdapter[Any], bool]] = {}
+    for name, of in kinds_of_fields(kind).items():
+        entry = get_args(of)[1] if get_origin(of) is dict else None
+        is_table = isinstance(entry, type) and issubclass(entry, Record)
+        found[name] = TypeAdapter(entry if is_table else of), is_table
+    return found
 
 
-def _object(spellings: Mapping[str, bytes]) -> bytes:
-    return b"{" + b",".join(spelt(key) + b":" + spellings[key] for key in sorted(spellings)) + b"}"
+def _object(spellings: Mapping[str, str]) -> str:
+    return "{" + ",".join([f"{spelt(key)}:{spellings[key]}" for key in sorted(spellings)]) + "}"

@@ -3,7 +3,7 @@
 The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from rules_engine.core.basics.base import Side, SideLabel, When
@@ -50,6 +50,8 @@ class Position(Generic[S]):
         self._boards: dict[Side, Board] = {}
         self._last_shown = LastShown[CampaignMoment[S]]()
         self._watch = CampaignWatch(rulebook.state_model)
+        self._stands: CampaignMoment[S] | None = None
+        """The moment of the last checkpoint, until play goes on."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -152,7 +154,7 @@ class Position(Generic[S]):
 
     def digest(self) -> str:
         """A fingerprint of all that a replay must reproduce."""
-        return self._moment().fingerprint(self._shared.dice.ordinals)
+        return self._now().fingerprint(self._shared.dice.ordinals)
 
     def defects(self) -> Sequence[str]:
         """What is impossible in the present state; empty when all is well."""
@@ -165,8 +167,8 @@ class Position(Generic[S]):
             return self._state, self._shared.knowledge
         return moment.state.record, {side: known.record for side, known in moment.knowledge.items()}
 
-    def _moment(self) -> CampaignMoment[S]:
-        """The campaign as it stands now."""
+    def _now(self) -> CampaignMoment[S]:
+        """The campaign as it stands."""
         return self._watch.now(self._state, self._shared.knowledge)
 
     # --- what is open ---------------------------------------------------------------------------------------------
@@ -214,8 +216,9 @@ class Position(Generic[S]):
 
     def checkpoint(self, told: str = "") -> Checkpoint:
         """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""
+        self._stands = self._now()
         return Checkpoint(
-            state=self.digest(),
+            state=self._stands.fingerprint(self._shared.dice.ordinals),
             told=told,
             seal=seal_digest(self._shared.dice.seal),
             asks=tuple(self._open_asks),
@@ -281,7 +284,9 @@ class Position(Generic[S]):
     def _run(self, action: Any) -> None:
         self._boards.clear()
         if self._flow is not None:  # what stands now is what those see on who are neither told nor asked
-            self._keep_for(reader for reader in self._readers() if not self._last_shown.is_behind(reader))
+            behind = [reader for reader in self._readers() if not self._last_shown.is_behind(reader)]
+            self._last_shown.keep(behind, self._stands or self._now())
+        self._stands = None
         try:
             action()
         except (NotOpen, NotSettled, Refused):
@@ -297,15 +302,11 @@ class Position(Generic[S]):
     def _readers(self) -> tuple[str, ...]:
         return (*(label.key for label in self.sides), PUBLIC)
 
-    def _keep_for(self, readers: Iterable[str]) -> None:
-        """Let these readers go on seeing what stands now."""
-        if kept := list(readers):
-            self._last_shown.keep(kept, self._moment())
-
     def _time_moves(self) -> None:
         """Who was told something at the moment that ends now sees it as it ended."""
-        self._keep_for(self._shared.told)
-        self._shared.told.clear()
+        if self._shared.told:
+            self._last_shown.keep(self._shared.told, self._now())
+            self._shared.told.clear()
 
     def _start_turn(self) -> None:
         for _ in range(MOST_TURNS_UNASKED):
@@ -348,7 +349,7 @@ class Position(Generic[S]):
         # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
         self._shared.dice = DiceStream(self._seed, self.branch, seal=self._shared.dice.seal)
         # Of several turns played in one command only the newest boundary is kept.
-        moment = self._moment()
+        moment = self._now()
         self._fresh_snapshots = [
             Snapshot.model_construct(
                 seq=0,

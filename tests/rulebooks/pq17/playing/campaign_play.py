@@ -231,10 +231,10 @@ class CampaignPlay:
     def verify(self) -> None:
         """Replay everything since the last snapshot, or all: it must come out alike. The state must also survive
         a trip through JSON, and its fingerprint must be the digest of everything."""
-        desk, dumped = self.adjudicator._shared, self.state.model_dump(mode="json")
-        known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+        desk, dumped = self.adjudicator._shared, self.state.to_json()
+        known = {side: one.to_json() for side, one in desk.knowledge.items()}
         assert self.adjudicator.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
-        assert State.model_validate(dumped).model_dump(mode="json") == dumped
+        assert State.from_json(dumped).to_json() == dumped
         entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
         if self.snapshot is None:
             again = replay(self.adjudicator.rulebook, entries, self.key)

@@ -165,7 +165,7 @@ def convoy(kind: str) -> State:
     empty(state, "A9.BATS", fuel=12, supply=70)
     empty(state, "A1.FT", fuel=6, supply=50, rp_damcon=4)
     unit(state, "A1.CA").fuel -= 10
-    state.progress.freighters["A1.FT"] = Freighter.model_validate(
+    state.progress.freighters["A1.FT"] = Freighter.from_json(
         {"kind": kind, "convoy": "kzinti-convoy", "nation": "federation", "period": 1, "original": 50}
     )
     return state
@@ -358,7 +358,7 @@ def test_an_order_is_typed_as_one_says_it() -> None:
         one.id, one.name = new, new.title()
         state.units[new] = one
         tf = next(tf for tf in state.all_task_forces() if old in tf.units)
-        tf.units = [new if name == old else name for name in tf.units]
+        state.set_units(tf, [new if name == old else name for name in tf.units])
     empty(state, "haven", fuel=12)
     unit(state, "A1.CA").fuel -= 1
     made = typed(state, "dock-haven -", "tanker > haven 20 supply", "A1.CA: -")
