@@ -22,7 +22,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-check mutate demo diplomacy driver clean
+.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -76,6 +76,9 @@ docs: $(DOCS_READY)  ## the pages, in build/site; a dead link is an error
 
 bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a bare commit
 	$(BIN)/python -m tests.bench
+
+bench-beside: $(DEV_READY)  ## the engine of the checkout TREE and this one's, side by side; an hour
+	$(BIN)/python -m tests.bench.beside $(TREE)
 
 demo: $(PLAY_READY)  ## a scripted campaign, without a browser
 	$(BIN)/plotroom demo --out demo-out

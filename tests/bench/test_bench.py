@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.bench.__main__ import PARTS, main, table_of, verdict_on
+from tests.bench.__main__ import PARTS, main
 from tests.bench.figures import Figure
+from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
