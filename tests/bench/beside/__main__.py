@@ -42,7 +42,7 @@ class Counts:
     beginning: int = 60
     forces: int = 60
     turns: int = 4
-    seeds: int = 3
+    seeds: int = 5
     repeats: int = 3
 
 
@@ -57,8 +57,8 @@ class Piece:
     name: str
     repeats: int
     most: float = QUICKER
-    per: int = 1
-    """Turns of which one is shown."""
+    turns: int = 0
+    """Of a made-up world, of which one is shown as the engine's time."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ def pieces(counts: Counts) -> dict[str, Piece]:
     worlds = {
         f"world {times}": Piece(
             ("world", str(times * counts.forces), str(counts.turns)),
-            f"a turn, {times * counts.forces} task forces, {times * counts.forces * 10 // 3} ships",
+            f"{times * counts.forces} task forces, {times * counts.forces * 10 // 3} ships",
             counts.repeats,
-            per=counts.turns,
+            turns=counts.turns,
         )
         for times in TIMES
     }
@@ -123,16 +123,22 @@ def figures_of(counts: Counts, pairs: Mapping[str, Pair]) -> list[Figure]:
     """All ratios, by what is compared."""
     of = pieces(counts)
 
-    def beside(part: str, key: str, what: str, unit: str, most: float) -> Figure:
+    def beside(
+        part: str, key: str, what: str, unit: str, most: float, *, named: str = "", scale: float = 1.0
+    ) -> Figure:
         piece, pair = of[key], pairs[key]
-        scale = {"ms": 1_000 / piece.per, "s": 1.0, "MiB": 1.0}[unit]
         now, before = pair.now[what] * scale, pair.before[what] * scale
         note = f"{piece.repeats} of each" if piece.repeats > 1 else ""
-        return Figure(part, piece.name, now, unit, before, "before", most, note=note)
+        return Figure(part, f"{named}{piece.name}", now, unit, before, "before", most, note=note)
+
+    def engine(key: str, piece: Piece) -> Figure:
+        if not piece.turns:
+            return beside("Engine", key, "seconds", "s", piece.most)
+        return beside("Engine", key, "seconds", "ms", piece.most, named="a turn, ", scale=1_000 / piece.turns)
 
     one = pairs["world 1"].now["seconds"]
     return [
-        *(beside("Engine", key, "seconds", "ms" if piece.per > 1 else "s", piece.most) for key, piece in of.items()),
+        *(engine(key, piece) for key, piece in of.items()),
         *(
             Figure(
                 "Growth",
