@@ -1,6 +1,6 @@
 """Frozen values, the base class of most of the engine's models, and the types every module uses."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
