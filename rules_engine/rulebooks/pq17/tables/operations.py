@@ -105,7 +105,10 @@ PRACTICAL_SPEEDS: tuple[tuple[int, Speed], ...] = (
 @rule("T1", "5.1.5")
 def fastest_under_warp(practical_speed: int) -> Speed:
     """The highest speed that this warp practical speed allows. PQ-17 T1, 5.1.5."""
-    return next(speed for least, speed in PRACTICAL_SPEEDS if practical_speed >= least)
+    for least, speed in PRACTICAL_SPEEDS:
+        if practical_speed >= least:
+            return speed
+    raise ValueError(f"{practical_speed} is no practical speed")
 
 
 # --- Table 2 ----------------------------------------------------------------------------------------------------------
