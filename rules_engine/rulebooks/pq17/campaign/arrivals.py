@@ -221,7 +221,7 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
     state = turn.state
     progress = state.progress
     tf = _task_force(state, arrival)
-    state.task_forces[tf.id] = tf
+    state.put_force(tf)
     couple(state, tf)
     note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]

@@ -26,9 +26,7 @@ def unpaid_sorties(
     others = [tf for tf in state.all_task_forces(side) if not formed & set(tf.units)]
 
     def all_if(out: Collection[str]) -> list[TaskForce]:
-        there = [
-            tf.model_copy(update={"id": key, "in_port": "" if key in out else tf.in_port}) for key, tf in forces.items()
-        ]
+        there = [tf.changed(id=key, in_port="" if key in out else tf.in_port) for key, tf in forces.items()]
         return [*others, *there]
 
     refusals: list[Refusal] = []

@@ -424,7 +424,7 @@ def step_made(state: State, tf: TaskForce, staying: Sequence[str]) -> str:
 
 def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:
     tf.flown = [*(tf.flown or [tf.hex]), hex_id]
-    tf.hex = hex_id
+    state.set_hex(tf, hex_id)
     state.set_mark(tf, "entered")
 
 
@@ -432,10 +432,10 @@ def _enter_hex(state: State, tf: TaskForce, hex_id: HexId) -> None:
 def _change_port(state: State, tf: TaskForce) -> None:
     """Enter port, at speed 0 from then on, or leave it. PQ-17 1.6.7.3.1, 1.6.7.3.2, 5.5.2, 5.5.3, ruling PRT-3."""
     if tf.in_port:
-        tf.in_port = ""
+        state.set_port(tf, "")
         return
     port = port_here(state, tf)
     if port is not None:
-        tf.in_port = port.id
+        state.set_port(tf, port.id)
         tf.next_speed = None
         set_speed(state, tf, Speed.STATION)

@@ -212,7 +212,7 @@ def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> l
                 illegal("there is no fuel for a hex at that speed", "PQ-17 9.5", f"{key}.speed", legal=legal)
             )
         if line.tow and "tow" in allowed:
-            trial = tf.model_copy(deep=True)
+            trial = tf.copied()
             trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
             refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
     return refusals or plot_refusals(state, side, _moves(state, form, sheet))
