@@ -513,7 +513,7 @@ def test_a_contact_without_an_attack_needs_four() -> None:
 @pytest.mark.unseen("pq17", reports=("contact", "doctrine", "initiative"), asks=("planning", "search"))
 def test_orders_that_change_nothing_that_happens_are_unseen(orders: str, others: str) -> None:
     def seen(mine: str) -> list[str]:
-        state = ordered(world(MEETING), alliance="search never; attack never; hold", coalition=mine)
+        state = ordered(world(MEETING), alliance="search ask; attack never; hold", coalition=mine)
         at = table(state, by_label={"initiative": 4, "alliance": 4, "coalition": 3, "": 1})
         asked = asked_in(turn_steps(at), {"contact/coalition": {"C1": {"search": "no", "then": "hold"}}})
         return [*told(at, "alliance"), *(one for one in asked if "alliance" in one)]
