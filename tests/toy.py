@@ -123,7 +123,7 @@ class Toy:
         return SIDES
 
     def set_up(self, scenario: Mapping[str, Json]) -> State:
-        return State.model_validate({"turns": scenario["turns"]})
+        return State.from_json({"turns": scenario["turns"]})
 
     def turn_steps(self, table: TurnContext[State]) -> Steps[None]:
         state = table.state

@@ -77,8 +77,11 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
 
 @cache
 def _read_all(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
-    """A function that reads all fields at once. Records have at least two."""
-    return attrgetter(*field_names(kind))
+    """A function that reads all fields at once."""
+    names = field_names(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda made: tuple(getattr(made, name) for name in names)
 
 
 @cache

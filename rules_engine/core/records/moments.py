@@ -64,7 +64,7 @@ class Table:
         return _object({key: part.spelling for key, part in self.parts.items()})
 
 
-class Moment(Generic[R]):
+class RecordMoment(Generic[R]):
     """A record as it was, by its fields."""
 
     def __init__(self, kind: type[R], parts: dict[str, Part | Table]) -> None:
@@ -92,7 +92,7 @@ class Watch(Generic[R]):
         self._kind = kind
         self._last: dict[str, Part | Table] = {}
 
-    def now(self, record: R) -> Moment[R]:
+    def now(self, record: R) -> RecordMoment[R]:
         """The record as it is."""
         for name, (door, is_table) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
@@ -100,7 +100,7 @@ class Watch(Generic[R]):
                 self._last[name] = _table(value, last, door)
             elif last is None or last.value != value:
                 self._last[name] = Part(value, door)
-        return Moment(self._kind, dict(self._last))
+        return RecordMoment(self._kind, dict(self._last))
 
 
 def _table(table: Mapping[str, Record], last: Any, door: TypeAdapter[Any]) -> Table:
@@ -116,7 +116,7 @@ def _table(table: Mapping[str, Record], last: Any, door: TypeAdapter[Any]) -> Ta
 class CampaignMoment(Generic[R]):
     """A campaign as it was: its state, and what each side knew."""
 
-    def __init__(self, state: Moment[R], knowledge: dict[Side, Moment[Knowledge]]) -> None:
+    def __init__(self, state: RecordMoment[R], knowledge: dict[Side, RecordMoment[Knowledge]]) -> None:
         self.state = state
         self.knowledge = knowledge
 

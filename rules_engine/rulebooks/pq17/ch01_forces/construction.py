@@ -258,7 +258,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     record = BaseRecord(name=base.name, known=False, conditions=order.conditions)
     cluster = TaskForce(id=free_id(state, tf.side), side=tf.side, hex=tf.hex, units=[base.id], base=record)
     cluster.id_level = level
-    state.add_force(cluster)
+    state.put_force(cluster)
     settle_base_sensors(state, cluster)
     return cluster
 

@@ -92,7 +92,7 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], dr
     for tf_id in old:
         state.remove_force(tf_id)
     for tf in made:
-        state.add_force(tf)
+        state.put_force(tf)
     book = state.tracks[state.enemy_of(side)]
     for tf_id, shadowers in hunters.items():
         heirs = result.heirs_of(tf_id)

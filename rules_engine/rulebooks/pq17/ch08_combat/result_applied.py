@@ -235,7 +235,7 @@ def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> TaskForc
     state = turn.state
     tf_id = free_id(state, unit.side)
     tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
-    state.add_force(tf)
+    state.put_force(tf)
     couple(state, tf)
     report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
     return tf

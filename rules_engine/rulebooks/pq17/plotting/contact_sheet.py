@@ -18,9 +18,15 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import may_declare_shadowing, probes_of
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of, prizes_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
+    Targets,
+    may_declare_shadowing,
+    probes_of,
+    targets_of,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_among, contacts_of, prizes_among
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
@@ -88,34 +94,40 @@ def contact_steps(turn: TurnContext[State]) -> Steps[None]:
     state = turn.state
     asks = [ask for side in turn.sides if (ask := contact_ask(state, side)) is not None]
     sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
+    near = {tf.id for side in turn.sides for tf in watched(state, side)}
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
-        met = _met(state, tf)
-        held, fresh = [*met.contacts, *met.prizes], _is_fresh(tf, met)
+        met = _met(targets_of(state, tf) if tf.id in near else {})
+        fresh = _is_fresh(tf, met)
         if fresh and _asks(state, tf, met):
             line = sheets[tf.side].line(tf.id)
             tf.meeting = orders_from(state, tf, line)
-        elif tf.meeting is not None and (fresh or not held):
+        elif tf.meeting is not None and (fresh or not met.numbers):
             tf.meeting = None
-        if tf.met != held:
-            tf.met = held
+        if tf.met != met.numbers:
+            tf.met = met.numbers
 
 
 class Met(NamedTuple):
     """The contacts that a task force meets in its hex, by its owner's numbers and names."""
 
-    contacts: Mapping[str, TaskForce]
-    prizes: Mapping[str, TaskForce]
+    contacts: Targets
+    prizes: Targets
+
+    @property
+    def numbers(self) -> list[str]:
+        """The numbers and names of all."""
+        return [*self.contacts, *self.prizes]
 
 
-def _met(state: State, tf: TaskForce) -> Met:
-    return Met(contacts_of(state, tf), prizes_of(state, tf))
+def _met(targets: Targets) -> Met:
+    return Met(contacts_among(targets), prizes_among(targets))
 
 
 def _is_fresh(tf: TaskForce, met: Met) -> bool:
     """Whether any of these contacts is new to the owner."""
-    return any(track not in tf.met for tracks in met for track in tracks)
+    return any(track not in tf.met for track in met.numbers)
 
 
 def _asks(state: State, tf: TaskForce, met: Met) -> bool:
@@ -132,7 +144,7 @@ def _asks(state: State, tf: TaskForce, met: Met) -> bool:
 
 
 def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
-    met = _met(state, tf)
+    met = _met(targets_of(state, tf))
     return _is_fresh(tf, met) and _asks(state, tf, met)
 
 
@@ -141,7 +153,7 @@ def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
 
 def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
     """The ask of a side that meets an enemy, or None."""
-    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base and _is_to_be_asked(state, tf)]
+    forces = [tf for tf in watched(state, side) if not tf.is_base and _is_to_be_asked(state, tf)]
     if not forces:
         return None
     form = Form(lines=tuple(_line(state, tf) for tf in forces))
@@ -168,25 +180,26 @@ def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
 
 def _line(state: State, tf: TaskForce) -> Line:
     orders = orders_of(state, tf)
+    met = _met(targets_of(state, tf))
     fields: list[Field] = []
-    if prizes_of(state, tf):
+    if met.prizes:
         words = choices(never="No", raid="Yes: search it and attack it")
         value = "raid" if orders.raid == "raid" else "never"
         fields.append(Field(key="raid", label="Raid the settled hex", kind="one", choices=words, value=value))
-    if contacts_of(state, tf):
-        fields += _about_contacts(state, tf, orders)
-    held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
-    met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
+    if met.contacts:
+        fields += _about_contacts(state, tf, met.contacts, orders)
+    held = [f"{track} ({enemy.id_level.label})" for track, enemy in met.contacts.items()]
+    whom = ", ".join([*held, *met.prizes])
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
     least = min(unit.fuel for unit in state.separate_units(tf))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}", fields=tuple(fields), note=note)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {whom}", fields=tuple(fields), note=note)
 
 
-def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Iterator[Field]:
+def _about_contacts(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> list[Field]:
     fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
-        value = "yes" if _would_search(state, tf, orders) else "no"
+        value = "yes" if _would_search(state, tf, contacts, orders) else "no"
         words = choices(yes="Search it", no="Do not search")
         fields.append(Field(key="search", label="Search", kind="one", choices=words, value=value))
         probes = probes_of(state, tf)
@@ -201,7 +214,7 @@ def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Ite
     fields.append(_one("attack", "Attack", _ATTACKS, _attack_word(orders.attack)))
     fields.append(_one("ratio", "But only if its movement cost is", _RATIOS, _ratio_word(orders.attack)))
     fields.append(_one("then", "And its moves", _MOVES, orders.move if orders.move not in (None, "ask") else "go on"))
-    yield from fields
+    return fields
 
 
 def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> Field:
@@ -209,13 +222,13 @@ def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> F
     return Field(key=key, label=label, kind="one", choices=offered, value=value)
 
 
-def _would_search(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
+def _would_search(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> bool:
     """Whether to propose a search: as orders say; where they ask, if every ship would keep fuel to fight."""
     if orders.search is not None and orders.search.what != "ask":
         return orders.search.what == "search"
     units = state.units_of(tf)
     leaves = all(unit.fuel >= cost(state, unit, "reconnaissance") + cost(state, unit, "combat") for unit in units)
-    return leaves and any(enemy.id_level < IdLevel.ID3 for enemy in contacts_of(state, tf).values())
+    return leaves and any(enemy.id_level < IdLevel.ID3 for enemy in contacts.values())
 
 
 def _attack_word(order: AttackOrder | None) -> AttackWord:

@@ -205,7 +205,7 @@ class State(Record, HasForces):
         """The task forces (of ``side``) in a hex, base clusters included."""
         return [tf for tf in self.forces.by_hex.get(hex_id, ()) if side is None or tf.side == side]
 
-    def add_force(self, tf: TaskForce) -> None:
+    def put_force(self, tf: TaskForce) -> None:
         """Put a task force on the map, in the place of one that had its id."""
         if tf.id in self.task_forces:
             self.forces.remove(self.task_forces[tf.id])

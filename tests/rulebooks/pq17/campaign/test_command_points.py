@@ -112,7 +112,7 @@ def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() ->
     assert said == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
     tf.in_port, tf.plot = "", "stay"
     assert spend(state) == []
-    tf.in_port = "C91"  # back in port, and out again later in the period
+    state.set_port(tf, "C91")  # back in port, and out again later in the period
     tf.plot = "port"
     assert spend(state) == []
     assert state.progress.command["klingon"].bank == 2
@@ -167,7 +167,8 @@ def test_the_kzintis_pay_once_for_being_out_and_for_every_far_hex() -> None:
     one.plot = two.plot = "1107"
     spend(state)
     assert state.progress.command["kzinti"].spent == 3
-    one.hex = two.hex = "1107"
+    for tf in (one, two):
+        state.set_hex(tf, "1107")
     one.plot = two.plot = "stay"
     spend(state)
     assert state.progress.command["kzinti"].spent == 3

@@ -163,7 +163,7 @@ def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
     state = campaign()
     tf = put(state, "A1", "0419", "FED-CA", "FED-CA")
     for hex_id in ("0419", "0819", "0919", "0419"):
-        tf.hex = hex_id
+        state.set_hex(tf, hex_id)
         end_of_impulse(state)
     assert score_of_patrol(state) == -2
 
@@ -239,7 +239,7 @@ def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> N
     at = table(state)
     watch(at)
     assert state.progress.reaction == "held"  # a Federation settled hex
-    tf.hex = "1101"
+    state.set_hex(tf, "1101")
     watch(at)
     watch(at)
     assert told(at, "alliance") == ["Kzinti Reaction Force available: it comes on next turn."]

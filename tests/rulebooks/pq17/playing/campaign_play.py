@@ -7,12 +7,14 @@ victory points are the sum of their lines. A failure names the seed, the turn an
 
 import contextlib
 import itertools
+import re
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -59,7 +61,9 @@ class Tally:
     reports: int = 0
     steps: int = 0
     seconds: float = 0.0
-    """Processor time of the engine: judging, resolving, fingerprints."""
+    """Processor time of the engine: judging, resolving, fingerprints, and making the asks that open."""
+    closings: list[float] = field(default_factory=list[float])
+    """That of each closing."""
 
 
 class CampaignPlay:
@@ -89,6 +93,7 @@ class CampaignPlay:
         self.genesis: JournalEntry
         start = time.process_time()
         self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        lay_out(step.opened)
         self.tally.seconds += time.process_time() - start
         chance = Random(seed)
         self.officers = {
@@ -127,7 +132,7 @@ class CampaignPlay:
                     accounts[ask.id] = document
                 if document is not None:
                     self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
-        self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT))
+        self.tally.closings.append(self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT)))
 
     def look(self) -> None:
         """Everybody looks at all that there is to be looked at."""
@@ -155,14 +160,18 @@ class CampaignPlay:
     def _answer(self, side: str, ask_id: str, document: Json) -> Transition:
         return self.adjudicator.answer(side, ask_id, document, by=side, at=AT)
 
-    def _timed(self, command: Any) -> None:
+    def _timed(self, command: Callable[[], Transition]) -> float:
+        """Take a step; the processor seconds that the engine had to work for it."""
         start = time.process_time()
         try:
             step = command()
+            lay_out(step.opened)
         except Exception as error:
             raise AssertionError(f"{self.where()}: {error}") from error
-        self.tally.seconds += time.process_time() - start
+        seconds = time.process_time() - start
+        self.tally.seconds += seconds
         self._take(step)
+        return seconds
 
     def _take(self, step: Transition) -> None:
         self.tally.steps += 1
@@ -222,10 +231,10 @@ class CampaignPlay:
     def verify(self) -> None:
         """Replay everything since the last snapshot, or all: it must come out alike. The state must also survive
         a trip through JSON, and its fingerprint must be the digest of everything."""
-        desk, dumped = self.adjudicator._shared, self.state.model_dump(mode="json")
-        known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+        desk, dumped = self.adjudicator._shared, self.state.to_json()
+        known = {side: one.to_json() for side, one in desk.knowledge.items()}
         assert self.adjudicator.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
-        assert State.model_validate(dumped).model_dump(mode="json") == dumped
+        assert State.from_json(dumped).to_json() == dumped
         entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
         if self.snapshot is None:
             again = replay(self.adjudicator.rulebook, entries, self.key)
@@ -239,6 +248,13 @@ class CampaignPlay:
             assert again.view(label.key) == self.adjudicator.view(label.key), (
                 f"{self.where()}: {label.key}'s view differs"
             )
+
+
+def lay_out(asks: Iterable[AnyAsk]) -> None:
+    """Make what a side sees first of its asks. A rulebook may put that off until somebody looks; it is its work all the
+    same, and not the officers'."""
+    for ask in asks:
+        _ = ask.form, ask.default
 
 
 def _without_drawings(adjudicator: Adjudicator[Any], side: str) -> Any:
@@ -261,4 +277,6 @@ def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]
 
 def peak_memory() -> float:
     """The most memory that this process has had resident, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    status = Path("/proc/self/status")  # the other figure may be that of the process which started this one
+    said = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text() if status.exists() else "", re.MULTILINE)
+    return (int(said[1]) if said else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) / 1024

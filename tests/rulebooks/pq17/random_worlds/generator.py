@@ -21,7 +21,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost, 
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, free_id, new_unit, new_units
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import can_match, remember_links, take_up
-from rules_engine.rulebooks.pq17.contacts.detection import is_watched
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.contacts.identification import book_of, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, as_force, is_met
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
@@ -62,7 +62,7 @@ def _base(key: str) -> State:
     state: State = book.set_up(document)
     for tf in state.all_task_forces():
         if not tf.is_base:
-            del state.task_forces[tf.id]
+            state.remove_force(tf.id)
             for unit_id in tf.units:
                 del state.units[unit_id]
     if key == INTRO:
@@ -151,16 +151,17 @@ def _hidden_bases(state: State, chance: Random, hexes: Sequence[HexId]) -> None:
             unit = new_unit(kind, unit_id=f"{side[0]}-rock", name=f"{side[0].upper()}-ROCK", side=side, nation=nation)
             file_unit(state, unit)
             record = BaseRecord(name=f"{side.title()} Rock", known=False)
-            state.task_forces[tf_id] = TaskForce(id=tf_id, side=side, hex=here, units=[unit.id], base=record)
+            state.put_force(TaskForce(id=tf_id, side=side, hex=here, units=[unit.id], base=record))
 
 
 def _contacts(state: State, chance: Random, forces: Sequence[TaskForce]) -> None:
     """Task forces beside an enemy are held by it, at any level, and some others still are."""
     for tf in forces:
         tf.id_level = chance.choice(LEVELS)
+    for side in SIDES:
+        for tf in watched(state, side):
+            tf.id_level = max(tf.id_level, IdLevel.U)
     for tf in state.all_task_forces():
-        if tf.id_level is IdLevel.N and is_watched(state, tf):
-            tf.id_level = IdLevel.U
         if tf.id_level > IdLevel.N:
             track_for(state, state.enemy_of(tf.side), tf)
 
@@ -176,7 +177,7 @@ def _chains(state: State, chance: Random, forces: Sequence[TaskForce]) -> None:
             if not fit:
                 break
             shadower = chance.choice(fit)
-            shadower.hex = target.hex
+            state.set_hex(shadower, target.hex)
             take_up(state, shadower, target)
             chain.append(shadower)
     remember_links(state)
