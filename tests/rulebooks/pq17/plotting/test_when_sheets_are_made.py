@@ -1,4 +1,4 @@
-"""When a planning sheet is worked out: what is filled in as it is opened, its looks when somebody looks, a draft once."""
+"""When a planning sheet is worked out: what is filled in as it opens, its looks when somebody looks, a draft once."""
 
 from typing import Any
 
