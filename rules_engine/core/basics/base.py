@@ -1,6 +1,6 @@
 """Frozen values, the base class of most of the engine's models, and the types every module uses."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -20,6 +20,13 @@ class Frozen(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __copy__(self) -> Self:
+        """Copy the fields alone: what was worked out of them once does not hold of a copy with other fields."""
+        copied = super().__copy__()
+        for name in vars(self).keys() - type(self).model_fields.keys():
+            del vars(copied)[name]
+        return copied
 
 
 class SideLabel(Frozen):

@@ -225,7 +225,7 @@ class TurnContext(Generic[S]):
         return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
-        return replace(ask, id=self._id(ask.key or ask.kind, ask.parties))
+        return ask.named(self._id(ask.key or ask.kind, ask.parties))
 
     def _id(self, key: str, parties: Sequence[Side]) -> str:
         return "/".join(filter(None, [self.place, key, "+".join(parties)]))

@@ -238,12 +238,19 @@ class CutlerState(Record):
 
     def units_in(self, hex_id: HexId, race: Side | None = None) -> list[Unit]:
         """Units in a hex, by id; of one race if named."""
-        return [unit for unit in self.alive(race) if unit.hex == hex_id]
+        here = {key: unit for key, unit in self.units.items() if unit.hex == hex_id and not unit.destroyed}
+        return [here[key] for key in sorted(here) if race is None or here[key].race == race]
 
     def races_in(self, hex_id: HexId) -> list[Side]:
         """Races that have a unit of any kind in a hex, in the scenario's order."""
-        present = {unit.race for unit in self.units_in(hex_id)}
+        present = {unit.race for unit in self.units.values() if unit.hex == hex_id and not unit.destroyed}
         return [race for race in self.races() if race in present]
+
+    def meetings(self) -> list[HexId]:
+        """The hexes in which more than one race has units of any kind, in ascending order of number."""
+        holders: dict[HexId, Side] = {}
+        living = [unit for unit in self.units.values() if not unit.destroyed]
+        return sorted({unit.hex for unit in living if holders.setdefault(unit.hex, unit.race) != unit.race})
 
     def fleets_of(self, race: Side) -> list[Fleet]:
         """A race's fleets, by their number."""
@@ -272,8 +279,9 @@ class CutlerState(Record):
     @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2"""
-        placed = {(unit.race, unit.hex) for unit in self.alive() if unit.is_cu}
-        return [(race, hex_id) for race in self.races() for hex_id in self.grid.hexes() if (race, hex_id) in placed]
+        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        order = self.races()
+        return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 
     def planets_of(self, race: Side) -> list[Planet]:
         """Planets in a race's hands."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost, left, need, price, too_few_points
+from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost_of, left, need, price, too_few_points
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 
@@ -33,6 +33,6 @@ def unpaid_sorties(
     for nation in commands(state, side):
         wanted = need(state, nation.key, all_if(leaving))
         short = -left(state, nation.key, wanted)
-        if short > 0 and cost(state, nation.key, wanted.out, wanted.entries) > price(state, nation, all_if(())):
+        if short > 0 and cost_of(state, nation.key, wanted) > price(state, nation, all_if(())):
             refusals += [too_few_points(state, nation, short, path(key)) for key in leaving if key in wanted.causes]
     return refusals

@@ -5,7 +5,7 @@ that meeting an enemy costs each side one prompt. Bases and settled hexes search
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
@@ -21,8 +21,8 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
-from rules_engine.rulebooks.pq17.contacts.detection import contact_hexes
-from rules_engine.rulebooks.pq17.contacts.identification import held_track, is_scouting
+from rules_engine.rulebooks.pq17.contacts.detection import contact_hexes, watched
+from rules_engine.rulebooks.pq17.contacts.identification import book_of, is_scouting
 from rules_engine.rulebooks.pq17.contacts.minefields import hostile_field, is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled, raid_target, shadowers
 from rules_engine.rulebooks.pq17.contacts.spies import eyes_of, is_spy
@@ -46,33 +46,56 @@ class SearchLine(Frozen):
     hexes: str = ""
 
 
+NO_SEARCH = SearchLine()
+
+
 class SearchSheet(RootModel[dict[str, SearchLine]]):
     """All of a side's searches of one step, by task force id, ``settled HEX`` or ``order``."""
 
     def line(self, key: str) -> SearchLine:
         """The line of that key; an empty one if it was left out."""
-        return self.root.get(key, SearchLine())
+        return self.root.get(key, NO_SEARCH)
 
 
 # --- searchers and targets --------------------------------------------------------------------------------------------
 
+Targets = dict[str, TaskForce]
+"""Enemy forces by the contact numbers under which the searcher's side holds them, in their order."""
+
+
+class Searcher(NamedTuple):
+    """Who could search now, a task force or a settled hex, and whom. ``key`` names its line on the sheet."""
+
+    key: str
+    targets: Targets
+    tf: TaskForce | None = None
+    settled: SettledHex | None = None
+
+    @property
+    def is_base(self) -> bool:
+        """Whether it is a base cluster."""
+        return self.tf is not None and self.tf.is_base
+
+    @property
+    def is_ships(self) -> bool:
+        """Whether it is a task force of ships, which pays for its search."""
+        return self.tf is not None and not self.tf.is_base
+
 
 @rule("6.3.2", "7.3.8", "8.6.2.1", "8.6.2.2", "12.3.1", "12.4.1")
-def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+def targets_of(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may search, by its own side's contact number: all in its hex, or only the one it shadows.
 
     These include a minefield, and a settled hex that it could raid.
     PQ-17 6.3.2, 7.3.8, 8.6.2.1, 8.6.2.2, 12.3.1, 12.4.1; rulings REC-31, SHD-8.
     """
-    enemies = _enemies_in(state, tf.hex, tf.side)
     settled = raid_target(state, tf)
-    if not enemies and settled is None:  # the usual case
-        return {}
     if settled is not None and tf in shadowers(state, tf.hex):
         return {settled.id: settled}
-    found: dict[str, TaskForce] = {}
-    for enemy in enemies:
-        track = held_track(state, tf.side, enemy)
+    book = book_of(state, tf.side)
+    found: Targets = {}
+    for enemy in _enemies_in(state, tf.hex, tf.side):
+        track = book.track_of(enemy.id)
         if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
             found[track] = enemy
     if settled is not None and not tf.shadowing:
@@ -83,21 +106,28 @@ def targets_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
 def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
     """The enemy task forces in a hex, a minefield last."""
     field = hostile_field(state, side, hex_id)
-    return [*state.task_forces_in(hex_id, state.enemy_of(side)), *([field] if field is not None else [])]
+    forces = state.task_forces_in(hex_id, state.enemy_of(side))
+    return forces if field is None else [*forces, field]
+
+
+def searchers(state: State, side: Side) -> list[Searcher]:
+    """All of a side that could search now, in the order of its sheet: ships' task forces, bases, settled hexes."""
+    near = watched(state, side)
+    ships = [Searcher(tf.id, targets, tf) for tf in near if (targets := _targets_of_ships(state, tf))]
+    bases = [Searcher(tf.id, targets, tf) for tf in near if (targets := _targets_of_base(state, tf))]
+    return [*ships, *bases, *searching_hexes(state, side)]
 
 
 @rule("6.3.2.1", "6.3.2.3", "9.6")
-def searchers(state: State, side: Side) -> list[TaskForce]:
-    """Ships' task forces that could search: a contact, fuel, and no search yet this impulse. 6.3.2.1, 6.3.2.3, 9.6."""
-    return [
-        tf
-        for tf in state.all_task_forces(side)
-        if not tf.is_base
-        and is_at_work(state, tf)
-        and any(not _is_open_book(state, tf.side, target) for target in targets_of(state, tf).values())
-        and not state.has_mark(tf, "searched")
-        and can_pay(state, tf, "reconnaissance")
-    ]
+def _targets_of_ships(state: State, tf: TaskForce) -> Targets:
+    """The targets of a ships' task force that could search now: one of them has something to tell, it has fuel, and has
+    not searched yet this impulse. PQ-17 6.3.2.1, 6.3.2.3, 9.6."""
+    if tf.is_base:
+        return {}
+    targets = targets_of(state, tf)
+    if all(_is_open_book(state, tf.side, target) for target in targets.values()) or state.has_mark(tf, "searched"):
+        return {}
+    return targets if is_at_work(state, tf) and can_pay(state, tf, "reconnaissance") else {}
 
 
 @rule("1.8.10.1", "12.4.4")
@@ -110,32 +140,24 @@ def _is_open_book(state: State, side: Side, target: TaskForce) -> bool:
     return known and not is_worth_searching(state, side, target)
 
 
-def searching_bases(state: State, side: Side) -> list[TaskForce]:
-    """Bases that have a target to search. PQ-17 1.8.4-1.8.6."""
-    return [
-        tf
-        for tf in state.all_task_forces(side)
-        if tf.is_base and is_at_work(state, tf) and worth_searching(state, tf) and not state.has_mark(tf, "searched")
-    ]
-
-
 @rule("1.8.6")
-def worth_searching(state: State, base: TaskForce) -> dict[str, TaskForce]:
-    """A base's targets of which it could still learn something: those below ID2, ships before mines, least known first.
-
-    1.8.6.
-    """
-    found = {track: enemy for track, enemy in targets_of(state, base).items() if enemy.id_level < FREE_SEARCH_CAP}
+def _targets_of_base(state: State, tf: TaskForce) -> Targets:
+    """The targets of a base that could search now and still learn something of them: those below ID2, ships before
+    mines, least known first. PQ-17 1.8.4-1.8.6."""
+    if not tf.is_base or not is_at_work(state, tf) or state.has_mark(tf, "searched"):
+        return {}
+    found = {track: enemy for track, enemy in targets_of(state, tf).items() if enemy.id_level < FREE_SEARCH_CAP}
     return dict(sorted(found.items(), key=lambda item: (is_minefield(item[1]), item[1].id_level, tf_order(item[0]))))
 
 
 @rule("1.7.4", "1.8.2.1")
-def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
+def settled_targets(state: State, settled: SettledHex) -> Targets:
     """The enemy forces a settled hex may search: all there below ID2, each once an impulse. Who is in port with a base
     that has been searched was searched with it, or came too late. PQ-17 1.7.4, 1.8.2.1; rulings SET-1, PQ-182."""
-    found: dict[str, TaskForce] = {}
+    book = book_of(state, settled.side)
+    found: Targets = {}
     for enemy in _enemies_in(state, settled.hex, settled.side):
-        track = held_track(state, settled.side, enemy)
+        track = book.track_of(enemy.id)
         base = state.port_group(enemy)[0]
         searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units, *base.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
@@ -144,12 +166,15 @@ def settled_targets(state: State, settled: SettledHex) -> dict[str, TaskForce]:
 
 
 @rule("1.7.4")
-def settled_of(state: State, side: Side) -> list[SettledHex]:
+def searching_hexes(state: State, side: Side) -> list[Searcher]:
     """The side's settled hexes, and what counts as one, that have a target to search, ascending. PQ-17 1.7.4;
 
     SPC-14.
     """
-    return [settled for settled in eyes_of(state, side) if settled_targets(state, settled)]
+    eyes = eyes_of(state, side)
+    return [
+        Searcher(f"settled {one.hex}", targets, settled=one) for one in eyes if (targets := settled_targets(state, one))
+    ]
 
 
 @rule("7.2.1", "5.2.3.4", "5.2.3.5", "1.8.7", "5.5.8")
@@ -169,28 +194,25 @@ def probes_of(state: State, tf: TaskForce) -> int:
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def default_searches(state: State, side: Side) -> SearchSheet:
+def default_searches(state: State, side: Side, able: Sequence[Searcher]) -> SearchSheet:
     """The default: bases and settled hexes search, ships do not. Rulings SET-1, BAS-7."""
-    lines = {
-        base.id: SearchLine(target=next(iter(worth_searching(state, base)))) for base in searching_bases(state, side)
-    }
+    lines = {one.key: SearchLine(target=next(iter(one.targets))) for one in able if one.is_base}
     if side_orders(state, side).settled == "search":
-        lines |= {f"settled {settled.hex}": SearchLine(target=ALL) for settled in settled_of(state, side)}
+        lines |= {one.key: SearchLine(target=ALL) for one in able if one.settled is not None}
     return SearchSheet(lines)
 
 
+def has_choice(able: Sequence[Searcher]) -> bool:
+    """Whether a side has anything to choose: a ships' task force could search, or a base has several targets."""
+    return any(one.is_ships or (one.is_base and len(one.targets) > 1) for one in able)
+
+
 @rule("6.3.2")
-def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[SearchSheet] | None:
-    """The sheet of all the side's searches, or None if there is nothing to choose. PQ-17 6.3.2, SOP 2.b.v.1-3."""
+def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *, phasing: bool) -> Ask[SearchSheet]:
+    """The sheet of all the side's searches. PQ-17 6.3.2, SOP 2.b.v.1-3."""
     state = turn.state
-    forces = searchers(state, side)
-    bases = searching_bases(state, side)
-    if not forces and all(len(worth_searching(state, base)) < 2 for base in bases):
-        return None
-    default = default_searches(state, side)
-    lines = [_force_line(state, tf) for tf in forces]
-    lines += [_base_line(state, base, default) for base in bases]
-    lines += [_settled_line(state, settled, default) for settled in settled_of(state, side)]
+    default = default_searches(state, side, able)
+    lines = [_line(state, one, default) for one in able]
     hexes = contact_hexes(state) if phasing else []
     if len(hexes) > 1:
         lines.append(_order_line(hexes))
@@ -199,7 +221,7 @@ def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[Se
         kind="search",
         parties=(side,),
         title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
-        text=_text(state, forces, phasing=phasing),
+        text=_text(able, phasing=phasing),
         model=SearchSheet,
         form=form,
         rule="PQ-17 6.3.2",
@@ -212,9 +234,9 @@ def search_ask(turn: TurnContext[State], side: Side, *, phasing: bool) -> Ask[Se
     )
 
 
-def _text(state: State, forces: Sequence[TaskForce], *, phasing: bool) -> str:
+def _text(able: Sequence[Searcher], *, phasing: bool) -> str:
     when = "The other side has declared already." if phasing else "You declare first; the other side will hear of it."
-    if not forces:
+    if not any(one.is_ships for one in able):
         return f"Choose whom your bases search. {when}"
     return (
         "Choose whom each task force searches. A search costs fuel (2 × movement cost) and each may try once an "
@@ -222,9 +244,25 @@ def _text(state: State, forces: Sequence[TaskForce], *, phasing: bool) -> str:
     )
 
 
-def _force_line(state: State, tf: TaskForce) -> Line:
-    known = targets_of(state, tf)
-    fields = [_target_field(known, None)]
+def _line(state: State, searcher: Searcher, default: SearchSheet) -> Line:
+    targets, value = searcher.targets, default.line(searcher.key).target
+    if searcher.settled is not None:
+        return _settled_line(searcher.settled, searcher.key, targets, value)
+    tf = state.task_forces[searcher.key]
+    if not tf.is_base:
+        return _ships_line(state, tf, targets)
+    label = f"{tf.label} in {tf.hex}"
+    return Line(key=tf.id, label=label, fields=(_target_field(targets, value),), note="free, up to ID2 (1.8.6)")
+
+
+def _settled_line(settled: SettledHex, key: str, targets: Targets, value: str | None) -> Line:
+    field = _target_field(targets, value, Choice(value=ALL, label="every enemy here"))
+    name = f"{settled.name} in {settled.hex}" if is_spy(settled) else f"Settled hex {settled.hex}"
+    return Line(key=key, label=name, fields=(field,), note="free, up to ID2 (1.7.4, 1.7.5)")
+
+
+def _ships_line(state: State, tf: TaskForce, targets: Targets) -> Line:
+    fields = [_target_field(targets, None)]
     probes = probes_of(state, tf)
     if probes:
         fields.append(
@@ -247,22 +285,9 @@ def _prospects(state: State, tf: TaskForce) -> str:
     )
 
 
-def _target_field(known: dict[str, TaskForce], value: str | None, *extra: Choice) -> Field:
+def _target_field(known: Targets, value: str | None, *extra: Choice) -> Field:
     offered = tuple(Choice(value=track, label=f"{track}, held at {tf.id_level.label}") for track, tf in known.items())
     return Field(key="target", label="Searches", kind="one", choices=(*extra, *offered), value=value, optional=True)
-
-
-def _base_line(state: State, base: TaskForce, default: SearchSheet) -> Line:
-    field = _target_field(worth_searching(state, base), default.line(base.id).target)
-    return Line(key=base.id, label=f"{base.label} in {base.hex}", fields=(field,), note="free, up to ID2 (1.8.6)")
-
-
-def _settled_line(state: State, settled: SettledHex, default: SearchSheet) -> Line:
-    key = f"settled {settled.hex}"
-    everyone = Choice(value=ALL, label="every enemy here")
-    field = _target_field(settled_targets(state, settled), default.line(key).target, everyone)
-    name = f"{settled.name} in {settled.hex}" if is_spy(settled) else f"Settled hex {settled.hex}"
-    return Line(key=key, label=name, fields=(field,), note="free, up to ID2 (1.7.4, 1.7.5)")
 
 
 def _order_line(hexes: Sequence[HexId]) -> Line:

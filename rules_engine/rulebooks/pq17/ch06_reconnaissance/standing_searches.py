@@ -1,13 +1,15 @@
 """What standing orders decide in the reconnaissance step. PQ-17 6.3, 7.2.1."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Form
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
+    Searcher,
+    Targets,
     may_declare_shadowing,
     probes_of,
     targets_of,
@@ -16,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.fuel import due
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
-from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
+from rules_engine.rulebooks.pq17.orders.standing_answers import Decision
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
@@ -25,10 +27,15 @@ from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import FuelUse
 
 
-def contacts_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+def contacts_of(state: State, tf: TaskForce) -> Targets:
     """The enemy forces in a task force's hex, by its owner's numbers, except minefields, settled hexes and known
     bases."""
-    return {track: enemy for track, enemy in targets_of(state, tf).items() if is_contact(enemy)}
+    return contacts_among(targets_of(state, tf))
+
+
+def contacts_among(targets: Targets) -> Targets:
+    """Those of a task force's targets that are contacts."""
+    return {track: enemy for track, enemy in targets.items() if is_contact(enemy)}
 
 
 def is_contact(enemy: TaskForce) -> bool:
@@ -38,9 +45,9 @@ def is_contact(enemy: TaskForce) -> bool:
 
 
 @rule("8.6.2.1")
-def prizes_of(state: State, tf: TaskForce) -> dict[str, TaskForce]:
-    """The enemy settled hex that a task force could raid, by its name. PQ-17 8.6.2.1."""
-    return {track: enemy for track, enemy in targets_of(state, tf).items() if is_settled(enemy)}
+def prizes_among(targets: Targets) -> Targets:
+    """Of a task force's targets, the enemy settled hex that it could raid, by its name. PQ-17 8.6.2.1."""
+    return {track: enemy for track, enemy in targets.items() if is_settled(enemy)}
 
 
 def spare_after(state: State, tf: TaskForce, use: FuelUse) -> Fraction:
@@ -54,33 +61,32 @@ def keeps(state: State, tf: TaskForce, use: FuelUse, keep: Fraction | None) -> b
 
 
 @rule("6.3.2", "6.3.4.11", "7.2.1")
-def search_decisions(state: State, side: Side, form: Form) -> Decisions:
+def search_decisions(state: State, side: Side, able: Sequence[Searcher]) -> dict[str, Decision | None]:
     """The target that each task force on the sheet searches, with probes and shadowing. PQ-17 6.3.2, 6.3.4.11, 7.2.1.
 
     Bases and settled hexes search as their sheet proposes, unless the side wants to be asked at every step.
     """
     asks = side_orders(state, side)
+    by_itself = asks.asks == "contact" or (asks.search is not None and asks.search.what != "ask")
     found: dict[str, Decision | None] = {}
-    for line in form.lines:
-        tf = state.task_forces.get(line.key)
-        if tf is None or tf.is_base:
-            by_itself = asks.asks == "contact" or (asks.search is not None and asks.search.what != "ask")
-            found[line.key] = Decision({}) if by_itself or tf is None else None
+    for one in able:
+        if one.tf is None or one.tf.is_base:
+            found[one.key] = Decision({}) if by_itself or one.tf is None else None
         else:
-            found[line.key] = _search(state, tf, orders_of(state, tf))
+            found[one.key] = _search(state, one.tf, one.targets, orders_of(state, one.tf))
     return found
 
 
-def _search(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
+def _search(state: State, tf: TaskForce, targets: Targets, orders: StandingClauses) -> Decision | None:
     order = orders.search
-    contacts = contacts_of(state, tf)
+    contacts = contacts_among(targets)
     if order is None or (order.what == "ask" and (contacts or orders.asks == "steps")):
         return None
     if not contacts:
-        return _search_prize(state, tf, orders)
+        return _search_prize(state, tf, prizes_among(targets), orders)
     clause, owner = search_clause(order), whose(state, tf, "search")
     shadow = _may_shadow(state, tf, orders)
-    track = _quarry(state, tf, order, shadow=shadow) if order.what == "search" else None
+    track = _quarry(contacts, order, shadow=shadow) if order.what == "search" else None
     nobody: dict[str, Json] = {"target": None}
     if order.what == "search" and track is not None and not keeps(state, tf, "reconnaissance", order.keep):
         left = show_fraction(spare_after(state, tf, "reconnaissance"))
@@ -104,15 +110,15 @@ def _search(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
 
 
 @rule("8.6.2.1", "8.4.2")
-def _search_prize(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
+def _search_prize(state: State, tf: TaskForce, prizes: Targets, orders: StandingClauses) -> Decision | None:
     """The decision to search a settled hex to be raided, which must first be held at ID0. PQ-17 8.6.2.1, 8.4.2."""
-    prize = next(((track, one) for track, one in prizes_of(state, tf).items() if one.id_level < LEAST_LEVEL), None)
+    prize = next((track for track, one in prizes.items() if one.id_level < LEAST_LEVEL), None)
     if prize is None or orders.raid == "never":
         return Decision({"target": None})
     if orders.raid != "raid":
         return None
-    said = f"{tf.label} searches {prize[0]}, to raid it."
-    return Decision({"target": prize[0]}, said, single_clause("raid", "raid"), whose(state, tf, "raid"))
+    said = f"{tf.label} searches {prize}, to raid it."
+    return Decision({"target": prize}, said, single_clause("raid", "raid"), whose(state, tf, "raid"))
 
 
 def _may_shadow(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
@@ -121,11 +127,11 @@ def _may_shadow(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
     return willing and order is not None and keeps(state, tf, "reconnaissance", order.keep)
 
 
-def _quarry(state: State, tf: TaskForce, order: SearchOrder, *, shadow: bool) -> str | None:
+def _quarry(contacts: Targets, order: SearchOrder, *, shadow: bool) -> str | None:
     """The least known contact of which a search could tell more, or that is to be shadowed."""
     found = [
         (int(enemy.id_level), tf_order(track), track)
-        for track, enemy in contacts_of(state, tf).items()
+        for track, enemy in contacts.items()
         if enemy.id_level < order.below or (shadow and not enemy.is_base)
     ]
     return min(found)[2] if found else None

@@ -32,8 +32,10 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
     SearchLine,
     SearchSheet,
     default_searches,
+    has_choice,
     read_hexes,
     search_ask,
+    searchers,
     settled_targets,
     targets_of,
 )
@@ -53,7 +55,11 @@ from rules_engine.rulebooks.pq17.contacts.spies import (
     note_searched,
     shadow_settled,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import (
+    Decision,
+    by_orders_alone,
+    by_standing_orders_steps,
+)
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import by_lot
 from rules_engine.rulebooks.pq17.records.minefields import field_key
@@ -135,11 +141,13 @@ def _order_of_hexes(state: State, sheet: SearchSheet) -> list[HexId]:
 def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> Steps[SearchSheet]:
     """A side's searches, asked where there is a choice, and published to the other. PQ-17 6.3.2; REC-1, GEN-11."""
     state = turn.state
-    ask = search_ask(turn, side, phasing=phasing)
-    if ask is None:
-        sheet = default_searches(state, side)
-    else:
-        sheet = yield from by_standing_orders_steps(turn, ask, search_decisions(state, side, ask.form))
+    able = searchers(state, side)
+    decisions = search_decisions(state, side, able) if has_choice(able) else {}
+    sheet = by_orders_alone(turn, side, "PQ-17 6.3.2", default_searches(state, side, able), decisions)
+    if sheet is None:
+        ask = search_ask(turn, side, able, phasing=phasing)
+        in_order = {ORDER: Decision({})} if ask.form.line(ORDER) else {}
+        sheet = yield from by_standing_orders_steps(turn, ask, {**decisions, **in_order})
     enemy = state.enemy_of(side)
     declared = _searches(turn, side, sheet)
     # The enemy is told of them in the order of its own numbers, not of ours.

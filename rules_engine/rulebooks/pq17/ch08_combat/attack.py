@@ -26,7 +26,13 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
 )
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import AttackSheet, attack_ask, attackable, use_against
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import (
+    AttackSheet,
+    able_to_attack,
+    attack_ask,
+    attackable,
+    use_against,
+)
 from rules_engine.rulebooks.pq17.ch08_combat.raids import hex_of, raid_steps
 from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay
@@ -34,7 +40,7 @@ from rules_engine.rulebooks.pq17.ch12_mines import resolve_sweeps
 from rules_engine.rulebooks.pq17.contacts.detection import as_the_enemy_numbers
 from rules_engine.rulebooks.pq17.contacts.identification import remove_contact, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
-from rules_engine.rulebooks.pq17.orders.standing_answers import by_standing_orders_steps
+from rules_engine.rulebooks.pq17.orders.standing_answers import by_orders_alone, by_standing_orders_steps
 from rules_engine.rulebooks.pq17.orders.standing_precedence import side_orders
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
@@ -99,10 +105,11 @@ def _all_attacks_steps(turn: TurnContext[State], sides: Sequence[Side]) -> Steps
 def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     """A side's attacks, asked only where one is possible, and published to the other. PQ-17 8.4.2; ruling GEN-11."""
     state = turn.state
-    ask = attack_ask(turn, side)
-    if ask is None:
-        return AttackSheet({})
-    sheet = yield from by_standing_orders_steps(turn, ask, attack_decisions(state, side, ask.form))
+    able = able_to_attack(state, side)
+    decisions = attack_decisions(state, able)
+    sheet = by_orders_alone(turn, side, "PQ-17 8.4.2", AttackSheet({}), decisions)
+    if sheet is None:
+        sheet = yield from by_standing_orders_steps(turn, attack_ask(turn, side, able), decisions)
     enemy = state.enemy_of(side)
     pairs = _pairs(state, side, sheet)
     declared = [(track_for(state, enemy, attacker), attacker, target) for attacker, target in pairs]
@@ -130,7 +137,8 @@ def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce
     """Pairs of attacker and named target."""
     found: list[tuple[TaskForce, TaskForce]] = []
     for tf in state.all_task_forces(side):
-        target = attackable(state, tf).get(sheet.target_of(tf.id) or "")
+        named = sheet.target_of(tf.id)
+        target = attackable(state, tf).get(named) if named else None
         if target is not None:
             found.append((tf, target))
     return found

@@ -1,5 +1,7 @@
 """Chapter 8.3 and 8.4.2: which forces may attack which contacts, on one sheet for each side."""
 
+from collections.abc import Mapping
+
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
@@ -9,9 +11,10 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import Targets, targets_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, due, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
 from rules_engine.rulebooks.pq17.contacts.settled_hexes import PREFIX, is_raided, is_settled, may_raid
@@ -43,7 +46,7 @@ class AttackSheet(RootModel[dict[str, AttackLine]]):
 
 
 @rule("8.3.1", "8.4.2", "6.2.3", "7.3.9", "1.8.10.2", "12.6.3")
-def attackable(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+def attackable(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may attack, by contact number: at ID0 or better, and if it shadows one, only that. Attacking
     a minefield means sweeping it.
 
@@ -78,22 +81,28 @@ def use_against(target: TaskForce) -> FuelUse:
 
 
 @rule("8.3", "12.6.3.1")
-def targets_now(state: State, tf: TaskForce) -> dict[str, TaskForce]:
+def targets_now(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
-    return {
-        track: enemy
-        for track, enemy in attackable(state, tf).items()
-        if why_no_attack(state, tf, use_against(enemy)) is None
-    }
+    targets = attackable(state, tf)
+    uses = dict.fromkeys(use_against(enemy) for enemy in targets.values())
+    possible = [use for use in uses if why_no_attack(state, tf, use) is None]
+    return {track: enemy for track, enemy in targets.items() if use_against(enemy) in possible}
 
 
-def _is_worth_asking(state: State, side: Side, tf: TaskForce) -> bool:
+def able_to_attack(state: State, side: Side) -> dict[str, Targets]:
+    """By task force, the enemies that a side may attack at this moment; none if that is worth nobody's asking."""
+    ships = [tf for tf in watched(state, side) if not tf.is_base]
+    found = {tf.id: targets for tf in ships if (targets := targets_now(state, tf))}
+    worth_it = (_is_worth_asking(state, state.task_forces[tf_id], targets) for tf_id, targets in found.items())
+    return found if any(worth_it) else {}
+
+
+def _is_worth_asking(state: State, tf: TaskForce, targets: Targets) -> bool:
     """Whether a force's choice is worth asking about: if it can only attack a minefield, it must have a minesweeper, or
     its side must want to be asked in every impulse."""
-    targets = targets_now(state, tf).values()
-    if any(not is_minefield(target) for target in targets):
+    if any(not is_minefield(target) for target in targets.values()):
         return True
-    return bool(targets) and (bool(minesweepers(state, tf)) or state.doctrine[side].ask_every_impulse)
+    return bool(minesweepers(state, tf)) or state.doctrine[tf.side].ask_every_impulse
 
 
 @rule("1.8.8", "5.5.8", "8.3.2", "8.3.3", "8.3.4.1", "9.6", "8.4.5")
@@ -123,13 +132,10 @@ def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple
 
 
 @rule("8.4.2", "8.4.1")
-def attack_ask(turn: TurnContext[State], side: Side) -> Ask[AttackSheet] | None:
-    """The sheet of all the side's attacks, or None where none is possible. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
+def attack_ask(turn: TurnContext[State], side: Side, able: Mapping[str, Targets]) -> Ask[AttackSheet]:
+    """The sheet of all the side's attacks. PQ-17 8.4.2, SOP 2.b.vi.2, vi.4."""
     state = turn.state
-    able = [tf for tf in state.all_task_forces(side) if targets_now(state, tf)]
-    if not any(_is_worth_asking(state, side, tf) for tf in able):
-        return None
-    form = Form(lines=tuple(_line(state, tf) for tf in able))
+    form = Form(lines=tuple(_line(state, state.task_forces[tf_id], able[tf_id]) for tf_id in able))
     return Ask(
         kind="attack",
         parties=(side,),
@@ -151,8 +157,7 @@ def attack_ask(turn: TurnContext[State], side: Side) -> Ask[AttackSheet] | None:
     )
 
 
-def _line(state: State, tf: TaskForce) -> Line:
-    known = targets_now(state, tf)
+def _line(state: State, tf: TaskForce, known: Targets) -> Line:
     offered = tuple(Choice(value=track, label=_target_label(track, enemy)) for track, enemy in known.items())
     field = Field(key="target", label="Attacks", kind="one", choices=offered, optional=True)
     uses: dict[FuelUse, None] = {use_against(enemy): None for enemy in known.values()}

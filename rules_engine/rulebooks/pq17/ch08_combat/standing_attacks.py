@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Form
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import Targets
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import is_contact, keeps, spare_after
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import targets_now
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost
 from rules_engine.rulebooks.pq17.contacts.identification import uses_warp
 from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield, minesweepers
@@ -27,16 +25,14 @@ TYPES = IdLevel.ID3
 
 
 @rule("8.4.2")
-def attack_decisions(state: State, side: Side, form: Form) -> Decisions:
-    """The decision for each task force on the sheet: what it attacks. PQ-17 8.4.2."""
-    forces = [(line.key, state.task_forces.get(line.key)) for line in form.lines]
-    own = {key: tf for key, tf in forces if tf is not None and tf.side == side}
-    return {key: _attack(state, tf, orders_of(state, tf)) for key, tf in own.items()}
+def attack_decisions(state: State, able: Mapping[str, Targets]) -> Decisions:
+    """The decision for each task force on the sheet: which of the enemies it may attack now. PQ-17 8.4.2."""
+    forces = {tf_id: state.task_forces[tf_id] for tf_id in able}
+    return {tf_id: _attack(state, tf, able[tf_id], orders_of(state, tf)) for tf_id, tf in forces.items()}
 
 
-def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | None:
+def _attack(state: State, tf: TaskForce, open_ones: Targets, orders: StandingClauses) -> Decision | None:
     order = orders.attack
-    open_ones = targets_now(state, tf)
     known = {track: enemy for track, enemy in open_ones.items() if is_contact(enemy) or enemy.base is not None}
     if order is None or (order.what == "ask" and known):
         return None
@@ -56,9 +52,7 @@ def _attack(state: State, tf: TaskForce, orders: StandingClauses) -> Decision | 
     return Decision({"target": None}, said, clause, owner, once=True)
 
 
-def _attack_others(
-    state: State, tf: TaskForce, orders: StandingClauses, known: Mapping[str, TaskForce]
-) -> Decision | None:
+def _attack_others(state: State, tf: TaskForce, orders: StandingClauses, known: Targets) -> Decision | None:
     """A settled hex to raid (8.6.2), or else a minefield to sweep (12.6.3), as its orders say."""
     prize = next((track for track, enemy in known.items() if is_settled(enemy)), None)
     if prize is not None and orders.raid != "never":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -12,8 +12,8 @@ from rules_engine.rulebooks.pq17.contacts.identification import (
     drop_contact,
     headline_of,
     held_track,
+    is_news,
     report_contact,
-    report_if_new,
 )
 from rules_engine.rulebooks.pq17.contacts.minefield_identification import announce_fields
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, is_met, is_mined_for
@@ -32,17 +32,19 @@ def start_impulse(turn: TurnContext[State]) -> None:
     """
     state = turn.state
     state.conditions = {}
-    for unit_id in sorted(state.units):
-        state.units[unit_id].marks = Marks()
-        state.units[unit_id].boxes_off = 0
+    unmarked = Marks()
+    for unit in state.units.values():
+        if unit.marks != unmarked:
+            unit.marks = Marks()
+        if unit.boxes_off:
+            unit.boxes_off = 0
     for hex_id in sorted(state.settled):
         state.settled[hex_id].searched = []
     for spy in state.special.spies:
         spy.searched = []
     settled_hexes.start_impulse(state)
     why = because("PQ-17 6.4.2", {"no enemy in its hex at the impulse's": "start"})
-    lost = [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not keeps_contact(state, tf)]
-    for tf in as_the_enemy_numbers(turn, lost):
+    for tf in as_the_enemy_numbers(turn, _out_of_contact(state)):
         drop_contact(turn, tf, why)
 
 
@@ -65,29 +67,29 @@ def as_the_enemy_numbers(turn: TurnContext[State], forces: Iterable[TaskForce]) 
 
 
 @rule("6.4.2", "1.8.10.1", "1.8.10.3")
-def keeps_contact(state: State, tf: TaskForce) -> bool:
-    """Whether a detected force stays on the enemy's map when an impulse begins.
-
-    It does beside an enemy force, base or minefield or in the enemy's settled hex; bases once detected stay for good.
-    PQ-17 6.4.2, 1.8.10.1, 1.8.10.3; rulings REC-28, SET-3, BAS-11.
-    """
-    return tf.is_base or is_watched(state, tf)
+def _out_of_contact(state: State) -> list[TaskForce]:
+    """The detected forces that leave the enemy's map when an impulse begins, since nothing watches them any more; bases
+    once detected stay for good. PQ-17 6.4.2, 1.8.10.1, 1.8.10.3; rulings REC-28, SET-3, BAS-11."""
+    seen = {tf.id for label in state.sides for tf in watched(state, label.key)}
+    return [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not tf.is_base and tf.id not in seen]
 
 
 @rule("6.2.2", "1.7.2", "12.3.6")
-def is_watched(state: State, tf: TaskForce) -> bool:
-    """Whether an enemy force, base, minefield or settled hex shares the hex. PQ-17 6.2.2, 1.7.2, 12.3.6."""
-    enemy = state.enemy_of(tf.side)
-    if state.task_forces_in(tf.hex, enemy) or state.settled_by(tf.hex, enemy) is not None:
-        return True
-    return is_mined_for(state, tf) or is_spied_on(state, tf)
+def watched(state: State, side: Side) -> list[TaskForce]:
+    """The side's task forces that share their hex with an enemy force, base, minefield, settled hex or spy, in the
+    order of their ids: only they have met anybody. PQ-17 6.2.2, 1.7.2, 12.3.6; ruling SPC-14."""
+    enemy = state.enemy_of(side)
+    eyes = {tf.hex for tf in state.all_task_forces(enemy)}
+    eyes.update(settled.hex for settled in state.settled.values() if settled.side == enemy)
+    eyes.update(field.hex for field in all_fields(state, enemy))
+    return [tf for tf in state.all_task_forces(side) if tf.hex in eyes or is_spied_on(state, tf)]
 
 
 def contact_hexes(state: State) -> list[HexId]:
     """The hexes where both sides are present, ascending; a settled hex counts as its owner's force. SOP 2.b.iii."""
-    watched = {tf.hex for tf in state.task_forces.values() if is_watched(state, tf)}
-    watched |= {field.hex for field in all_fields(state) if is_met(state, field)}
-    return sorted(watched)
+    hexes = {tf.hex for label in state.sides for tf in watched(state, label.key)}
+    hexes |= {field.hex for field in all_fields(state) if is_met(state, field)}
+    return sorted(hexes)
 
 
 @rule("6.1.1", "6.2.2", "6.3.1", "1.7.2", "SOP.2.b.iii")
@@ -97,18 +99,25 @@ def announce_detections(turn: TurnContext[State]) -> None:
     Mutual, automatic and without a roll, even against cloaks. PQ-17 6.1.1, 6.2.2, 6.3.1, 1.7.2, SOP 2.b.iii; REC-30.
     """
     state = turn.state
-    for tf in as_the_enemy_numbers(turn, [tf for tf in state.all_task_forces() if is_watched(state, tf)]):
+    for tf in as_the_enemy_numbers(turn, [tf for side in turn.sides for tf in watched(state, side)]):
         enemy = state.enemy_of(tf.side)
         fresh = tf.id_level is IdLevel.N
         if fresh:
             tf.id_level = IdLevel.U
             turn.show_maps(enemy)
-        shared = "the same hex" if state.task_forces_in(tf.hex, enemy) else "your settled hex"
-        if shared != "the same hex" and state.settled_by(tf.hex, enemy) is None:
-            shared = "your minefield" if is_mined_for(state, tf) else "a base that Agent Cobweb watches"
-        why = because("PQ-17 6.2.2", {"detected in": shared} if fresh else {"in": shared})
-        report_if_new(turn, tf, enemy, why)
+        if is_news(turn, tf, enemy):
+            how = "detected in" if fresh else "in"
+            report_contact(turn, tf, enemy, because("PQ-17 6.2.2", {how: _what_sees(state, tf, enemy)}))
     announce_fields(turn)
+
+
+def _what_sees(state: State, tf: TaskForce, enemy: Side) -> str:
+    """What lets the enemy see a watched force."""
+    if state.task_forces_in(tf.hex, enemy):
+        return "the same hex"
+    if state.settled_by(tf.hex, enemy) is not None:
+        return "your settled hex"
+    return "your minefield" if is_mined_for(state, tf) else "a base that Agent Cobweb watches"
 
 
 @rule("6.4.1", "SOP.2.b.ii.2", "SOP.2.b.vii.2")

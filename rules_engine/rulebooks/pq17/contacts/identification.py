@@ -1,7 +1,7 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and the contact numbers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,7 +38,8 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     """
     if not tf.posture.active or tf.posture.cloak:
         return False
-    return any(unit.special_sensors > 0 and unit.can_power_sensors for unit in units_at_work(state, tf))
+    fitted = [unit for unit in state.units_of(tf) if unit.special_sensors and unit.can_power_sensors]
+    return any(not is_inactive(unit) and not state.is_load(tf, unit) for unit in fitted)
 
 
 @rule("5.2.3.2", "5.2.4")
@@ -88,9 +89,10 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
     if level >= IdLevel.U:
         lines += _at_presence(state, tf)
     if level >= IdLevel.ID1:
-        lines += _at_id1(state, tf)
-    if level >= IdLevel.ID2:
-        lines += _at_id2(state, tf)
+        groups = _propulsion(state, tf)
+        lines += _at_id1(state, groups)
+        if level >= IdLevel.ID2:
+            lines += _at_id2(state, tf, groups)
     if level is IdLevel.ID3:
         lines += _of_each(state, state.separate_units(tf), _type_line)
     if level >= IdLevel.ID4:
@@ -124,11 +126,10 @@ def _at_presence(state: State, tf: TaskForce) -> list[str]:
 
 
 @rule("6.2.4")
-def _at_id1(state: State, tf: TaskForce) -> list[str]:
+def _at_id1(state: State, groups: Mapping[str, Sequence[Unit]]) -> list[str]:
     """The movement cost under warp, with the pods that ships carry, and that there are other units, without numbers.
 
     PQ-17 6.2.4; IDL-5, IDL-6."""
-    groups = _propulsion(state, tf)
     total = sum((moving_cost(state, unit) for unit in groups["warp"]), Fraction(0))
     lines = [f"{_WARP_COST} {show_fraction(total)} in all"]
     if groups["impulse"]:
@@ -139,16 +140,16 @@ def _at_id1(state: State, tf: TaskForce) -> list[str]:
 
 
 @rule("6.2.5")
-def _at_id2(state: State, tf: TaskForce) -> list[str]:
+def _at_id2(state: State, tf: TaskForce, groups: Mapping[str, Sequence[Unit]]) -> list[str]:
     """Numbers in each propulsion group by the empire that built them, and the number of bases; loads are no units.
 
     PQ-17 6.2.5; IDL-7."""
-    groups = _propulsion(state, tf)
     words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
+    built = Counter((state.class_of(unit).empire, key) for key, units in groups.items() for unit in units)
     lines: list[str] = []
-    for empire in sorted({state.class_of(unit).empire for unit in state.separate_units(tf)}):
-        counted = [(sum(state.class_of(unit).empire == empire for unit in groups[key]), words[key]) for key in words]
-        lines.append(f"{empire}: " + ", ".join(f"{count} {text}" for count, text in counted if count))
+    for empire in sorted({empire for empire, _ in built}):
+        counted = [f"{built[empire, key]} {text}" for key, text in words.items() if built[empire, key]]
+        lines.append(f"{empire}: {', '.join(counted)}")
     bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
     if bases:
         lines.append(f"Bases: {bases}")
@@ -327,16 +328,12 @@ def report_contact(
     turn.tell([to_side], text, kind="contact", why=why, facts=[seen])
 
 
-def report_if_new(turn: TurnContext[State], tf: TaskForce, to_side: Side, why: Why) -> bool:
-    """Report a force unless the viewer was told the same this turn. Returns whether a report was made.
-
-    Ruling IDL-12.
-    """
-    seen = sighting(turn.state, to_side, tf)
-    known = turn.knowledge(to_side).contacts.get(seen.track)
-    if known is not None and known.live and known.latest.when.turn == turn.now.turn:
-        told = known.latest
-        if (told.hex, told.level, told.headline, told.details) == (seen.hex, seen.level, seen.headline, seen.details):
-            return False
-    report_contact(turn, tf, to_side, why)
-    return True
+def is_news(turn: TurnContext[State], tf: TaskForce, viewer: Side) -> bool:
+    """Whether the viewer has not been told the same of a force in this turn. Ruling IDL-12."""
+    known = turn.knowledge(viewer).contacts.get(track_for(turn.state, viewer, tf))
+    if known is None or not known.live or known.latest.when.turn != turn.now.turn:
+        return True
+    told = known.latest
+    if (told.hex, told.level, told.headline) != (tf.hex, int(tf.id_level), headline_of(tf, tf.id_level)):
+        return True
+    return told.details != contact_details(turn.state, tf, tf.id_level)

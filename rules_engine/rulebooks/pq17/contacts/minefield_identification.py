@@ -4,12 +4,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.contacts.identification import (
-    held_track,
-    remove_contact,
-    report_contact,
-    report_if_new,
-)
+from rules_engine.rulebooks.pq17.contacts.identification import held_track, is_news, remove_contact, report_contact
 from rules_engine.rulebooks.pq17.contacts.minefields import (
     FieldForce,
     all_fields,
@@ -36,8 +31,10 @@ def announce_fields(turn: TurnContext[State]) -> None:
         if fresh:
             field.level = IdLevel.U
             turn.show_maps(enemy)
-        why = because("PQ-17 6.2.2", {"detected in" if fresh else "in": "the same hex"})
-        report_if_new(turn, as_force(field), enemy, why)
+        force = as_force(field)
+        if is_news(turn, force, enemy):
+            why = because("PQ-17 6.2.2", {"detected in" if fresh else "in": "the same hex"})
+            report_contact(turn, force, enemy, why)
     for side in turn.sides:
         notice_what_is_gone(turn, side)
 

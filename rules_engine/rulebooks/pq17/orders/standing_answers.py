@@ -55,6 +55,16 @@ def by_standing_orders_steps(turn: TurnContext[State], ask: Ask[A], decisions: D
     return answer
 
 
+def by_orders_alone(turn: TurnContext[State], side: Side, rule: str, default: A, decisions: Decisions) -> A | None:
+    """The default sheet with what standing orders decide, which is told, so that no ask need be made; None if they
+    leave a line open. The decisions, one for each line, must be such as can be carried out."""
+    decided = {key: found for key, found in decisions.items() if found is not None}
+    if len(decided) < len(decisions):
+        return None
+    tell_decisions(turn, side, rule, decided.values())
+    return _changed(default, decided)
+
+
 def tell_decisions(turn: TurnContext[State], side: Side, rule: str, decisions: Iterable[Decision]) -> None:
     """Report what standing orders decided, with the order that did."""
     remembered = turn.state.doctrine[side].said
@@ -68,8 +78,11 @@ def tell_decisions(turn: TurnContext[State], side: Side, rule: str, decisions: I
 
 
 def _answer(ask: Ask[A], decided: Mapping[str, Decision]) -> A:
-    sheet = {} if ask.default is None else ask.default.model_dump(mode="json", exclude_none=True)
-    return ask.model.model_validate(_merged(sheet, decided))
+    return ask.model.model_validate(_merged({}, decided)) if ask.default is None else _changed(ask.default, decided)
+
+
+def _changed(sheet: A, decided: Mapping[str, Decision]) -> A:
+    return type(sheet).model_validate(_merged(sheet.model_dump(mode="json", exclude_none=True), decided))
 
 
 def _merged(sheet: dict[str, dict[str, Json]], decided: Mapping[str, Decision]) -> dict[str, dict[str, Json]]:

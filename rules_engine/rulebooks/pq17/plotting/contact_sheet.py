@@ -18,9 +18,15 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import may_declare_shadowing, probes_of
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of, prizes_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
+    Targets,
+    may_declare_shadowing,
+    probes_of,
+    targets_of,
+)
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_among, contacts_of, prizes_among
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
@@ -86,39 +92,55 @@ class ContactSheet(RootModel[dict[str, ContactLine]]):
 def contact_steps(turn: TurnContext[State]) -> Steps[None]:
     """Ask all sides at once about new contacts, and forget those that are over."""
     state = turn.state
-    asks = [ask for side in turn.sides if (ask := contact_ask(state, side)) is not None]
-    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
+    meetings = all_meetings(state)
+    asks = [ask for side in turn.sides if (ask := contact_ask(state, side, meetings)) is not None]
+    answers = yield from turn.ask_all_steps(asks)
+    sheets = {ask.parties[0]: sheet for ask, sheet in zip(asks, answers, strict=True)}
+    if asks:  # the referee may have corrected something while the sides were asked
+        meetings = all_meetings(state)
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
-        met = _met(state, tf)
-        held, fresh = [*met.contacts, *met.prizes], _is_fresh(tf, met)
-        if fresh and _asks(state, tf, met):
-            line = sheets[tf.side].line(tf.id)
-            tf.meeting = orders_from(state, tf, line)
-        elif tf.meeting is not None and (fresh or not held):
+        met = meetings.get(tf.id)
+        if met is not None and met.is_fresh and _asks(state, tf, met):
+            tf.meeting = orders_from(state, tf, sheets[tf.side].line(tf.id))
+        elif tf.meeting is not None and (met is None or met.is_fresh):
             tf.meeting = None
-        if tf.met != held:
-            tf.met = held
+        numbers = [] if met is None else met.numbers
+        if tf.met != numbers:
+            tf.met = numbers
 
 
-class Met(NamedTuple):
+class Meeting(NamedTuple):
     """The contacts that a task force meets in its hex, by its owner's numbers and names."""
 
-    contacts: Mapping[str, TaskForce]
-    prizes: Mapping[str, TaskForce]
+    tf: TaskForce
+    contacts: Targets
+    prizes: Targets
+
+    @property
+    def numbers(self) -> list[str]:
+        """The numbers and names of all."""
+        return [*self.contacts, *self.prizes]
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether any of these contacts is new to the owner."""
+        return any(track not in self.tf.met for track in self.numbers)
 
 
-def _met(state: State, tf: TaskForce) -> Met:
-    return Met(contacts_of(state, tf), prizes_of(state, tf))
+def all_meetings(state: State) -> dict[str, Meeting]:
+    """By id, the contacts of all task forces of ships that meet any."""
+    near = [tf for label in state.sides for tf in watched(state, label.key) if not tf.is_base]
+    return {tf.id: met for tf in near if (met := _meeting(state, tf)).numbers}
 
 
-def _is_fresh(tf: TaskForce, met: Met) -> bool:
-    """Whether any of these contacts is new to the owner."""
-    return any(track not in tf.met for tracks in met for track in tracks)
+def _meeting(state: State, tf: TaskForce) -> Meeting:
+    targets = targets_of(state, tf)
+    return Meeting(tf, contacts_among(targets), prizes_among(targets))
 
 
-def _asks(state: State, tf: TaskForce, met: Met) -> bool:
+def _asks(state: State, tf: TaskForce, met: Meeting) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
     stands = orders_of(state, tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
@@ -131,17 +153,13 @@ def _asks(state: State, tf: TaskForce, met: Met) -> bool:
     return stands.asks == "contact" and any(open_clauses)
 
 
-def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
-    met = _met(state, tf)
-    return _is_fresh(tf, met) and _asks(state, tf, met)
-
-
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
+def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> Ask[ContactSheet] | None:
     """The ask of a side that meets an enemy, or None."""
-    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base and _is_to_be_asked(state, tf)]
+    ours = [met for met in meetings.values() if met.tf.side == side and met.is_fresh]
+    forces = [met.tf for met in ours if _asks(state, met.tf, met)]
     if not forces:
         return None
     form = Form(lines=tuple(_line(state, tf) for tf in forces))
@@ -168,25 +186,26 @@ def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
 
 def _line(state: State, tf: TaskForce) -> Line:
     orders = orders_of(state, tf)
+    met = _meeting(state, tf)
     fields: list[Field] = []
-    if prizes_of(state, tf):
+    if met.prizes:
         words = choices(never="No", raid="Yes: search it and attack it")
         value = "raid" if orders.raid == "raid" else "never"
         fields.append(Field(key="raid", label="Raid the settled hex", kind="one", choices=words, value=value))
-    if contacts_of(state, tf):
-        fields += _about_contacts(state, tf, orders)
-    held = ", ".join(f"{track} ({enemy.id_level.label})" for track, enemy in contacts_of(state, tf).items())
-    met = ", ".join(filter(None, (held, *prizes_of(state, tf))))
+    if met.contacts:
+        fields += _about_contacts(state, tf, met.contacts, orders)
+    held = [f"{track} ({enemy.id_level.label})" for track, enemy in met.contacts.items()]
+    whom = ", ".join([*held, *met.prizes])
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
     least = min(unit.fuel for unit in state.separate_units(tf))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {met}", fields=tuple(fields), note=note)
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {whom}", fields=tuple(fields), note=note)
 
 
-def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Iterator[Field]:
+def _about_contacts(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> list[Field]:
     fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
-        value = "yes" if _would_search(state, tf, orders) else "no"
+        value = "yes" if _would_search(state, tf, contacts, orders) else "no"
         words = choices(yes="Search it", no="Do not search")
         fields.append(Field(key="search", label="Search", kind="one", choices=words, value=value))
         probes = probes_of(state, tf)
@@ -201,7 +220,7 @@ def _about_contacts(state: State, tf: TaskForce, orders: StandingClauses) -> Ite
     fields.append(_one("attack", "Attack", _ATTACKS, _attack_word(orders.attack)))
     fields.append(_one("ratio", "But only if its movement cost is", _RATIOS, _ratio_word(orders.attack)))
     fields.append(_one("then", "And its moves", _MOVES, orders.move if orders.move not in (None, "ask") else "go on"))
-    yield from fields
+    return fields
 
 
 def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> Field:
@@ -209,13 +228,13 @@ def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> F
     return Field(key=key, label=label, kind="one", choices=offered, value=value)
 
 
-def _would_search(state: State, tf: TaskForce, orders: StandingClauses) -> bool:
+def _would_search(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> bool:
     """Whether to propose a search: as orders say; where they ask, if every ship would keep fuel to fight."""
     if orders.search is not None and orders.search.what != "ask":
         return orders.search.what == "search"
     units = state.units_of(tf)
     leaves = all(unit.fuel >= cost(state, unit, "reconnaissance") + cost(state, unit, "combat") for unit in units)
-    return leaves and any(enemy.id_level < IdLevel.ID3 for enemy in contacts_of(state, tf).values())
+    return leaves and any(enemy.id_level < IdLevel.ID3 for enemy in contacts.values())
 
 
 def _attack_word(order: AttackOrder | None) -> AttackWord:

@@ -73,8 +73,8 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     free = iter(fresh)
     moved: dict[str, str] = {}
     exits: dict[tuple[str, HexId], str] = {}
-    for tf in pool if fresh else ():
-        if tf.shadowing:
+    for tf in pool if fresh and errands else ():
+        if tf.shadowing or not any(unit in errands for unit in tf.units):
             continue
         ships = [unit.id for unit in state.separate_units(tf)]
         leaving = [unit for unit in ships if unit in errands and not errands[unit].port]

@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has_point, next_step
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
@@ -17,7 +18,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
     """The step each task force in contact plots, by id; None if its owner is to be asked. PQ-17 5.3.2."""
     found: dict[str, str | None] = {}
-    for tf in state.all_task_forces(side):
+    for tf in watched(state, side):
         if tf.is_base or not contacts_of(state, tf):
             continue
         match orders_of(state, tf).move:

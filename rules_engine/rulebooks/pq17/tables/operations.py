@@ -2,7 +2,6 @@
 
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from typing import Literal, Self
 
 from rules_engine.core.basics.rules import rule
@@ -155,7 +154,6 @@ PER_RAID = Fraction(-1)
 # --- Table 8 ----------------------------------------------------------------------------------------------------------
 
 
-@cache
 @rule("T8")
 def warship_category(move_cost: Fraction) -> WarshipCategory:
     """The category that a movement cost puts a unit in. PQ-17 T8, ruling TAB-2."""

@@ -182,7 +182,7 @@ class ShipClass(UnitClassBase):
         """Whether it is a base: it never moves, and forms task forces with other bases only. PQ-17 1.6.7.1."""
         return self.unit_kind == "base"
 
-    @property
+    @cached_property
     @rule("T8", "1.4.3", "1.4.2")
     def category(self) -> Category:
         """Its category by movement cost, unless the record says otherwise. PQ-17 T8, 1.4.3."""
@@ -194,7 +194,7 @@ class ShipClass(UnitClassBase):
             return "TUG"
         return warship_category(self.move_cost)
 
-    @property
+    @cached_property
     def label(self) -> str:
         """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
         if self.base_type is not None:
@@ -205,10 +205,10 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
-        if self.move_cost == 0:
+        if not self.move_cost:
             return 0
-        reached = min(FASTEST, warp_boxes * self.move_cost.denominator // self.move_cost.numerator)
-        return reached if self.wps is None else min(self.wps, reached)
+        cost, boxes = self.move_cost.as_integer_ratio()
+        return min(FASTEST if self.wps is None else self.wps, warp_boxes * boxes // cost)
 
     @cached_property
     @rule("T1")

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch01_forces.construction import (
     parts_at_hand,
     stow_module,
 )
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_bases
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch10_supply.docking import positions
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free
 from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
@@ -220,7 +220,7 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
     assert contact_details(state, tf, IdLevel.U) == ("No cloaks in use", "Sensors passive", "Positional stabilizers")
     assert "all its systems are inactive" in told(at, "alliance")[0]
     assert (positions(state, base), workshop(state, base).cranes) == (0, [])
-    assert tf not in searching_bases(state, "alliance")
+    assert tf.id not in [one.key for one in searchers(state, "alliance")]
     assert state.built[0].active_since == 0
     state.turn, state.impulse, state.logistics = 2, 0, {}
     build(state, build=f"activate {base.id}")

@@ -12,7 +12,7 @@ from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations, max_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_hexes
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
@@ -59,10 +59,10 @@ def test_any_arrangement_of_the_ships_in_a_hex_may_be_made_and_levels_follow_the
 @pytest.mark.rule("pq17", "1.7.8", "1.3.4")
 def test_a_hex_that_is_settled_no_longer_is_a_hex_like_any_other() -> None:
     state = world("settled 0405 alliance Amber\nC1 0405 CA U\nturn 2 impulse 1")
-    assert [one.hex for one in settled_of(state, "alliance")] == ["0405"]
+    assert [one.key for one in searching_hexes(state, "alliance")] == ["settled 0405"]
     del state.settled["0405"]
     at = table(state)
-    assert settled_of(state, "alliance") == []
+    assert searching_hexes(state, "alliance") == []
     start_impulse(at)  # nobody watches the hex any more
     announce_detections(at)
     assert state.task_forces["C1"].id_level is IdLevel.N

@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.forms.forms import Form, Line
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import conditions_between, quarry_of, seeker_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import targets_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat import attack as ch08_attack
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack, attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch08_combat.raid_forces import Muster, missing_types, muster_steps
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import RAID_TABLE, all_types
 from rules_engine.rulebooks.pq17.ch08_combat.standing_attacks import attack_decisions
@@ -227,8 +226,7 @@ def test_raids_that_are_refused(level: IdLevel, raided: int, cautious: bool, sai
     state.settled[HERE].raided_on = raided
     if cautious:
         event(state, "coalition", "high command caution")
-    ask = attack_ask(met(state), "coalition")
-    assert ask is not None
+    ask = attack_ask(met(state), "coalition", able_to_attack(state, "coalition"))
     with pytest.raises(Refused, match=said):
         ask.answer_from(RAID["attack coalition"])
 
@@ -238,8 +236,7 @@ def test_the_alliance_raids_nobody_since_it_would_score_nothing() -> None:
     state = special_world("A1 1404 CA ID0\nC1 1404 CA ID1\nsettled 1404 coalition Kor\n" + NOW, bases="")
     state.settled["1404"].id_level = IdLevel.ID2
     assert "settled 1404" not in targets_of(state, state.task_forces["A1"])
-    ask = attack_ask(met(state), "alliance")
-    assert ask is not None
+    ask = attack_ask(met(state), "alliance", able_to_attack(state, "alliance"))
     with pytest.raises(Refused, match=r"scores nothing by raids.*8\.6\.1"):
         ask.answer_from({"A1": {"target": "settled 1404"}})
 
@@ -552,7 +549,7 @@ def test_one_base_is_met_whatever_it_is_worth() -> None:
 def test_whose_orders_forbid_attacks_on_forces_may_still_raid(orders: str, target: str, said: str | None) -> None:
     state = raid_world(f"A1 {HERE} CA ID1\n", level=IdLevel.ID1)
     state.doctrine["coalition"].orders = read_orders(orders, "side")[0]
-    decision = attack_decisions(state, "coalition", Form(lines=(Line(key="C1", label="C1", fields=()),)))["C1"]
+    decision = attack_decisions(state, able_to_attack(state, "coalition"))["C1"]
     assert (None if decision is None else decision.said) == said
     if decision is not None:
         assert (decision.values.get("target") or "") == target

@@ -9,7 +9,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import must_stay
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack, attack_ask
 from rules_engine.rulebooks.pq17.ch12_mines.removal import minefield_step, wear_minefields
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.state import State
@@ -58,7 +58,7 @@ def test_an_attempt_that_fails_takes_nothing_and_was_the_forces_attack_of_the_im
     sweep(at)
     minefield_step(at)
     assert field_of(at.state, "coalition", "0405").strength == 4
-    assert attack_ask(at, "alliance") is None  # one attempt an impulse (8.3.2)
+    assert able_to_attack(at.state, "alliance") == {}  # one attempt an impulse (8.3.2)
     assert must_stay(at.state, at.state.task_forces["A1"]) == "5.3.5.3"
     assert "E1 swept your minefield in 0405: failed." in told(at, "coalition")
 
@@ -104,8 +104,7 @@ def test_two_forces_may_sweep_the_last_two_points_away() -> None:
 def test_a_minefield_at_u_must_be_searched_before_it_is_swept() -> None:
     at = at_mines("mines 0405 coalition 4\nA1 0405 MS speed 2\nC1 0405 CA ID0")
     announce_detections(at)
-    ask = attack_ask(at, "alliance")
-    assert ask is not None
+    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
     field = at.state.tracks["alliance"].current["coalition 0405"]
     with pytest.raises(Refused, match=r"search it first.*8\.4\.2"):
         ask.answer_from({"A1": {"target": field}})
@@ -117,8 +116,8 @@ def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offe
     # sweeping costs the cruiser 2, combat 4; C1 in the hex cannot be attacked
     at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 CA[fuel={fuel}]+MS speed 2\nC1 0405 CA ID0")
     announce_detections(at)
-    ask = attack_ask(at, "alliance")
-    targets = [choice.label for line in (ask.form.lines if ask else ()) for choice in line.fields[0].choices]
+    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
+    targets = [choice.label for line in ask.form.lines for choice in line.fields[0].choices]
     assert [label.split(",")[0].rstrip("12") for label in targets] == (["sweep minefield E"] if offered else [])
 
 
@@ -133,8 +132,7 @@ def test_fuel_for_sweeping_is_enough_though_it_is_not_for_combat(fuel: str, offe
 def test_who_may_not_sweep_is_refused(text: str, rule: str) -> None:
     at = at_mines(f"mines 0405 coalition 4 ID0\n{text}")
     announce_detections(at)
-    ask = attack_ask(at, "alliance")
-    assert ask is not None
+    ask = attack_ask(at, "alliance", able_to_attack(at.state, "alliance"))
     with pytest.raises(Refused) as refused:
         ask.answer_from({"A1": {"target": "E1"}})
     assert f"PQ-17 {rule}" in str(refused.value)
@@ -145,7 +143,7 @@ def test_a_minefield_alone_asks_only_who_has_a_minesweeper_or_wants_to_be_asked(
         at = at_mines(f"mines 0405 coalition 4 ID0\nA1 0405 {units} speed 2")
         announce_detections(at)
         at.state.doctrine["alliance"].ask_every_impulse = always
-        assert (attack_ask(at, "alliance") is not None) is asks
+        assert bool(able_to_attack(at.state, "alliance")) is asks
 
 
 # --- wear -------------------------------------------------------------------------------------------------------------

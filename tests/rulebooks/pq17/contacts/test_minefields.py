@@ -9,9 +9,9 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import quarry_of
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, targets_of
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, searchers, targets_of
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack
 from rules_engine.rulebooks.pq17.ch12_mines.removal import wear_minefields
 from rules_engine.rulebooks.pq17.ch12_mines.tactical_map import mine_panels
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
@@ -136,12 +136,9 @@ def test_a_minefield_neither_searches_nor_attacks_nor_shadows_and_is_not_shadowe
     at = at_mines(MINED + "A1 0405 CA speed 2 ID3")
     announce_detections(at)
     for side in ("alliance", "coalition"):
-        sheet = search_ask(at, side, phasing=False)
-        attacks = attack_ask(at, side)
-        lines = [line.key for ask in (sheet, attacks) if ask is not None for line in ask.form.lines]
-        assert lines == (["A1"] if side == "alliance" else [])
-    ask = search_ask(at, "alliance", phasing=True)
-    assert ask is not None
+        able = [*[one.key for one in searchers(at.state, side)], *able_to_attack(at.state, side)]
+        assert able == (["A1"] if side == "alliance" else [])
+    ask = search_ask(at, "alliance", searchers(at.state, "alliance"), phasing=True)
     with pytest.raises(Refused, match=r"a minefield cannot be shadowed.*12\.3\.5"):
         ask.answer_from({"A1": {"target": "E1", "shadow": True}})
 

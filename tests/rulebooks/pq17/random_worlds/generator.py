@@ -21,7 +21,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost, 
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import file_unit, free_id, new_unit, new_units
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import can_match, remember_links, take_up
-from rules_engine.rulebooks.pq17.contacts.detection import is_watched
+from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.contacts.identification import book_of, report_contact, track_for
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, as_force, is_met
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign, period_of
@@ -158,9 +158,10 @@ def _contacts(state: State, chance: Random, forces: Sequence[TaskForce]) -> None
     """Task forces beside an enemy are held by it, at any level, and some others still are."""
     for tf in forces:
         tf.id_level = chance.choice(LEVELS)
+    for side in SIDES:
+        for tf in watched(state, side):
+            tf.id_level = max(tf.id_level, IdLevel.U)
     for tf in state.all_task_forces():
-        if tf.id_level is IdLevel.N and is_watched(state, tf):
-            tf.id_level = IdLevel.U
         if tf.id_level > IdLevel.N:
             track_for(state, state.enemy_of(tf.side), tf)
 

@@ -8,10 +8,10 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import settled_of, settled_targets
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_hexes
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
-from rules_engine.rulebooks.pq17.ch08_combat.declarations import attack_ask, attackable
+from rules_engine.rulebooks.pq17.ch08_combat.declarations import able_to_attack, attack_ask, attackable
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import old_mines_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, contact_hexes, start_impulse
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import event_now, is_cautious
@@ -252,7 +252,8 @@ def test_a_contact_that_moves_or_fades_is_no_reason_to_offer_an_event_again() ->
     target = at.state.task_forces["C1"]
     assert len(asks_of(direction_finding_steps(at))) == 1
     for hex_id, level in (("0808", IdLevel.ID1), ("0807", IdLevel.ID0), ("0707", IdLevel.U), ("0708", IdLevel.ID1)):
-        target.hex, target.id_level = hex_id, level
+        at.state.set_hex(target, hex_id)
+        target.id_level = level
         assert asks_of(direction_finding_steps(at)) == ()
     target.id_level = IdLevel.ID2
     assert len(asks_of(direction_finding_steps(at))) == 1
@@ -324,8 +325,7 @@ def test_a_cautious_coalition_attacks_nothing_below_id3(level: str, may: bool) -
 def test_a_cautious_attack_is_refused_for_that_reason() -> None:
     at = met("A1 0405 CA speed 1 ID2\nA2 0405 CA speed 1 ID3\nC1 0405 CA speed 1 ID2")
     event(at.state, "coalition", "high command caution")
-    ask = attack_ask(at, "coalition")
-    assert ask is not None
+    ask = attack_ask(at, "coalition", able_to_attack(at.state, "coalition"))
     with pytest.raises(Refused, match=r"High Command forbids.*E1 is at ID2.*high-command-caution.*Legal: E2"):
         ask.answer_from({"C1": {"target": "E1"}})
 
@@ -380,14 +380,14 @@ def test_a_spy_detects_and_searches_all_ships_at_the_base_once_an_impulse() -> N
     levels = {tf.id: tf.id_level for tf in state.all_task_forces("alliance") if not tf.is_base}
     assert levels == {"A1": IdLevel.U, "A2": IdLevel.U, "A3": IdLevel.N}
     assert "1217" in contact_hexes(state)
-    (eye,) = settled_of(state, "coalition")
-    assert (eye.hex, len(settled_targets(state, eye))) == ("1217", 2)
+    (eye,) = searching_hexes(state, "coalition")
+    assert (eye.key, len(eye.targets)) == ("settled 1217", 2)
     labels = {"main roll": 1, "ID roll": 1, "flag": 100}
     again = table(state, by_label={"local conditions": 5} | labels)
     run(reconnaissance_steps(again, "coalition"))
     assert {state.task_forces[one].id_level > IdLevel.U for one in ("A1", "A2")} == {True}
     assert all(state.task_forces[one].id_level <= IdLevel.ID2 for one in ("A1", "A2"))
-    assert settled_of(state, "coalition") == []
+    assert searching_hexes(state, "coalition") == []
     start_impulse(again)
     assert state.task_forces["A1"].id_level > IdLevel.N  # watched ships stay on the map
     assert any(text.startswith("Agent Cobweb searched your A1") for text in told(again, "alliance"))

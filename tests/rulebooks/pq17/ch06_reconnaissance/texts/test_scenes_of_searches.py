@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask
+from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import search_ask, searchers
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
@@ -136,8 +136,7 @@ def test_searches_that_are_refused(request: Request) -> None:
     state = world(CROWD + NOW)
     state.set_mark(state.task_forces["A5"], "searched")
     state.task_forces["C8"].id_level = IdLevel.ID3
-    ask = search_ask(table(state), "alliance", phasing=True)
-    assert ask is not None
+    ask = search_ask(table(state), "alliance", searchers(state, "alliance"), phasing=True)
     wrong: list[dict[str, Any]] = [
         {"A99": {"target": "E1"}}, {"C1": {"target": "E1"}}, {"A6": {"target": "E1"}}, {"A8": {"target": "E4"}},
         {"A5": {"target": "E1"}}, {"A4": {"target": "E1"}}, {"A1": {"target": "E9"}}, {"A2": {"target": "E2"}},
@@ -158,8 +157,7 @@ def test_what_cannot_be_shadowed(request: Request) -> None:
         "C9 0606 BATS base Lair known\nC1 0606 CL port C9 U"
     )
     state.task_forces["C9"].id_level = IdLevel.U
-    ask = search_ask(table(state), "alliance", phasing=True)
-    assert ask is not None
+    ask = search_ask(table(state), "alliance", searchers(state, "alliance"), phasing=True)
     offered = {
         line.key: [choice.value for choice in line.fields[0].choices] for line in ask.form.lines if line.key != "order"
     }
