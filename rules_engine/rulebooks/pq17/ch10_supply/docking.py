@@ -203,16 +203,17 @@ def _closed(state: State, groups: Sequence[DockedGroup]) -> Iterable[Refusal]:
 @rule("10.3.7.2")
 def can_join(state: State, groups: Sequence[DockedGroup], host: str, ship: str) -> bool:
     """Whether a free ship could still dock to ``host``. PQ-17 10.3.7.2, ruling SUP-4."""
-    taken = {unit for group in groups if not group.links for unit in group.docked}
-    hosts = {group.host: len(group.docked) for group in groups if not group.links}
-    return (
-        ship != host
-        and can_dock(state, state.units[ship])
-        and ship not in taken
-        and ship not in hosts
-        and host not in taken
-        and hosts.get(host, 0) < positions(state, state.units[host])
-    )
+    if ship == host or not can_dock(state, state.units[ship]):
+        return False
+    docked = 0
+    for group in groups:
+        if group.links:
+            continue
+        if ship in group.members() or host in group.docked:
+            return False
+        if group.host == host:
+            docked = len(group.docked)
+    return docked < positions(state, state.units[host])
 
 
 def join(groups: list[DockedGroup], host: str, ship: str) -> None:
