@@ -6,6 +6,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install --constr
 PLAY_READY := $(VENV)/.play-ready
 DEV_READY := $(VENV)/.dev-ready
 DRIVER_READY := $(VENV)/.driver-ready
+DIPLOMACY_READY := $(VENV)/.diplomacy-ready
 DOCS_READY := $(VENV)/.docs-ready
 WORKERS ?= auto
 # The tests that `make test` runs: all but the long sweeps and what has a target of its own.
@@ -21,7 +22,7 @@ PAGE_BIN := $(PAGE)/node_modules/.bin
 PAGE_READY := $(PAGE)/node_modules/.ready
 NODE_FITS = npm --version >/dev/null 2>&1 && node --eval 'const [major, minor] = process.versions.node.split("."); process.exit(major > 18 || (major == 18 && minor >= 18) ? 0 : 1)'
 
-.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-check mutate demo driver clean
+.PHONY: play setup test test-full coverage lint lint-windows page-check page-checked rules docs wheel-check bench bench-beside bench-check mutate demo diplomacy driver clean
 
 play: $(PLAY_READY)  ## bot and playground on this machine, with a demo campaign
 	$(BIN)/plotroom play
@@ -76,8 +77,13 @@ docs: $(DOCS_READY)  ## the pages, in build/site; a dead link is an error
 bench: $(DEV_READY)  ## speeds, side by side with a bare bot, a bare PNG and a bare commit
 	$(BIN)/python -m tests.bench
 
+bench-beside: $(DEV_READY)  ## the engine of the checkout TREE and this one's, side by side; an hour
+	$(BIN)/python -m tests.bench.beside $(TREE)
+
 demo: $(PLAY_READY)  ## a scripted campaign, without a browser
 	$(BIN)/plotroom demo --out demo-out
+
+diplomacy: $(DIPLOMACY_READY)  ## another adjudicator, which `make bench` sets beside the engine
 
 driver: $(DRIVER_READY)  ## PostgreSQL's driver, for hosts who keep campaigns there and for its tests
 
@@ -95,6 +101,10 @@ $(DEV_READY): $(BIN)/python pyproject.toml constraints.txt
 
 $(DRIVER_READY): $(BIN)/python pyproject.toml constraints.txt
 	$(PIP) --editable '.[postgres]'
+	@touch $@ $(PLAY_READY)
+
+$(DIPLOMACY_READY): $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[bench]'
 	@touch $@ $(PLAY_READY)
 
 $(DOCS_READY): $(BIN)/python pyproject.toml constraints.txt

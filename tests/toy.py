@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 from pydantic import Field as ModelField
 
-from rules_engine.core.basics.base import Frozen, Json, Mutable, Side, SideLabel, When
+from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
@@ -86,7 +87,8 @@ class Result(Frozen):
     ships: Account
 
 
-class State(Mutable):
+@record
+class State(Record):
     """The whole campaign."""
 
     turns: int
@@ -121,7 +123,7 @@ class Toy:
         return SIDES
 
     def set_up(self, scenario: Mapping[str, Json]) -> State:
-        return State.model_validate({"turns": scenario["turns"]})
+        return State.from_json({"turns": scenario["turns"]})
 
     def turn_steps(self, table: TurnContext[State]) -> Steps[None]:
         state = table.state

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.bench.__main__ import PARTS, main, table_of, verdict_on
+from tests.bench.__main__ import PARTS, main
 from tests.bench.figures import Figure
+from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
@@ -15,7 +16,7 @@ EXPECTED = {
     "clicks": 14,
     "stores": 2,
     "rules": 2,
-    "operations": 8,
+    "operations": 13,
     "restart": 2,
     "memory": 3,
     "growth": 20,

@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Union, get_args, get_origin
 
-from pydantic import BaseModel
-
 from rules_engine import rulebooks
 from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.running.state_paths import is_model, kinds_of
 from rules_engine.core.running.transitions import Snapshot
 
 LIST = Path(__file__).with_suffix(".txt")
@@ -21,12 +20,12 @@ LIST = Path(__file__).with_suffix(".txt")
 def names_in(kind: Any, path: str, above: tuple[Any, ...] = ()) -> Iterator[str]:
     """The path of every field in an annotation; ``*`` stands for any key or place of a collection."""
     origin = get_origin(kind)
-    if isinstance(kind, type) and origin is None and issubclass(kind, BaseModel):
+    if is_model(kind):
         if kind in above:
             return
-        for name, field in kind.model_fields.items():
+        for name, held in kinds_of(kind).items():
             yield f"{path}.{name}"
-            yield from names_in(field.annotation, f"{path}.{name}", (*above, kind))
+            yield from names_in(held, f"{path}.{name}", (*above, kind))
     elif origin in (Union, types.UnionType, Annotated):
         for part in get_args(kind):
             yield from names_in(part, path, above)

@@ -79,8 +79,8 @@ class TestPlay:
                 break
             game.round()
             shared = game.adjudicator._shared  # private, as only the digest needs it
-            known = {side: one.model_dump(mode="json") for side, one in shared.knowledge.items()}
-            state = game.adjudicator._state.model_dump(mode="json")
+            known = {side: one.to_json() for side, one in shared.knowledge.items()}
+            state = game.adjudicator._state.to_json()
             assert game.adjudicator.digest() == digest(
                 {"state": state, "knowledge": known, "dice": shared.dice.ordinals}
             )

@@ -266,7 +266,7 @@ def test_what_a_convoy_delivers_is_unseen(boxes: int) -> None:
         state = campaign()
         tf = put(state, "A1", "0806", "F-L", nation="federation", in_port="A94")
         for unit_id in tf.units:
-            state.progress.freighters[unit_id] = Freighter.model_validate(
+            state.progress.freighters[unit_id] = Freighter.from_json(
                 {"kind": "convoy", "convoy": "x", "nation": "federation", "period": 1, "original": 50}
             )
         at = table(state)

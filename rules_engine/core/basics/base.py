@@ -1,9 +1,6 @@
-"""The two base classes of the engine's models, frozen and mutable, and the types every module uses."""
+"""Frozen values, the base class of most of the engine's models, and the types every module uses."""
 
-from copy import deepcopy
-from enum import Enum
-from fractions import Fraction
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -19,36 +16,17 @@ Count = Annotated[int, Field(ge=0)]
 """How many of something there are."""
 
 
-_HOLD_NOTHING = frozenset({str, int, bool, Fraction, type(None)})
-
-
-def holds_nothing(value: object) -> bool:
-    """Whether a value is immutable and contains nothing mutable.
-
-    Compares exact types, because ``isinstance`` with Fraction is slow.
-    """
-    return type(value) in _HOLD_NOTHING or isinstance(value, Enum)
-
-
 class Frozen(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-
-class Mutable(BaseModel):
-    """A part of a campaign's state: it may be changed in place, and every assignment is validated."""
-
-    model_config = ConfigDict(extra="forbid", validate_assignment=True)
-
-    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        """Copy deeply, but share what is immutable, which is most of a state."""
-        made = self.__copy__()
-        values = vars(made)
-        for name, value in values.items():
-            if not holds_nothing(value):
-                values[name] = deepcopy(value, memo)
-        return made
+    def __copy__(self) -> Self:
+        """Copy the fields alone: what was worked out of them once does not hold of a copy with other fields."""
+        copied = super().__copy__()
+        for name in vars(self).keys() - type(self).model_fields.keys():
+            del vars(copied)[name]
+        return copied
 
 
 class SideLabel(Frozen):

@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 from pydantic import BaseModel
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.record import Record
 
 Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
 
@@ -81,6 +82,8 @@ def _plain(value: object, path: str) -> Plain:
         return _text(value, path)
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Record):
+        return _plain(value.to_json(), path)
     if isinstance(value, BaseModel):
         # JSON mode would quietly turn a set into a list in the order in which this process iterates it.
         _refuse_sets(value.model_dump(), path)

@@ -9,9 +9,10 @@ Distances and neighbours are exact; only `center` and `corners`, which serve dra
 
 import difflib
 import re
+from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeAlias
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, model_validator
 
 from rules_engine.core.basics.base import Frozen, HexId
 
@@ -101,14 +102,6 @@ class Grid(Frozen):
     digits: Annotated[int, Field(ge=1, le=4)] = 2
     holes: tuple[HexId, ...] = ()
 
-    _axial: dict[HexId, tuple[int, int]] = PrivateAttr(default_factory=dict[HexId, tuple[int, int]])
-    _ids: dict[tuple[int, int], HexId] = PrivateAttr(default_factory=dict[tuple[int, int], HexId])
-    _around: dict[HexId, tuple[HexId, ...]] = PrivateAttr(default_factory=dict[HexId, tuple[HexId, ...]])
-    _hexes: tuple[HexId, ...] = PrivateAttr(default=())
-    _corner: tuple[int, int] = PrivateAttr(default=(0, 0))
-    _extent: Point = PrivateAttr(default=(0.0, 0.0))
-    _sides: dict[Side, tuple[HexId, ...]] = PrivateAttr(default_factory=dict[Side, tuple[HexId, ...]])
-
     @model_validator(mode="after")
     def _numbers_fit(self) -> Self:
         defects: list[str] = []
@@ -123,26 +116,6 @@ class Grid(Frozen):
         if defects:
             raise ValueError("; ".join(defects))
         return self
-
-    def model_post_init(self, context: Any, /) -> None:
-        """Work out where every hex lies, once."""
-        holes = dict.fromkeys(self.holes)
-        spots = {self.number(*place): self._spot(*place) for place in self._places()}
-        self._hexes = tuple(sorted(name for name in spots if name not in holes))
-        self._axial = {name: spots[name] for name in self._hexes}
-        self._ids = {spot: name for name, spot in self._axial.items()}
-        ids, steps = self._ids, self._layout.steps
-        self._around = {
-            name: tuple(ids[q + dq, r + dr] for dq, dr in steps if (q + dq, r + dr) in ids)
-            for name, (q, r) in self._axial.items()
-        }
-        points = [point for spot in spots.values() for point in self._lattice_corners(spot)]
-        left, top = min(x for x, _ in points), min(y for _, y in points)
-        right, bottom = max(x for x, _ in points), max(y for _, y in points)
-        unit_x, unit_y = self._layout.unit
-        self._corner = (left, top)
-        self._extent = ((right - left) * unit_x, (bottom - top) * unit_y)
-        self._sides = {side: self._find_side(side) for side in SIDES}
 
     def model_copy(self, *, update: Any = None, deep: bool = False) -> Self:
         """A copy with other settings, validated and worked out afresh."""
@@ -205,8 +178,10 @@ class Grid(Frozen):
 
     def neighbours(self, name: HexId) -> tuple[HexId, ...]:
         """The hexes that touch `name`, clockwise from direction 0. Raises UnknownHex."""
-        self._spot_of(name)
-        return self._around[name]
+        around = self._around.get(name)
+        if around is None:
+            raise self._unknown(name)
+        return around
 
     def direction_of(self, start: HexId, end: HexId) -> int:
         """The direction 0..5 from a hex to its neighbour. Raises NotAdjacent or UnknownHex."""
@@ -270,10 +245,12 @@ class Grid(Frozen):
         """The hexes along one edge of the sheet, in ascending order of number; not along holes inside the map."""
         return self._sides[side]
 
-    @property
+    @cached_property
     def extent(self) -> Point:
         """(width, height) of the whole sheet in hex sizes (center to corner)."""
-        return self._extent
+        left, top, right, bottom = self._bounds
+        unit_x, unit_y = self._layout.unit
+        return (right - left) * unit_x, (bottom - top) * unit_y
 
     def center(self, name: HexId) -> Point:
         """(x, y) in hex sizes from the sheet's top left, y down; for drawing only. Raises UnknownHex."""
@@ -286,6 +263,44 @@ class Grid(Frozen):
     def at(self, q: int, r: int) -> HexId | None:
         """The hex at axial (q, r), or None."""
         return self._ids.get((q, r))
+
+    # --- what follows from the settings, worked out once ------------------------------------------------------------
+
+    @cached_property
+    def _axial(self) -> dict[HexId, tuple[int, int]]:
+        """Where every hex lies, in ascending order of number."""
+        spots = {self.number(*place): self._spot(*place) for place in self._places()}
+        for hole in self.holes:
+            del spots[hole]
+        return dict(sorted(spots.items()))
+
+    @cached_property
+    def _hexes(self) -> tuple[HexId, ...]:
+        return tuple(self._axial)
+
+    @cached_property
+    def _ids(self) -> dict[tuple[int, int], HexId]:
+        return {spot: name for name, spot in self._axial.items()}
+
+    @cached_property
+    def _around(self) -> dict[HexId, tuple[HexId, ...]]:
+        """Every hex's neighbours, clockwise from direction 0."""
+        ids, steps = self._ids, self._layout.steps
+        return {
+            name: tuple(ids[q + dq, r + dr] for dq, dr in steps if (q + dq, r + dr) in ids)
+            for name, (q, r) in self._axial.items()
+        }
+
+    @cached_property
+    def _bounds(self) -> tuple[int, int, int, int]:
+        """The least and the greatest coordinates of the sheet on the lattice: left, top, right, bottom."""
+        corners = [corner for place in self._places() for corner in self._lattice_corners(self._spot(*place))]
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        return min(across), min(down), max(across), max(down)
+
+    @cached_property
+    def _sides(self) -> dict[Side, tuple[HexId, ...]]:
+        return {side: self._find_side(side) for side in SIDES}
 
     # --- inside ----------------------------------------------------------------------------------------------------
 
@@ -317,9 +332,12 @@ class Grid(Frozen):
     def _spot_of(self, name: HexId) -> tuple[int, int]:
         spot = self._axial.get(name)
         if spot is None:
-            # Not parsed tolerantly: inside the engine a hex number is exact, or there is an error in the rules.
-            raise UnknownHex(name, f"is not a hex of this map ({self._ranges()})", ())
+            raise self._unknown(name)
         return spot
+
+    def _unknown(self, name: HexId) -> UnknownHex:
+        # Not parsed tolerantly: inside the engine a hex number is exact, or there is an error in the rules.
+        return UnknownHex(name, f"is not a hex of this map ({self._ranges()})", ())
 
     def _difference(self, start: HexId, end: HexId) -> tuple[int, int]:
         (q, r), (end_q, end_r) = self._spot_of(start), self._spot_of(end)
@@ -335,7 +353,8 @@ class Grid(Frozen):
 
     def _point(self, lattice: tuple[int, int]) -> Point:
         unit_x, unit_y = self._layout.unit
-        return (lattice[0] - self._corner[0]) * unit_x, (lattice[1] - self._corner[1]) * unit_y
+        left, top, _, _ = self._bounds
+        return (lattice[0] - left) * unit_x, (lattice[1] - top) * unit_y
 
     def _find_side(self, side: Side) -> tuple[HexId, ...]:
         """Hexes with no neighbour on that side and no hex of the map farther out in their own column or row."""

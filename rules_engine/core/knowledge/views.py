@@ -5,11 +5,11 @@ the type checker refuses an omniscient view where a side's is wanted.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import field
 from itertools import groupby
 
-from pydantic import Field
-
-from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel, When
+from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel, When
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
@@ -33,7 +33,8 @@ class Glimpse(Frozen):
         return said == told and self.details == other.details and self.level_name == other.level_name
 
 
-class Contact(Mutable):
+@record
+class Contact(Record):
     """What a side knows of something that is not its own, under its own track number.
 
     ``history`` holds the sightings before the latest. Of several in a row that say the same only the first and the last
@@ -46,14 +47,15 @@ class Contact(Mutable):
     first_seen: When
     latest: Glimpse
     live: bool = True
-    history: list[Glimpse] = Field(default_factory=list[Glimpse])
+    history: list[Glimpse] = field(default_factory=list[Glimpse])
 
 
-class Knowledge(Mutable):
+@record
+class Knowledge(Record):
     """A side's knowledge: a fold over the reports that were addressed to it, and nothing else."""
 
-    contacts: dict[str, Contact] = Field(default_factory=dict[str, Contact])
-    logs: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+    contacts: dict[str, Contact] = field(default_factory=dict[str, Contact])
+    logs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def learn(self, report: Report) -> None:
         """Add what one report tells."""
@@ -92,22 +94,13 @@ class Knowledge(Mutable):
         known.form = fact.form
         known.owner = fact.owner or known.owner
 
-    def copied(self) -> "Knowledge":
-        """A copy that can learn more without changing this one. Sightings never change, so both share them."""
-        return Knowledge(
-            contacts={
-                track: contact.model_copy(update={"history": list(contact.history)})
-                for track, contact in self.contacts.items()
-            },
-            logs={topic: list(lines) for topic, lines in self.logs.items()},
-        )
-
     def held(self) -> list[Contact]:
         """The contacts that are held now, sorted by track number."""
         return [self.contacts[track] for track in sorted(self.contacts) if self.contacts[track].live]
 
 
-class TrackBook(Mutable):
+@record
+class TrackBook(Record):
     """The neutral numbers under which one side knows other sides' counters.
 
     The next number depends only on what this side itself detected, so it tells nothing of the owner's order of
@@ -116,7 +109,7 @@ class TrackBook(Mutable):
 
     prefix: str = "E"
     issued: int = 0
-    current: dict[str, str] = Field(default_factory=dict[str, str])
+    current: dict[str, str] = field(default_factory=dict[str, str])
 
     def track_of(self, subject: str) -> str | None:
         """The number under which ``subject`` is held now."""

@@ -2,12 +2,17 @@
 
 A sequence yields a :class:`Batch` of asks that are open at once and is resumed with the settled answers. Until the
 batch closes every answer is private and may be revised.
+
+One rule holds for all that an ask shows, judges or says: it is worked out when somebody looks or answers, and kept, for
+the state does not change while an ask is open. When a referee corrects the state by hand, :meth:`Ask.forget` drops it
+all. Only the default is settled when the ask is opened, and stays.
 """
 
 from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, ValidationError
 from pydantic import Field as Bounded
@@ -113,6 +118,29 @@ class Remembered(Generic[K, T]):
         self._by_object.clear()
 
 
+class Forgetful(Protocol):
+    """Keeps what it works out from the state."""
+
+    def forget(self) -> None:
+        """The state was changed: drop what was kept."""
+        ...
+
+
+class FormField:
+    """The field ``form`` of an ask: a form, or a function that makes it when somebody first looks."""
+
+    def __set__(self, ask: "AnyAsk", form: Form | Callable[[], Form]) -> None:
+        vars(ask)["form"] = form
+
+    def __get__(self, ask: "AnyAsk | None", kind: object = None) -> Form:
+        if ask is None:
+            raise AttributeError("an ask has no form unless it is given one")
+        held = vars(ask)
+        if "made_form" not in held:
+            held["made_form"] = held["form"] if isinstance(held["form"], Form) else held["form"]()
+        return held["made_form"]
+
+
 @dataclass(frozen=True)
 class Ask(Generic[A]):
     """One question to one side, or to several sides whose accounts must agree.
@@ -130,6 +158,7 @@ class Ask(Generic[A]):
 
     Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
+    Such a sheet always leaves something to choose.
     """
 
     kind: str
@@ -137,8 +166,8 @@ class Ask(Generic[A]):
     title: str
     text: str
     model: type[A]
-    form: Form
     rule: str
+    form: FormField = FormField()
     default: A | None = None
     default_says: str = ""
     pace: Pace = "orders"
@@ -151,7 +180,7 @@ class Ask(Generic[A]):
     idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
-    remembered: tuple[Remembered[Any, Any], ...] = ()
+    remembered: tuple[Forgetful, ...] = ()
     awaited: bool = True
     lines_stand: bool = False
     topics: frozenset[str] = frozenset()
@@ -167,7 +196,13 @@ class Ask(Generic[A]):
 
     def is_choice(self) -> bool:
         """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
-        return self.default is None or self.form.is_choice()
+        return self.default is None or self.lines_stand or self.form.is_choice()
+
+    def named(self, ask_id: str) -> "Ask[A]":
+        """The same ask under the id with which it is opened."""
+        ask = copy(self)
+        object.__setattr__(ask, "id", ask_id)
+        return ask
 
     def answer_from(self, document: Json) -> A:
         """Read ``document`` (a sheet, or any JSON of the answer model) as an answer.
@@ -206,7 +241,8 @@ class Ask(Generic[A]):
         return answer.model_copy(update={"root": in_order})
 
     def forget(self) -> None:
-        """Drop remembered results: the state was changed by hand while this ask was open."""
+        """Drop what was kept: the state was changed by hand while this ask was open. The default stays as it is."""
+        vars(self).pop("made_form", None)
         for one in self.remembered:
             one.forget()
 

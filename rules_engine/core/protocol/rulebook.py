@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeVar
 
-from pydantic import BaseModel
-
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
+from rules_engine.core.basics.record import Record
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -13,7 +12,7 @@ from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 
 
 class Ending(Frozen):
@@ -56,7 +55,7 @@ class Rulebook(Protocol[S]):
 
     @property
     def state_model(self) -> type[S]:
-        """The pydantic model of the state; what matters lives in it, never in generator locals."""
+        """The record of the state; what matters lives in it, never in generator locals."""
         ...
 
     @property

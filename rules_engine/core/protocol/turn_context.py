@@ -8,15 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel
-
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Roll
+from rules_engine.core.basics.record import Record
 from rules_engine.core.knowledge.reports import EVERYBODY, Fact, Leak, Report, Why
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import A, Answers, Ask, Batch, Pace, Settlement, Steps, waiting_ask
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 T = TypeVar("T")
 
 
@@ -226,7 +225,7 @@ class TurnContext(Generic[S]):
         return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
-        return replace(ask, id=self._id(ask.key or ask.kind, ask.parties))
+        return ask.named(self._id(ask.key or ask.kind, ask.parties))
 
     def _id(self, key: str, parties: Sequence[Side]) -> str:
         return "/".join(filter(None, [self.place, key, "+".join(parties)]))

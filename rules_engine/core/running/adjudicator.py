@@ -7,11 +7,10 @@ again and compares the results.
 
 from typing import Any, Literal, TypeVar, cast
 
-from pydantic import BaseModel
-
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.canonical_json import digest, ordered
 from rules_engine.core.basics.dice import DiceStream, commitment
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.protocol.rulebook import Rulebook
@@ -37,7 +36,7 @@ from rules_engine.core.running.edits import assign
 from rules_engine.core.running.position import Position
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 
 
 class Adjudicator(Position[S]):

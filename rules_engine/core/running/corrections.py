@@ -2,7 +2,6 @@
 touches. Only for a referee who may see everything; what sides are told is made from their own views.
 """
 
-import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,6 +11,7 @@ from pydantic import BaseModel
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.canonical_json import ordered
+from rules_engine.core.basics.record import Record, field_names
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -25,15 +25,17 @@ from rules_engine.core.running.state_paths import (
     NOTHING,
     StatePart,
     follow,
+    has_fields,
     heading_of,
     holds_parts,
+    kinds_of,
     path_of,
     step,
     within,
     written,
 )
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 T = TypeVar("T")
 
 OWNED_BY = ("owner", "side", "race", "spy")
@@ -86,7 +88,7 @@ class EditOffer:
 
 def copy_of(state: S) -> S:
     """A copy of the state to try something on."""
-    return cast(S, pickle.loads(pickle.dumps(state, pickle.HIGHEST_PROTOCOL)))
+    return state.copied()
 
 
 def try_edit(
@@ -169,12 +171,13 @@ def _for_record(value: Json, path: str) -> Json:
         raise Refused([malformed("this cannot stand in the record", path, legal=legal)]) from error
 
 
-def map_of(state: BaseModel) -> Grid | None:
+def map_of(state: Record) -> Grid | None:
     """The hex map of a state, if it has one."""
-    return next((value for name in type(state).model_fields if isinstance(value := getattr(state, name), Grid)), None)
+    values = (getattr(state, name) for name in field_names(type(state)))
+    return next((value for value in values if isinstance(value, Grid)), None)
 
 
-def owners_of(state: BaseModel, path: str, sides: Sequence[Side]) -> tuple[Side, ...]:
+def owners_of(state: Record, path: str, sides: Sequence[Side]) -> tuple[Side, ...]:
     """Whose the part of the state is to which a path leads: a side that a step or a part on the way names."""
     spots = [StatePart("", state, type(state))]
     for part in path.split("."):
@@ -185,8 +188,9 @@ def owners_of(state: BaseModel, path: str, sides: Sequence[Side]) -> tuple[Side,
     for spot in spots[1:]:
         if written(spot.name) in sides:
             return (written(spot.name),)
-        if isinstance(spot.value, BaseModel):
-            named = [getattr(spot.value, name) for name in OWNED_BY if name in type(spot.value).model_fields]
+        if has_fields(spot.value):
+            known = kinds_of(type(cast("Record", spot.value)))
+            named = [getattr(spot.value, name) for name in OWNED_BY if name in known]
             if owner := next((one for one in named if one in sides), None):
                 return (owner,)
     return ()
@@ -262,8 +266,8 @@ def _spelt(value: Any) -> str:
         case int() | Fraction():
             label = getattr(value, "label", "")
             return f"{written(value)} ({label})" if label else str(value)
-        case BaseModel():
-            return ", ".join(f"{name}: {_spelt(getattr(value, name))}" for name in type(value).model_fields)
+        case BaseModel() | Record():
+            return ", ".join(f"{name}: {_spelt(getattr(value, name))}" for name in kinds_of(type(value)))
         case dict():
             table = cast("dict[Any, Any]", value)
             return ", ".join(f"{written(key)}: {_spelt(one)}" for key, one in table.items()) or "(empty)"
@@ -276,7 +280,7 @@ def _spelt(value: Any) -> str:
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
+def offered_paths(state: Record, typed: str, most: int) -> list[EditOffer]:
     """The paths that what was typed so far may lead on to, with what stands there now."""
     first, comma, typed = typed.rpartition(",")
     typed = typed.strip()
@@ -284,7 +288,7 @@ def offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
     return [EditOffer(f"{first}{comma} {one.text}", one.shown) for one in offers] if comma else offers
 
 
-def _offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
+def _offered_paths(state: Record, typed: str, most: int) -> list[EditOffer]:
     parts = typed.split(".")
     holder = [StatePart("", state, type(state))]
     for part in parts[:-1]:
@@ -302,7 +306,7 @@ def _offered_paths(state: BaseModel, typed: str, most: int) -> list[EditOffer]:
     return offers[:most]
 
 
-def offered_values(state: BaseModel, path: str, typed: str, most: int) -> list[EditOffer]:
+def offered_values(state: Record, path: str, typed: str, most: int) -> list[EditOffer]:
     """The values that may stand where a path leads: the present one first, then the choices there are."""
     spot = follow(state, paths_in(path)[0], new=True)[-1]
     offers = [EditOffer(one, one) for one in choices_of(spot.kind)]

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.rational import parse_rational
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed, nearest
 from rules_engine.core.forms.misfits import listed
 from rules_engine.core.grids.hexes import Grid, UnknownHex
@@ -19,10 +20,13 @@ from rules_engine.core.running.state_paths import (
     NOTHING,
     StatePart,
     entry_kind,
+    is_model,
     item_kind,
+    kinds_of,
     may_be_none,
     path_of,
     plain_kind,
+    required_of,
     within,
     written,
 )
@@ -99,7 +103,7 @@ class _Reader:
         if isinstance(plain, type):
             if issubclass(plain, Enum):
                 return _member(plain, typed)
-            if issubclass(plain, BaseModel):
+            if is_model(plain):
                 return self._record(plain, typed, depth)
             if plain in _PLAIN:
                 return _PLAIN[plain](typed)
@@ -143,13 +147,13 @@ class _Reader:
             return None
 
     def _items(self, kind: Any, typed: Json, name: str, stands: Any, depth: int) -> Json:
-        simple = get_origin(plain_kind(item_kind(kind))) is None and not _is_record(plain_kind(item_kind(kind)))
+        simple = get_origin(plain_kind(item_kind(kind))) is None and not is_model(plain_kind(item_kind(kind)))
         items = _list_of(typed, split=simple)
         if items is None:
             legal = "a list, as A1, A2" if simple else "a list of objects, as [{…}, {…}]"
             raise _NoFit("a list is needed here", f"{legal}; - for an empty one")
         there = cast("Sequence[Any]", stands) if isinstance(stands, list | tuple) else ()
-        example = next((one for one in there if not _is_record(type(one))), None)
+        example = next((one for one in there if not is_model(type(one))), None)
         found: list[Json] = []
         for number, item in enumerate(items):
             is_free = example is None and plain_kind(item_kind(kind, number)) is str
@@ -172,8 +176,8 @@ class _Reader:
                 raise misfit.within(key) from None
         return found
 
-    def _record(self, kind: type[BaseModel], typed: Json, depth: int) -> Json:
-        fields = kind.model_fields
+    def _record(self, kind: type[BaseModel | Record], typed: Json, depth: int) -> Json:
+        fields = kinds_of(kind)
         table = _object_of(typed)
         if table is None:
             legal = f'an object with fields, as {{"{next(iter(fields), "")}": …}}, or one field by its own path'
@@ -182,19 +186,14 @@ class _Reader:
         for key, entry in table.items():
             if key not in fields:
                 raise _NoFit("there is no such field", listed(list(fields)), nearest(key, fields), key)
-            field = fields[key]
-            whole = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
             try:
-                found[key] = self.read(whole, entry, key, None, depth + 1)
+                found[key] = self.read(fields[key], entry, key, None, depth + 1)
             except _NoFit as misfit:
                 raise misfit.within(key) from None
-        missing = [key for key, field in fields.items() if field.is_required() and key not in found]
+        needed = required_of(kind)
+        missing = [key for key in needed if key not in found]
         if missing:
-            raise _NoFit(
-                "this is missing",
-                f"all of {listed([k for k, f in fields.items() if f.is_required()])}",
-                where=missing[0],
-            )
+            raise _NoFit("this is missing", f"all of {listed(needed)}", where=missing[0])
         return found
 
 
@@ -316,10 +315,6 @@ def member_words(kind: type[Enum]) -> list[str]:
     return found
 
 
-def _is_record(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, BaseModel)
-
-
 # --- what would be legal ----------------------------------------------------------------------------------------------
 
 
@@ -337,6 +332,7 @@ def choices_of(kind: Any) -> list[str]:
 _WORDS = {
     "missing": "this is missing",
     "extra_forbidden": "there is no such field",
+    "unexpected_keyword_argument": "there is no such field",
     "greater_than": "the number is too small",
     "greater_than_equal": "the number is too small",
     "less_than": "the number is too large",

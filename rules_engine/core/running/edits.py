@@ -6,14 +6,15 @@ from typing import Any, cast
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.running.edit_values import plain_words
-from rules_engine.core.running.state_paths import NOTHING, StatePart, follow
+from rules_engine.core.running.state_paths import StatePart, follow, has_fields
 
 Undo = Callable[[], None]
 
 
-def assign(state: BaseModel, path: str, value: Json, *, remove: bool = False, as_given: bool = False) -> None:
+def assign(state: Record, path: str, value: Json, *, remove: bool = False, as_given: bool = False) -> None:
     """Set what ``path`` names (``"units.CA1.fuel"``) to ``value``, or remove it from its table or list. Several paths,
     with commas between them, are set to the same value at once.
 
@@ -29,20 +30,22 @@ def assign(state: BaseModel, path: str, value: Json, *, remove: bool = False, as
         try:
             undo = _assign_one(state, one, value, remove=remove, as_given=as_given)
         except Refused:
-            _undo(undone)
+            _undo(state, undone)
             raise
         undone.append(undo)
-    if as_given and isinstance(follow(state, path, new=True)[-2].value, BaseModel):
+    state.index()
+    if as_given and has_fields(follow(state, path, new=True)[-2].value):
         return
     misfits = _misfits(state, path)
     if misfits:
-        _undo(undone)
+        _undo(state, undone)
         known = _misfits(state, path)
         new = [one for one in misfits if one not in known]
         if new:
             raise Refused(new)
         for one in paths_in(path):  # what did not fit before hinders no repair
             _assign_one(state, one, value, remove=remove, as_given=as_given)
+        state.index()
 
 
 def paths_in(path: str) -> list[str]:
@@ -50,10 +53,10 @@ def paths_in(path: str) -> list[str]:
     return [part for one in path.split(",") if (part := one.strip())] or [path]
 
 
-def _assign_one(state: BaseModel, path: str, value: Json, *, remove: bool, as_given: bool) -> Undo:
+def _assign_one(state: Record, path: str, value: Json, *, remove: bool, as_given: bool) -> Undo:
     spots = follow(state, path, new=not remove)
     holder, spot = spots[-2], spots[-1]
-    if remove and isinstance(holder.value, BaseModel):
+    if remove and has_fields(holder.value):
         raise Refused([malformed("only an entry of a table can be removed, or an item of a list", path)])
     if remove:
         return _take_out(spots)
@@ -62,9 +65,10 @@ def _assign_one(state: BaseModel, path: str, value: Json, *, remove: bool, as_gi
     return _put(spots, value, path)
 
 
-def _undo(undone: Sequence[Undo]) -> None:
+def _undo(state: Record, undone: Sequence[Undo]) -> None:
     for undo in reversed(undone):
         undo()
+    state.index()
 
 
 def fitting(spot: StatePart, value: Json, path: str) -> Any:
@@ -80,11 +84,11 @@ def fitting(spot: StatePart, value: Json, path: str) -> Any:
 
 
 def _is_table_of_plain_values(holder: StatePart, spot: StatePart) -> bool:
-    if isinstance(holder.value, BaseModel | list | tuple):
+    if has_fields(holder.value) or isinstance(holder.value, list | tuple):
         return False
     table = cast("dict[Any, Any]", holder.value)
     example = table.get(spot.name, next(iter(table.values()), None))
-    return not isinstance(example, BaseModel)
+    return not has_fields(example)
 
 
 # --- changing ---------------------------------------------------------------------------------------------------------
@@ -93,70 +97,60 @@ def _is_table_of_plain_values(holder: StatePart, spot: StatePart) -> bool:
 def _put(spots: Sequence[StatePart], value: Any, path: str) -> Undo:
     """Let ``value`` stand at the last spot; gives what puts the former one back."""
     holder, name = spots[-2].value, spots[-1].name
-    before = spots[-1].value
     if isinstance(holder, BaseModel):
-        return _put_into_model(spots, value, path)
-    if isinstance(holder, dict):
-        table = cast("dict[Any, Any]", holder)
-        kept = dict(table)
-        table[name] = value
-        return lambda: _refill(table, kept)
-    if isinstance(holder, list):
-        items = cast("list[Any]", holder)
-        kept_items = list(items)
-        if before is NOTHING:
-            items.append(value)
-        else:
-            items[name] = value
-        return lambda: items.__setitem__(slice(None), kept_items)
-    row = list(cast("tuple[Any, ...]", holder))
-    row[name : name + 1] = [value]
-    return _put(spots[:-1], tuple(row), path)
-
-
-def _put_into_model(spots: Sequence[StatePart], value: Any, path: str) -> Undo:
-    holder, name = cast("BaseModel", spots[-2].value), spots[-1].name
-    try:
-        if holder.model_config.get("frozen"):
-            values = {field: getattr(holder, field) for field in type(holder).model_fields}
+        values = {field: getattr(holder, field) for field in type(holder).model_fields}
+        try:
             return _put(spots[:-1], type(holder).model_validate({**values, name: value}), path)
-        before = getattr(holder, name)
+        except ValidationError as error:
+            raise Refused(plain_words(error, path, spots[-1])) from None
+    if isinstance(holder, Record):
+        before = spots[-1].value
         setattr(holder, name, value)
-    except ValidationError as error:
-        raise Refused(plain_words(error, path, spots[-1])) from None
-    return lambda: setattr(holder, name, before)
+        return lambda: setattr(holder, name, before)
+    if isinstance(holder, dict):
+        return _fill(spots, {**cast("dict[Any, Any]", holder), name: value}, path)
+    row = list(cast("Sequence[Any]", holder))
+    row[name : name + 1] = [value]
+    return _fill(spots, row, path)
 
 
 def _take_out(spots: Sequence[StatePart]) -> Undo:
     holder, name = spots[-2].value, spots[-1].name
     if isinstance(holder, dict):
         table = cast("dict[Any, Any]", holder)
-        kept = dict(table)
-        del table[name]
-        return lambda: _refill(table, kept)
-    if isinstance(holder, list):
-        items = cast("list[Any]", holder)
-        kept_items = list(items)
-        del items[name]
-        return lambda: items.__setitem__(slice(None), kept_items)
-    row = list(cast("tuple[Any, ...]", holder))
+        return _fill(spots, {key: one for key, one in table.items() if key != name}, "")
+    row = list(cast("Sequence[Any]", holder))
     del row[name]
-    return _put(spots[:-1], tuple(row), "")
+    return _fill(spots, row, "")
 
 
-def _refill(table: dict[Any, Any], kept: dict[Any, Any]) -> None:
-    """Put a table back as it was, with its entries in their order."""
-    table.clear()
-    table.update(kept)
+def _fill(spots: Sequence[StatePart], content: dict[Any, Any] | list[Any], path: str) -> Undo:
+    """Give the table or the list at the last spot but one another content. What a frozen value holds is replaced with
+    it, and so is a tuple; of anything else the same table or list stays."""
+    holder: Any = spots[-2].value
+    if isinstance(holder, tuple):
+        return _put(spots[:-1], tuple(cast("list[Any]", content)), path)
+    if any(isinstance(spot.value, BaseModel) for spot in spots[:-1]):
+        return _put(spots[:-1], content, path)
+    kept = type(holder)(holder)
+    _refill(holder, content)
+    return lambda: _refill(holder, kept)
+
+
+def _refill(holder: Any, content: Any) -> None:
+    """Let a table or a list hold this, in this order."""
+    holder.clear()
+    fill: Callable[[Any], None] = getattr(holder, "update", None) or holder.extend
+    fill(content)
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-def _misfits(state: BaseModel, path: str) -> list[Refusal]:
+def _misfits(state: Record, path: str) -> list[Refusal]:
     """What of the whole state does not fit its model."""
     try:
-        type(state).model_validate(state.model_dump(warnings=False))
+        type(state).from_json(state.to_json(warnings=False))
     except ValidationError as error:
         return plain_words(error, path, whole=True)
     return []

@@ -3,13 +3,12 @@
 The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
-
-from pydantic import BaseModel
 
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
@@ -19,13 +18,13 @@ from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, 
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
-from rules_engine.core.records.fingerprint import Fingerprint
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
+from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 
 MOST_TURNS_UNASKED = 1_000
 """A flow that plays on this many turns without asking anybody anything is taken for an error in the rules."""
@@ -49,8 +48,10 @@ class Position(Generic[S]):
         self._ready: set[Side] = set()
         self._fresh_snapshots: list[Snapshot] = []
         self._boards: dict[Side, Board] = {}
-        self._last_shown = LastShown()
-        self._fingerprint = Fingerprint()
+        self._last_shown = LastShown[CampaignMoment[S]]()
+        self._watch = CampaignWatch(rulebook.state_model)
+        self._stands: CampaignMoment[S] | None = None
+        """The moment of the last checkpoint, until play goes on."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -153,15 +154,22 @@ class Position(Generic[S]):
 
     def digest(self) -> str:
         """A fingerprint of all that a replay must reproduce."""
-        return self._fingerprint.take(self._state, self._shared.knowledge, self._shared.dice.ordinals)
+        return self._now().fingerprint(self._shared.dice.ordinals)
 
     def defects(self) -> Sequence[str]:
         """What is impossible in the present state; empty when all is well."""
         return self.rulebook.defects(self._state)
 
     def _seen_by(self, reader: str) -> tuple[S, dict[Side, Knowledge]]:
-        """The state and what the sides know, as ``reader`` may look at it."""
-        return self._last_shown.of(reader, (self._state, self._shared.knowledge))
+        """The state and what the sides know, as ``reader`` may look at it; nobody may change it."""
+        moment = self._last_shown.of(reader)
+        if moment is None:
+            return self._state, self._shared.knowledge
+        return moment.state.record, {side: known.record for side, known in moment.knowledge.items()}
+
+    def _now(self) -> CampaignMoment[S]:
+        """The campaign as it stands."""
+        return self._watch.now(self._state, self._shared.knowledge)
 
     # --- what is open ---------------------------------------------------------------------------------------------
 
@@ -208,8 +216,9 @@ class Position(Generic[S]):
 
     def checkpoint(self, told: str = "") -> Checkpoint:
         """Where the campaign stands, as the journal records it; ``told`` is the digest of what was just told."""
+        self._stands = self._now()
         return Checkpoint(
-            state=self.digest(),
+            state=self._stands.fingerprint(self._shared.dice.ordinals),
             told=told,
             seal=seal_digest(self._shared.dice.seal),
             asks=tuple(self._open_asks),
@@ -254,7 +263,7 @@ class Position(Generic[S]):
         self._start_turn()
 
     def _restore(self, snapshot: Snapshot, *, patient: bool = False) -> None:
-        self._state = self.rulebook.state_model.model_validate(snapshot.state)
+        self._state = self.rulebook.state_model.from_json(snapshot.state)
         self.branch = snapshot.branch
         self._shared = SharedTurn(
             dice=DiceStream(self._seed, snapshot.branch, seal=snapshot.seal),
@@ -275,7 +284,9 @@ class Position(Generic[S]):
     def _run(self, action: Any) -> None:
         self._boards.clear()
         if self._flow is not None:  # what stands now is what those see on who are neither told nor asked
-            self._keep_for(reader for reader in self._readers() if not self._last_shown.is_behind(reader))
+            behind = [reader for reader in self._readers() if not self._last_shown.is_behind(reader)]
+            self._last_shown.keep(behind, self._stands or self._now())
+        self._stands = None
         try:
             action()
         except (NotOpen, NotSettled, Refused):
@@ -291,14 +302,11 @@ class Position(Generic[S]):
     def _readers(self) -> tuple[str, ...]:
         return (*(label.key for label in self.sides), PUBLIC)
 
-    def _keep_for(self, readers: Iterable[str]) -> None:
-        """Let these readers go on seeing what stands now."""
-        self._last_shown.keep(readers, (self._state, self._shared.knowledge))
-
     def _time_moves(self) -> None:
         """Who was told something at the moment that ends now sees it as it ended."""
-        self._keep_for(self._shared.told)
-        self._shared.told.clear()
+        if self._shared.told:
+            self._last_shown.keep(self._shared.told, self._now())
+            self._shared.told.clear()
 
     def _start_turn(self) -> None:
         for _ in range(MOST_TURNS_UNASKED):
@@ -340,16 +348,16 @@ class Position(Generic[S]):
         self.turn += 1
         # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
         self._shared.dice = DiceStream(self._seed, self.branch, seal=self._shared.dice.seal)
-        # Of several turns played in one command only the newest boundary is kept. The snapshot is made of validated
-        # models, and validating it again would take longer than playing the turn.
+        # Of several turns played in one command only the newest boundary is kept.
+        moment = self._now()
         self._fresh_snapshots = [
             Snapshot.model_construct(
                 seq=0,
                 version=self.rulebook.version,
                 turn=self.turn,
                 branch=self.branch,
-                state=self._state.model_dump(mode="json"),
-                knowledge={side: known.copied() for side, known in self._shared.knowledge.items()},
+                state=moment.state.document(),
+                knowledge={side: known.record for side, known in moment.knowledge.items()},
                 next_report=self._shared.next_report,
                 roll_count=self._shared.roll_count,
                 now=self._shared.now,

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from pydantic import BaseModel
-
 from rules_engine.core.basics.dice import commitment
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.protocol.rulebook import Rulebook
 from rules_engine.core.records.journal import (
@@ -20,7 +19,7 @@ from rules_engine.core.records.journal import (
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.transitions import Diverged, Snapshot, Transition
 
-S = TypeVar("S", bound=BaseModel)
+S = TypeVar("S", bound=Record)
 
 
 def replay(

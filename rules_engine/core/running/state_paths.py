@@ -4,12 +4,14 @@ Steps are the fields of models, the keys of tables and the numbers of a list's i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from rules_engine.core.basics.record import Record, kinds_of_fields
 from rules_engine.core.basics.refusals import Refused, malformed, nearest
 
 NOTHING = object()
@@ -31,7 +33,7 @@ class StatePart:
     kind: Any
 
 
-def follow(state: BaseModel, path: str, *, new: bool = False) -> list[StatePart]:
+def follow(state: Record, path: str, *, new: bool = False) -> list[StatePart]:
     """The spots that a path leads through, the state itself first. With ``new`` the last one may be :data:`NOTHING`.
 
     Raises:
@@ -68,11 +70,9 @@ def within(holder: StatePart) -> Iterator[StatePart]:
     """What a model, a table or a list holds, in its order; nothing in anything else."""
     value = holder.value
     match value:
-        case BaseModel():
-            for name, field in type(value).model_fields.items():
-                if not field.exclude:
-                    kind = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
-                    yield StatePart(name, getattr(value, name), kind)
+        case BaseModel() | Record():
+            for name, kind in kinds_of(type(value)).items():
+                yield StatePart(name, getattr(value, name), kind)
         case dict():
             kind = entry_kind(holder.kind)
             for key, entry in cast("dict[Any, Any]", value).items():
@@ -108,6 +108,40 @@ def _key(kind: Any, part: str) -> Any:
 def written(name: Any) -> str:
     """A field, a key or a number as a step of a path."""
     return str(getattr(name, "value", name))
+
+
+# --- records and frozen values ----------------------------------------------------------------------------------------
+
+
+def has_fields(value: Any) -> bool:
+    """Whether a value is a record, or a frozen value with fields of its own."""
+    return isinstance(value, BaseModel | Record)
+
+
+def is_model(kind: Any) -> bool:
+    """Whether values of this type have fields."""
+    return isinstance(kind, type) and issubclass(kind, BaseModel | Record)
+
+
+@cache
+def kinds_of(model: type[BaseModel | Record]) -> dict[str, Any]:
+    """The fields that are written down, with the types of what may stand in each."""
+    if issubclass(model, Record):
+        return kinds_of_fields(model)
+    return {
+        name: Annotated[one.annotation, *one.metadata] if one.metadata else one.annotation
+        for name, one in model.model_fields.items()
+        if not one.exclude
+    }
+
+
+def required_of(model: type[BaseModel | Record]) -> list[str]:
+    """The fields that have no value of their own."""
+    if issubclass(model, Record):
+        return [
+            one.name for one in fields(cast("Any", model)) if one.default is MISSING and one.default_factory is MISSING
+        ]
+    return [name for name, one in model.model_fields.items() if one.is_required()]
 
 
 # --- types ------------------------------------------------------------------------------------------------------------
@@ -151,15 +185,15 @@ def item_kind(kind: Any, number: int = 0) -> Any:
 
 def heading_of(value: Any) -> str:
     """What an entry is, in a few words: its name, its side, its hex."""
-    if not isinstance(value, BaseModel):
+    if not has_fields(value):
         return ""
-    told = [getattr(value, name) for name in TOLD_BY if name in type(value).model_fields]
+    told = [getattr(value, name) for name in TOLD_BY if name in kinds_of(type(cast("Record", value)))]
     return ", ".join(dict.fromkeys(written(one) for one in told if one not in ("", None)))[:MOST_SHOWN]
 
 
 def holds_parts(value: Any) -> bool:
     """Whether a path can lead on from here."""
-    return isinstance(value, BaseModel | list | tuple | dict)
+    return has_fields(value) or isinstance(value, list | tuple | dict)
 
 
 def _nowhere(holder: StatePart, parts: Sequence[str], number: int) -> Any:

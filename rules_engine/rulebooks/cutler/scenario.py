@@ -267,7 +267,10 @@ def _unit_defects(scenario: ScenarioFile, ships: ShipsFile) -> list[Refusal]:
 
 def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
     """The races of a validated scenario."""
-    scenario = ScenarioFile.model_validate(document["scenario"])
+    return _labels(ScenarioFile.model_validate(document["scenario"]))
+
+
+def _labels(scenario: ScenarioFile) -> tuple[SideLabel, ...]:
     return tuple(SideLabel(key=key, name=race.name, emblem=race.emblem) for key, race in scenario.races.items())
 
 
@@ -279,7 +282,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         title=scenario.title,
         turns=scenario.victory.turn,
         tie_break=scenario.victory.tie_break,
-        sides=sides_of(document),
+        sides=_labels(scenario),
         grid=_grid(scenario),
         terrain=scenario.map.terrain,
         unsurveyed=sorted(scenario.map.unsurveyed),

@@ -70,8 +70,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
 def end_impulse(turn: CutlerTurn) -> None:
     """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
     for unit in turn.state.alive():
-        unit.escaped_from = []
-        unit.disengaged_from = []
+        if unit.escaped_from or unit.disengaged_from:
+            unit.escaped_from, unit.disengaged_from = [], []
     tacintel.fade(turn)
 
 

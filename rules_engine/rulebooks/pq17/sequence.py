@@ -98,8 +98,8 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
     yield from reaction_steps(turn.at("reaction"))
     # i. form task forces, ii. postures, iii. speeds: on one secret sheet a side, with the bid for initiative.
     asked = sides_to_ask(turn)
-    sheets = yield from plan_steps(turn, asked)
-    planned = carry_out_plans(turn, sheets)
+    sheets, judged = yield from plan_steps(turn, asked)
+    planned = carry_out_plans(turn, sheets, judged)
     # iv. logistics plans, made once it is known what is in Logistics posture. That a side makes one is secret.
     yield from turn.window_steps(stores_steps(turn), "decision")
     # v. announce reorganisations.

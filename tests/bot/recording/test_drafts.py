@@ -38,7 +38,7 @@ FORM = Form(
 
 def ask(*, lines_stand: bool) -> Ask[Courses]:
     default = Courses.model_validate(FORM.prefilled())
-    return Ask("courses", ("red",), "", "", Courses, FORM, "", default=default, lines_stand=lines_stand)
+    return Ask("courses", ("red",), "", "", Courses, "", FORM, default=default, lines_stand=lines_stand)
 
 
 def test_where_lines_stand_a_draft_holds_the_changed_ones_whole() -> None:

@@ -57,7 +57,7 @@ FORM = Form(
 
 
 def refused(document: Any) -> list[tuple[str, str, str]]:
-    ask = Ask("course", ("red",), "", "", Courses, FORM, "", default=Courses({}))
+    ask = Ask("course", ("red",), "", "", Courses, "", FORM, default=Courses({}))
     with pytest.raises(Refused) as caught:
         ask.answer_from(document)
     return [(one.path, one.problem, one.legal) for one in caught.value.refusals]
@@ -93,7 +93,7 @@ def test_what_is_no_line_or_no_sheet_is_refused_with_the_lines() -> None:
 
 
 def test_lines_under_a_name_of_the_model_are_named_as_on_the_sheet() -> None:
-    ask = Ask("course", ("red",), "", "", Wrapped, FORM, "", default=Wrapped(lines={}))
+    ask = Ask("course", ("red",), "", "", Wrapped, "", FORM, default=Wrapped(lines={}))
     with pytest.raises(Refused) as caught:
         ask.answer_from({"lines": {"A1": {"fuel": "much"}}})
     assert [one.path for one in caught.value.refusals] == ["A1.fuel"]

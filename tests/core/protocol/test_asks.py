@@ -24,7 +24,7 @@ class Orders(RootModel[dict[str, Course]]):
 
 
 def ask() -> Ask[Orders]:
-    return Ask("orders", ("red",), "Orders", "", Orders, Form(), "Toy 1", default=Orders({}))
+    return Ask("orders", ("red",), "Orders", "", Orders, "Toy 1", Form(), default=Orders({}))
 
 
 def test_the_journal_keeps_what_was_said_and_nothing_else():
@@ -43,7 +43,7 @@ def test_an_answer_is_judged_once_on_its_way_into_the_journal():
         judged.append(orders)
         return []
 
-    standing = OpenAsk(Ask("orders", ("red",), "", "", Orders, Form(), "", default=Orders({}), check=check))  # type: ignore[arg-type]
+    standing = OpenAsk(Ask("orders", ("red",), "", "", Orders, "", Form(), default=Orders({}), check=check))  # type: ignore[arg-type]
     answer = standing.judge({"A1": {"name": "Wing"}})
     kept = standing.for_journal({"A1": {"name": "Wing"}})
     assert standing.judge(kept) is answer
@@ -55,7 +55,7 @@ def test_an_answer_is_judged_once_on_its_way_into_the_journal():
 
 def standing_lines(**more: object) -> Ask[Orders]:
     usual = Orders.model_validate({"A1": {"name": "Wing", "ships": ["one"]}, "A2": {"route": "home"}})
-    return Ask("orders", ("red",), "", "", Orders, Form(), "", default=usual, lines_stand=True, **more)  # type: ignore[arg-type]
+    return Ask("orders", ("red",), "", "", Orders, "", Form(), default=usual, lines_stand=True, **more)  # type: ignore[arg-type]
 
 
 def test_a_line_that_is_not_mentioned_stands_as_the_default_has_it() -> None:
@@ -92,7 +92,32 @@ def test_all_lines_are_judged() -> None:
 
 def test_lines_can_stand_only_where_there_are_lines() -> None:
     with pytest.raises(TypeError, match="no lines"):
-        Ask("course", ("red",), "", "", Course, Form(), "", default=Course(), lines_stand=True)
+        Ask("course", ("red",), "", "", Course, "", Form(), default=Course(), lines_stand=True)
+
+
+def test_a_form_is_made_when_somebody_looks_and_again_after_a_correction() -> None:
+    made: list[Form] = []
+
+    def make() -> Form:
+        made.append(Form(lines=(Line(key=f"A{len(made)}", label="", fields=()),)))
+        return made[-1]
+
+    usual = Orders({"A1": Course(name="Wing")})
+    one = Ask("orders", ("red",), "", "", Orders, "", make, default=usual, lines_stand=True).named("T1/orders/red")
+    assert one.id == "T1/orders/red"
+    assert one.is_choice(), "lines that stand may be changed"
+    assert one.answer_from({}) == usual
+    OpenAsk(one).judge({"A1": {"name": None}})
+    assert made == [], "nobody has looked at it"
+    assert one.form is one.form is made[0]
+    one.forget()
+    assert one.form is made[1]
+    assert one.default is usual
+
+
+def test_an_ask_needs_a_form() -> None:
+    with pytest.raises(TypeError, match="form"):
+        Ask("orders", ("red",), "", "", Orders, "", default=Orders({}))  # type: ignore[call-arg]
 
 
 def test_lines_stand_in_the_order_of_the_sheet() -> None:

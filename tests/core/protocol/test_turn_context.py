@@ -5,8 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from rules_engine.core.basics.base import Frozen, Mutable, SideLabel, When
+from rules_engine.core.basics.base import Frozen, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import EVERYBODY, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
@@ -15,7 +16,8 @@ from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, tog
 from tests.core.small_rulebook import BLUE, RED, SEED
 
 
-class Nothing(Mutable):
+@record
+class Nothing(Record):
     """An empty state."""
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import field
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -9,8 +10,9 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, Mutable
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.running.corrections import plan_edit
@@ -42,7 +44,8 @@ class Mark(Frozen):
     worth: Rational = Fraction(0)
 
 
-class Ship(Mutable):
+@record
+class Ship(Record):
     hex: str = "0404"
     retreat_hex: str = ""
     plot: str = "0404"
@@ -54,17 +57,18 @@ class Ship(Mutable):
     level: Level = Level.N
     speed: Speed | None = None
     name: str = "Lark"
-    course: list[str] = Field(default_factory=lambda: ["0404"])
-    track: list[int] = Field(default_factory=list)
-    goods: dict[str, int] = Field(default_factory=dict)
-    scans: list[str] = Field(default_factory=list)
-    fast: dict[Speed, int] = Field(default_factory=dict)
-    notes: dict[str, Any] = Field(default_factory=dict)
-    marks: list[Mark] = Field(default_factory=list)
+    course: list[str] = field(default_factory=lambda: ["0404"])
+    track: list[int] = field(default_factory=list)
+    goods: dict[str, int] = field(default_factory=dict)
+    scans: list[str] = field(default_factory=list)
+    fast: dict[Speed, int] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
+    marks: list[Mark] = field(default_factory=list)
     pair: tuple[str, str] = ("a", "b")
 
 
-class World(Mutable):
+@record
+class World(Record):
     grid: Grid = Grid(columns=20, rows=20)
     ships: dict[str, Ship]
 

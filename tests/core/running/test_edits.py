@@ -1,32 +1,35 @@
 """What a referee's edit sets, and what it refuses: then the state is as it was, and the reason names the path."""
 
-from typing import Any
+from dataclasses import field
+from typing import Annotated, Any
 
 import pytest
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field
 
-from rules_engine.core.basics.base import Mutable
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.edits import assign
 
 
-class Ship(Mutable):
-    fuel: int = Field(ge=0)
+@record
+class Ship(Record):
+    fuel: Annotated[int, Field(ge=0)]
     name: str = "Ship"
 
 
-class Campaign(Mutable):
-    turn: int = Field(default=1, ge=1)
-    ships: dict[str, Ship] = Field(default_factory=dict)
-    scores: dict[str, int] = Field(default_factory=dict)
-    notes: dict[str, str] = Field(default_factory=dict)
-    hexes: list[str] = Field(default_factory=list)
+def with_flagship(ships: dict[str, Ship]) -> dict[str, Ship]:
+    if "A1" not in ships:
+        raise ValueError("the flagship A1 is missing")
+    return ships
 
-    @model_validator(mode="after")
-    def _flagship_stays(self) -> "Campaign":
-        if "A1" not in self.ships:
-            raise ValueError("the flagship A1 is missing")
-        return self
+
+@record
+class Campaign(Record):
+    turn: Annotated[int, Field(ge=1)] = 1
+    ships: Annotated[dict[str, Ship], AfterValidator(with_flagship)] = field(default_factory=dict)
+    scores: dict[str, int] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    hexes: list[str] = field(default_factory=list)
 
 
 def campaign() -> Campaign:
@@ -35,10 +38,10 @@ def campaign() -> Campaign:
 
 def refused(state: Campaign, path: str, value: Any, *, remove: bool = False) -> str:
     """The refusal's words; nothing was changed."""
-    before = state.model_dump()
+    before = state.to_json()
     with pytest.raises(Refused) as caught:
         assign(state, path, value, remove=remove)
-    assert state.model_dump() == before
+    assert state.to_json() == before
     (refusal, *_) = caught.value.refusals
     return f"{refusal.path}: {refusal.problem}"
 

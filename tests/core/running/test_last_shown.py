@@ -98,12 +98,13 @@ def test_restored_play_either_shows_what_was_shown_or_says_that_it_does_not_know
                 headings(again)
 
 
-def test_what_is_shown_is_as_it_was_kept_whatever_becomes_of_it() -> None:
-    shown, state = LastShown(), {"a": [1]}
-    assert shown.of("red", state) is state
-    shown.keep(["red"], state)
-    state["a"].append(2)
-    assert shown.of("red", state) == {"a": [1]}
-    assert shown.of("blue", state) == {"a": [1, 2]}
+def test_who_is_kept_sees_that_moment_and_nobody_else() -> None:
+    shown = LastShown[str]()
+    assert shown.of("red") is None, "the present"
+    shown.keep(["red"], "then")
+    assert (shown.of("red"), shown.of("blue")) == ("then", None)
     shown.show_the_present(["red"])
-    assert shown.of("red", state) is state
+    assert shown.of("red") is None
+    shown.forget(["red"])
+    with pytest.raises(LookupError):
+        shown.of("red")

@@ -77,7 +77,7 @@ def _line(state: CutlerState, words: list[str]) -> None:
         case ["planet", kind, hex_id, race, *more]:
             key = more[0] if more else f"p{hex_id}"
             values = {"key": key, "name": key.title(), "kind": kind, "hex": hex_id, "race": race, "owner": race}
-            state.planets[key] = Planet.model_validate(values)
+            state.planets[key] = Planet.from_json(values)
         case ["reserve", race, points]:
             state.empires[race].reserve = int(points)
         case ["turn", turn, *rest]:

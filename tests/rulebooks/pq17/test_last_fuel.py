@@ -39,7 +39,7 @@ def duel(attackers: str = "A1", original: str = "C1", **fields: Any) -> Battle:
     sides = {"A": "alliance", "C": "coalition"}
     plain: dict[str, Any] = {"key": "1", "hex": "0405", "attacker": sides[attackers[0]], "defender": sides[original[0]]}
     plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
-    return Battle.model_validate(plain | fields)
+    return Battle.from_json(plain | fields)
 
 
 def sheet_of(at: TurnContext[Any], battle: Battle, power: Any = None) -> tuple[AnyAsk, Any]:

@@ -143,7 +143,7 @@ def test_a_load_is_not_asked_for_the_boxes_that_it_keeps_on() -> None:
     state = world(f"A1 0405 CA U\nC1 0405 FT+MOD[carried_by=C1.FT,awr=10]+TUG+POD[carried_by=C1.TUG,awr=2] U{NOW}")
     at = table(state, 5)
     plain: dict[str, Any] = {"original": ["C1"], "attackers": ["A1"], "attacker": "alliance", "defender": "coalition"}
-    battle = Battle.model_validate({"key": "1", "hex": "0405", "conditions": 1, **plain})
+    battle = Battle.from_json({"key": "1", "hex": "0405", "conditions": 1, **plain})
     (ask,) = next(fight_steps(at, battle)).asks
     assert ask.kind == "power"
     assert sorted(line.label.partition(" ")[2] for line in ask.form.lines) == ["C1.FT", "C1.TUG"]

@@ -88,17 +88,19 @@ def test_a_stored_route_out_of_port_does_not_lead_back_into_it_after_a_pursuit()
 
 @pytest.mark.rule("pq17", "5.5.3")
 def test_of_a_route_only_the_step_out_of_port_is_behind_a_force_that_came_out() -> None:
-    (tf,) = world("A1 0405 CA port A9 speed 2 plot stay route stay,port,0406,0405,port").all_task_forces()
-    come_out_of_port(tf)
+    state = world("A1 0405 CA port A9 speed 2 plot stay route stay,port,0406,0405,port")
+    (tf,) = state.all_task_forces()
+    come_out_of_port(state, tf)
     assert (tf.in_port, tf.plot, tf.route) == ("", STAY, [STAY, "0406", "0405", PORT])
-    come_out_of_port(tf)  # it is out: the last step leads into port
+    come_out_of_port(state, tf)  # it is out: the last step leads into port
     assert tf.route == [STAY, "0406", "0405", PORT]
 
 
 @pytest.mark.rule("pq17", "5.5.2", "8.5.6.1")
 def test_a_plot_to_enter_port_stands_for_who_was_driven_from_a_battle_outside() -> None:
-    (tf,) = world("A1 0405 CA speed 2 plot port route port").all_task_forces()
-    come_out_of_port(tf)
+    state = world("A1 0405 CA speed 2 plot port route port")
+    (tf,) = state.all_task_forces()
+    come_out_of_port(state, tf)
     assert (tf.plot, tf.route) == (PORT, [PORT])
 
 

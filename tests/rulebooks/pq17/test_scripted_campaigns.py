@@ -81,10 +81,7 @@ def worked() -> Turns:
         Order(2, "alliance", "planning", {"A1": {"posture": ["logistics"]}, "stores": {"sheet": "always"}}),
         *(Order(turn, "alliance", "logistics", sheet) for turn, sheet in enumerate(WORK, start=2)),
     )
-    return {
-        turn: {key: unit.model_copy(deep=True) for key, unit in game.play(turn).state.units.items()}
-        for turn in range(1, 7)
-    }
+    return {turn: {key: unit.copied() for key, unit in game.play(turn).state.units.items()} for turn in range(1, 7)}
 
 
 @pytest.mark.headless

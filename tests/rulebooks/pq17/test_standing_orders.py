@@ -306,7 +306,7 @@ def test_on_a_map_of_one_hex_it_stays() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 DD U\nturn 1 impulse 1 half A")
     state.grid = state.grid.model_copy(update={"columns": 1, "rows": 1})
     for tf in state.all_task_forces():
-        tf.hex = "0101"
+        state.set_hex(tf, "0101")
     assert way_out(state, state.task_forces["A1"]) == "stay"
 
 
@@ -417,7 +417,7 @@ def test_orders_for_a_contact_end_with_it() -> None:
     announce_detections(at)
     run(contact_steps(at))
     assert state.task_forces["A1"].meeting is not None
-    state.task_forces["A1"].hex = "0406"
+    state.set_hex(state.task_forces["A1"], "0406")
     run(contact_steps(at.at("later")))
     assert state.task_forces["A1"].meeting is None
     assert orders_of(state, state.task_forces["A1"]).move == "ask"
@@ -430,7 +430,8 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
     run(contact_steps(at), lambda ask: {"A1": {"then": "hold"}} if ask.parties == ("alliance",) else None)
     newcomer = world("C2 0405 FF U")
     state.units |= newcomer.units
-    state.task_forces |= newcomer.task_forces
+    for tf in newcomer.all_task_forces():
+        state.put_force(tf)
     state.tracks["alliance"].issue("C2")
     ask = contact_ask(state, "alliance", all_meetings(state))
     assert ask is not None

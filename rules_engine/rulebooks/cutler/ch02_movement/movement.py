@@ -1,8 +1,6 @@
 """Chapter 2: how fast units are, where they may go, stacking, and the simultaneous execution of plots."""
 
 from collections.abc import Mapping
-from fractions import Fraction
-from math import floor
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -26,8 +24,7 @@ def top_speed(unit: Unit) -> int:
     undamaged = TOP_SPEED[unit.kind]
     if unit.warp_ok == 0:
         return min(undamaged, 1) if unit.impulse_ok > 0 else 0
-    lost = Fraction(undamaged * (unit.warp_total - unit.warp_ok), unit.warp_total)
-    return undamaged - floor(lost)
+    return undamaged - undamaged * (unit.warp_total - unit.warp_ok) // unit.warp_total
 
 
 @rule("2.4.1.6")
@@ -101,21 +98,29 @@ def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]
     Calling off a move leaves its ships where they were, which may overfill that hex in turn; so the lowest hex is
     treated first, and again until all is stable. 2.5, CU-R31
     """
+    units = state.alive(race)
     aborted: list[HexId] = []
-    goals = sorted(set(moves.values()))
     while True:
-        standing = {
-            unit.id: goal if (goal := moves.get(unit.id, unit.hex)) not in aborted else unit.hex
-            for unit in state.alive(race)
-        }
-        for goal in goals:
-            entering = any(moves[key] == goal and standing[key] == goal for key in moves if key in standing)
-            present = [unit for unit in state.alive(race) if standing[unit.id] == goal]
-            if entering and goal not in aborted and stacked(present) > stack_limit(state, race, goal, present):
-                aborted.append(goal)
-                break
-        else:
+        standing: dict[HexId, list[Unit]] = {}
+        entered: set[HexId] = set()
+        for unit in units:
+            goal = moves.get(unit.id, "")
+            if goal and goal not in aborted:
+                entered.add(goal)
+                standing.setdefault(goal, []).append(unit)
+            else:
+                standing.setdefault(unit.hex, []).append(unit)
+        crowded = (one for one in sorted(entered) if _is_overstacked(state, race, one, standing[one]))
+        lowest = next(crowded, None)
+        if lowest is None:
             return sorted(aborted)
+        aborted.append(lowest)
+
+
+def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> bool:
+    """Whether these are too many. Only where they are more than can be commanded is a starbase looked for."""
+    number = stacked(present)
+    return number > command_limit(present) and number > stack_limit(state, race, hex_id, present)
 
 
 # --- the movement phase ----------------------------------------------------------------------------------------------
@@ -147,15 +152,13 @@ def _intended(state: CutlerState) -> Moves:
     for race in state.races():
         lodged = state.empires[race].lodged if state.impulse == 1 else {}
         for fleet in state.fleets_of(race):
-            members = state.members(fleet)
-            goals = {unit.id: _goal(unit, lodged, fleet.course) for unit in members}
-            free = [unit for unit in members if not unit.retreat_hex and goals[unit.id]]
-            together = all(may_enter(state, unit, goals[unit.id], state.impulse) for unit in free)
-            for unit in members:
-                goal = goals[unit.id]
-                may = may_enter(state, unit, goal, state.impulse) if unit.retreat_hex else together
-                if goal and may:
-                    moves[unit.id] = goal
+            movers = [
+                (unit, goal, may_enter(state, unit, goal, state.impulse))
+                for unit in state.members(fleet)
+                if (goal := _goal(unit, lodged, fleet.course))
+            ]
+            together = all(may for unit, _, may in movers if not unit.retreat_hex)
+            moves |= {unit.id: goal for unit, goal, may in movers if (may if unit.retreat_hex else together)}
     return moves
 
 

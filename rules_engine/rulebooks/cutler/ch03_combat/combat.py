@@ -18,10 +18,10 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn,
 def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
     state = turn.state
-    for hex_id in state.grid.hexes():
-        races = state.races_in(hex_id)
-        if len(races) > 1:
-            yield from hex_combat_steps(turn.at(hex_id), hex_id, races)
+    hex_id = ""
+    # Looked for anew each time, since a referee may move units while a battle is being fought.
+    while hex_id := next((one for one in state.meetings() if one > hex_id), ""):
+        yield from hex_combat_steps(turn.at(hex_id), hex_id, state.races_in(hex_id))
 
 
 @rule("3.1.1", "3.1.2")

@@ -13,10 +13,10 @@ from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
 
 
 @rule("4.1.4", "4.1.4.1")
-def base_rate(planet: Planet) -> Fraction:
+def base_rate(planet: Planet) -> int | Fraction:
     """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
-    rate = Fraction(CPV_RATE[planet.kind])
-    return rate * 3 / 4 if planet.discovered else rate
+    rate = CPV_RATE[planet.kind]
+    return Fraction(rate * 3, 4) if planet.discovered else rate
 
 
 @rule("4.1.4", "4.1.4.1", "5.3.1")
@@ -26,10 +26,10 @@ def income_of(planet: Planet, turn: int) -> int:
     Razing is taken off first, then a captured planet is halved; it makes nothing until it has been held for a whole
     turn. 4.1.4, 4.1.4.1, 5.3.1, CU-R77, CU-R78, CU-R79
     """
-    rate = max(Fraction(0), base_rate(planet) - planet.razed)
-    if planet.captured_turn is not None:
-        rate = rate / 2 if turn >= planet.captured_turn + 2 else Fraction(0)
-    return floor(rate)
+    rate = max(0, base_rate(planet) - planet.razed)
+    if planet.captured_turn is None:
+        return floor(rate)
+    return rate // 2 if turn >= planet.captured_turn + 2 else 0
 
 
 @rule("4.1.3", "4.1.4.2")
@@ -50,11 +50,11 @@ def cargo_room(state: CutlerState, race: Side) -> dict[HexId, int]:
     made: dict[HexId, int] = {}
     for planet in state.planets_of(race):
         made[planet.hex] = made.get(planet.hex, 0) + income_of(planet, state.turn)
-    return {
-        hex_id: room
-        for hex_id in sorted(made)
-        if (room := min(made[hex_id], sum(_free_boxes(unit) for unit in state.units_in(hex_id, race)))) > 0
-    }
+    free = dict.fromkeys(made, 0)
+    for unit in state.alive(race):
+        if unit.hex in free:
+            free[unit.hex] += _free_boxes(unit)
+    return {hex_id: room for hex_id in sorted(made) if (room := min(made[hex_id], free[hex_id])) > 0}
 
 
 def _free_boxes(unit: Unit) -> int:
@@ -77,8 +77,7 @@ def judge_allocation(state: CutlerState, race: Side, line: EconomyLine) -> list[
     if line.reserve > room:
         text = f"the Intelligence Reserve holds at most {RESERVE_CAP} IP, so {room} more"
         refusals.append(illegal(text, "6.3, CU-R105", "economy.reserve", legal=f"0 to {min(room, new)}"))
-    boxes = sum(cargo_room(state, race).values())
-    if line.cargo > boxes:
+    if line.cargo and line.cargo > (boxes := sum(cargo_room(state, race).values())):
         text = f"cargo boxes beside your planets take {boxes} new CPV"
         refusals.append(illegal(text, "4.1.6.1", "economy.cargo", legal=f"0 to {boxes}"))
     spent = line.reserve + line.cargo + (line.pool or 0)

@@ -79,24 +79,25 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     counter = Field(
         key="points", label="Set aside", kind="number", least=0, most=points, value=0, help="0, or 10 and more"
     )
+    missions = _mission_fields(state, race)
     return [
         Line(key="economy", label="New CPV", fields=tuple(fields), note=note),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
-        *(_mission_line(state, race, number) for number in range(1, MISSION_LINES + 1)),
+        *(Line(key=f"M{n}", label=f"Mission {n}", fields=missions) for n in range(1, MISSION_LINES + 1)),
         *fleet_lines(state, race),
     ]
 
 
-def _mission_line(state: CutlerState, race: Side, number: int) -> Line:
+def _mission_fields(state: CutlerState, race: Side) -> tuple[Field, ...]:
+    """What there is to say of a mission; the same on each of their lines."""
     others = tuple(Choice(value=other, label=state.name_of(other)) for other in state.races() if other != race)
-    fields = (
+    return (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
         Field(key="against", label="Against", kind="one", choices=others, optional=True),
         Field(key="target", label="Target", kind="one", choices=_targets(state, race), optional=True, help=TARGET_HELP),
         Field(key="other", label="Or another target", kind="text", most=60, optional=True, help=OTHER_HELP),
         Field(key="ip", label="IP", kind="number", least=LEAST_MISSION, most=MOST_MISSION, optional=True),
     )
-    return Line(key=f"M{number}", label=f"Mission {number}", fields=fields)
 
 
 def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:

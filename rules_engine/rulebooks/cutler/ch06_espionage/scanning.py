@@ -32,13 +32,16 @@ def planned_scans(state: CutlerState, fleet: Fleet) -> list[tuple[HexId, int]]:
 def scanning_phase(turn: CutlerTurn) -> None:
     """Carry out all scans, race after race in an order by die roll. 8.8"""
     state = turn.state
-    scans = {race: [(f, s) for f in state.fleets_of(race) for s in planned_scans(state, f)] for race in state.races()}
+    scans = {
+        race: [scan for fleet in state.fleets_of(race) if fleet.scans for scan in planned_scans(state, fleet)]
+        for race in state.races()
+    }
     order, rolls = roll_order(turn, [race for race in state.races() if scans[race]], "scanning order")
     if rolls:
         names = ", ".join(map(turn.name_of, order))
         turn.tell_all(f"Scanning order: {names}.", kind="scan", why=because("8.8", dice=rolls))
     for race in order:
-        for number, (_, (hex_id, limit)) in enumerate(scans[race], 1):
+        for number, (hex_id, limit) in enumerate(scans[race], 1):
             _scan(turn.at(race, number), race, hex_id, limit)
 
 

@@ -20,6 +20,8 @@ LONGEST_COURSE = 40
 TO = "to"
 """Before a hex of a course: go there. It may be left out, since gaps in a course are filled in anyway."""
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
+_BETWEEN_COURSE = re.compile(r"[\s,;>→]+")
+_BETWEEN_HEXES = re.compile(r"[\s,;]+")
 
 
 class PartialLine(Frozen):
@@ -76,7 +78,13 @@ class MissionLine(PartialLine):
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
-_GROUPS = {"fleets": re.compile(r"F\d+|new"), "missions": re.compile(r"M\d+")}
+_GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<missions>M\d+)")
+
+
+def _group_of(key: str) -> str | None:
+    """The group of lines that a line belongs to; None of a line that stands alone."""
+    found = _GROUPED.fullmatch(key)
+    return found.lastgroup if found else None
 
 
 class FleetPlots(Frozen):
@@ -91,14 +99,13 @@ class FleetPlots(Frozen):
         """Put the lines of a flat sheet under their groups."""
         if not isinstance(sheet, dict):
             return sheet
-        lines = cast("dict[str, Any]", sheet)
         gathered: dict[str, Any] = {}
-        for key, value in lines.items():
-            group = next((name for name, form in _GROUPS.items() if form.fullmatch(str(key))), None)
-            if group is None or group not in cls.model_fields:
-                gathered[key] = value
-            else:
+        for key, value in cast("dict[str, Any]", sheet).items():
+            group = _group_of(str(key))
+            if group is not None and group in cls.model_fields:
                 gathered.setdefault(group, {})[key] = value
+            else:
+                gathered[key] = value
         return gathered
 
     @model_serializer(mode="plain")
@@ -137,7 +144,7 @@ class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
         for key, line in self.root.items():
             if key == "counter":
                 CounterLine.model_validate(line)
-            elif _GROUPS["fleets"].fullmatch(key):
+            elif _group_of(key) == "fleets":
                 LodgeLine.model_validate(line)
             else:
                 raise ValueError(f"there is no line {key!r} on this sheet")
@@ -222,7 +229,7 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
     refusals: list[Refusal] = []
     at = start
     after_to = False
-    for word in [word for word in re.split(r"[\s,;>→]+", text.strip()) if word] + [""]:
+    for word in [word for word in _BETWEEN_COURSE.split(text) if word] + [""]:
         is_to = word.casefold() == TO
         if after_to and (is_to or not word):
             refusals.append(malformed(f"{TO!r} needs a hex after it", path, legal=COURSE_WORDS))
@@ -230,8 +237,8 @@ def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[He
         if is_to or not word:
             continue
         try:
-            goal = grid.parse(word)
-            legs = grid.line(at, goal)[1:]
+            goal = word if word in grid else grid.parse(word)
+            legs = (goal,) if goal in grid.neighbours(at) else grid.line(at, goal)[1:]
         except UnknownHex as error:
             problem = str(error).split(";", maxsplit=1)[0]
             refusals.append(malformed(problem, path, legal=COURSE_WORDS, nearest=error.nearest))
@@ -250,7 +257,7 @@ def read_hexes(grid: Grid, text: str, path: str) -> tuple[list[HexId], list[Refu
     """Typed hex numbers, without filling in paths between them."""
     found: list[HexId] = []
     refusals: list[Refusal] = []
-    for word in re.split(r"[\s,;]+", text.strip()):
+    for word in _BETWEEN_HEXES.split(text):
         if not word:
             continue
         try:

@@ -1,11 +1,11 @@
 """The state of a campaign, named as in the rulebook."""
 
 from collections.abc import Iterable
+from dataclasses import field
 from typing import Literal
 
-from pydantic import Field
-
-from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -28,7 +28,8 @@ class Moment(Frozen):
     impulse: int
 
 
-class Unit(Mutable):
+@record
+class Unit(Record):
     """One unit. ``id`` is internal and is never shown to another race; names are its race's own.
 
     ``retreat_hex`` is where it must go at its next opportunity after disengaging; ``nebula_exit`` is the result of an
@@ -62,8 +63,8 @@ class Unit(Mutable):
     hexes_moved: int = 0
     dust_paid: bool = False
     nebula_exit: str = ""
-    disengaged_from: list[Side] = Field(default_factory=list[Side])
-    escaped_from: list[Side] = Field(default_factory=list[Side])
+    disengaged_from: list[Side] = field(default_factory=list[Side])
+    escaped_from: list[Side] = field(default_factory=list[Side])
     retreat_hex: HexId = ""
     captured_from: Side = ""
     destroyed: bool = False
@@ -91,7 +92,8 @@ class Unit(Mutable):
         return f"{self.name} ({self.class_name})"
 
 
-class Planet(Mutable):
+@record
+class Planet(Record):
     """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race."""
 
     key: str
@@ -108,21 +110,23 @@ class Planet(Mutable):
     gcv: int = 0
 
 
-class Fleet(Mutable):
+@record
+class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move."""
 
     key: str
     race: Side
     units: list[str]
-    course: list[HexId] = Field(default_factory=list[HexId])
-    scans: list[HexId] = Field(default_factory=list[HexId])
+    course: list[HexId] = field(default_factory=list[HexId])
+    scans: list[HexId] = field(default_factory=list[HexId])
 
 
 Cards = Literal["ask", "bypass", "combat"]
 Asking = Literal["contact", "each"]
 
 
-class Empire(Mutable):
+@record
+class Empire(Record):
     """One race's secrets other than its ships.
 
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
@@ -138,18 +142,19 @@ class Empire(Mutable):
     fleets_named: int = 0
     cards: Cards = "ask"
     asking: Asking = "contact"
-    alerts: list[str] = Field(default_factory=list[str])
-    near: list[str] = Field(default_factory=list[str])
-    known_ships: dict[str, Side] = Field(default_factory=dict[str, Side])
-    lodged: dict[str, HexId] = Field(default_factory=dict[str, HexId])
-    tracks: TrackBook = Field(default_factory=lambda: TrackBook(prefix="C"))
+    alerts: list[str] = field(default_factory=list[str])
+    near: list[str] = field(default_factory=list[str])
+    known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
+    lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
+    tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
 
 
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
 
 
-class Mission(Mutable):
+@record
+class Mission(Record):
     """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, depending on its kind."""
 
     line: str
@@ -164,7 +169,8 @@ class Mission(Mutable):
     status: MissionStatus = "plotted"
 
 
-class Battle(Mutable):
+@record
+class Battle(Record):
     """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units."""
 
     key: str
@@ -172,19 +178,21 @@ class Battle(Mutable):
     hex: HexId
     sides: tuple[Side, Side]
     lines: dict[str, str]
-    flanking: dict[str, int] = Field(default_factory=dict[str, int])
+    flanking: dict[str, int] = field(default_factory=dict[str, int])
 
 
-class Wave(Mutable):
+@record
+class Wave(Record):
     """An escape wave and the groups sent after it."""
 
     race: Side
     number: int
     units: list[str]
-    pursuit: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+    pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
-class CutlerState(Mutable):
+@record
+class CutlerState(Record):
     """Everything that matters between two asks."""
 
     title: str
@@ -192,21 +200,21 @@ class CutlerState(Mutable):
     tie_break: Literal["none", "fleet_value"] = "none"
     sides: tuple[SideLabel, ...]
     grid: Grid
-    terrain: dict[HexId, Terrain] = Field(default_factory=dict[HexId, Terrain])
-    unsurveyed: list[HexId] = Field(default_factory=list[HexId])
-    territory: dict[HexId, Side] = Field(default_factory=dict[HexId, Side])
+    terrain: dict[HexId, Terrain] = field(default_factory=dict[HexId, Terrain])
+    unsurveyed: list[HexId] = field(default_factory=list[HexId])
+    territory: dict[HexId, Side] = field(default_factory=dict[HexId, Side])
     turn: int = 0
     impulse: int = 0
     empires: dict[Side, Empire]
     planets: dict[str, Planet]
     units: dict[str, Unit]
-    fleets: dict[str, Fleet] = Field(default_factory=dict[str, Fleet])
-    missions: list[Mission] = Field(default_factory=list[Mission])
-    insurrections: dict[str, int] = Field(default_factory=dict[str, int])
-    rebels: dict[str, int] = Field(default_factory=dict[str, int])
-    waves: list[Wave] = Field(default_factory=list[Wave])
-    paired: list[str] = Field(default_factory=list[str])
-    passed: list[Side] = Field(default_factory=list[Side])
+    fleets: dict[str, Fleet] = field(default_factory=dict[str, Fleet])
+    missions: list[Mission] = field(default_factory=list[Mission])
+    insurrections: dict[str, int] = field(default_factory=dict[str, int])
+    rebels: dict[str, int] = field(default_factory=dict[str, int])
+    waves: list[Wave] = field(default_factory=list[Wave])
+    paired: list[str] = field(default_factory=list[str])
+    passed: list[Side] = field(default_factory=list[Side])
     battle: Battle | None = None
     invented: bool = True
 
@@ -230,12 +238,19 @@ class CutlerState(Mutable):
 
     def units_in(self, hex_id: HexId, race: Side | None = None) -> list[Unit]:
         """Units in a hex, by id; of one race if named."""
-        return [unit for unit in self.alive(race) if unit.hex == hex_id]
+        here = {key: unit for key, unit in self.units.items() if unit.hex == hex_id and not unit.destroyed}
+        return [here[key] for key in sorted(here) if race is None or here[key].race == race]
 
     def races_in(self, hex_id: HexId) -> list[Side]:
         """Races that have a unit of any kind in a hex, in the scenario's order."""
-        present = {unit.race for unit in self.units_in(hex_id)}
+        present = {unit.race for unit in self.units.values() if unit.hex == hex_id and not unit.destroyed}
         return [race for race in self.races() if race in present]
+
+    def meetings(self) -> list[HexId]:
+        """The hexes in which more than one race has units of any kind, in ascending order of number."""
+        holders: dict[HexId, Side] = {}
+        living = [unit for unit in self.units.values() if not unit.destroyed]
+        return sorted({unit.hex for unit in living if holders.setdefault(unit.hex, unit.race) != unit.race})
 
     def fleets_of(self, race: Side) -> list[Fleet]:
         """A race's fleets, by their number."""
@@ -264,8 +279,9 @@ class CutlerState(Mutable):
     @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2"""
-        placed = {(unit.race, unit.hex) for unit in self.alive() if unit.is_cu}
-        return [(race, hex_id) for race in self.races() for hex_id in self.grid.hexes() if (race, hex_id) in placed]
+        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        order = self.races()
+        return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 
     def planets_of(self, race: Side) -> list[Planet]:
         """Planets in a race's hands."""

@@ -125,11 +125,9 @@ def goals(state: State, arrival: Arrival) -> list[TaskForce]:
     """The bases that an arrival may head for: those where it may unload for a supply convoy, the Kzintis' for the
     Kzinti convoy and mercenaries, its own nation's for all others. PQ-17 C.schedule.note3, C.oob, ruling CP-12."""
     campaign = state.settings.campaign
-    side = campaign.nation_of(arrival.nation).side
-    nation = campaign.commander_of(arrival.nation).key
-    if arrival.kind == "convoy":
-        nation = KZINTI
-    own = [base for base in bases_of(state, nation) if base.side == side]
+    owner = campaign.nation_of(arrival.nation)
+    nation = KZINTI if arrival.kind == "convoy" else owner.commander
+    own = [base for base in bases_of(state, nation) if base.side == owner.side]
     if arrival.kind in ("resupply", "cargo"):
         convoy = next((one for one in campaign.convoy if one.nation == arrival.nation), None)
         named = [base for base in own if convoy is not None and base.hex in convoy.unload_at]
@@ -223,7 +221,7 @@ def _put_on_map(turn: TurnContext[State], arrival: Arrival) -> TaskForce:
     state = turn.state
     progress = state.progress
     tf = _task_force(state, arrival)
-    state.task_forces[tf.id] = tf
+    state.put_force(tf)
     couple(state, tf)
     note_transit(state, tf.id, "", tf.hex)
     progress.arrivals = [one for one in progress.arrivals if one is not arrival]

@@ -5,7 +5,7 @@ are spent when movement is plotted, and only their owner knows of it before the 
 C.cp.*, SOP.2.b.i.8, rulings CP-1 to CP-13.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ NO_MOVES: Moves = {}
 
 @dataclass
 class Need:
-    """The needs of a nation's ships for points."""
+    """The needs of a nation's ships for points in a period."""
 
     out: set[str] = field(default_factory=set[str])
     entries: int = 0
@@ -100,11 +100,16 @@ def cost(state: State, nation: str, out: Iterable[str], entries: int = 0) -> int
     """Command points of a period: one for each dreadnought and each two cruisers, or (by range) one for any ships at
     all and one for every far hex. PQ-17 4.2.3, C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-2, CP-3,
     CP-8."""
-    ships = sorted(out)
+    ships = list(out)
     if nation == KZINTI:
         return (1 if ships else 0) + entries
     large = sum(category_of(state, state.units[one]) in ("BB", "DN") for one in ships)
     return large + -((large - len(ships)) // 2)
+
+
+def cost_of(state: State, nation: str, wanted: Need) -> int:
+    """What all of a nation's needs cost together."""
+    return cost(state, nation, wanted.out, wanted.entries)
 
 
 # --- who needs points -------------------------------------------------------------------------------------------------
@@ -129,7 +134,7 @@ def needs_points(state: State, nation: str, unit: Unit) -> bool:
     if nation == KZINTI:
         exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
         return not exempt and not unit.carried_by and not brings_supply(state, unit)
-    return is_warship(state, unit) and category_of(state, unit) in ("BB", "DN", "CA")
+    return state.classes[unit.class_id].category in ("BB", "DN", "CA") and is_warship(state, unit)
 
 
 def brings_supply(state: State, unit: Unit) -> bool:
@@ -162,8 +167,10 @@ def is_exempt(state: State, tf: TaskForce, unit: Unit, step: str) -> bool:
     progress = state.progress
     if unit.id in progress.direct and not deviates(state, tf, unit, step):
         return True
+    if unit.id not in progress.patrol:
+        return False
     there = step if step in state.grid else tf.hex
-    return unit.id in progress.patrol and in_patrol_area(state, tf.hex) and in_patrol_area(state, there)
+    return in_patrol_area(state, tf.hex) and in_patrol_area(state, there)
 
 
 @rule("C.cp.cruisers-and-dreadnoughts")
@@ -181,44 +188,72 @@ def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = 
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, rulings CP-3, CP-8, CP-13."""
     account = account_of(state, nation)
-    found = Need(set(account.out), account.entries)
+    wanted = Need(set(account.out), account.entries)
     for tf in forces:
-        if not tf.is_base and _add_force(state, nation, tf, moves.get(tf.id, ""), found):
-            found.causes.append(tf.id)
-    return found
+        if not tf.is_base:
+            add_step(state, nation, wanted, tf, moves.get(tf.id, ""))
+    return wanted
 
 
-def _add_force(state: State, nation: str, tf: TaskForce, step: str, found: Need) -> bool:
-    """Add what one task force needs; returns whether that is more than was needed before."""
-    units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
-    if not units:
-        return False
+def add_step(state: State, nation: str, wanted: Need, tf: TaskForce, step: str) -> None:
+    """Add to a nation's needs what a task force needs that makes a step, or none if it is empty."""
+    ships, entries = newly_out(state, nation, tf, step, wanted.out), far_entries(state, nation, tf, step)
+    if ships or entries:
+        wanted.out |= ships
+        wanted.entries += entries
+        wanted.causes.append(tf.id)
+
+
+@rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
+def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Container[str]) -> set[str]:
+    """The ships of a nation that a task force adds, if it makes a step, to those that are ``out`` already.
+
+    PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, ruling CP-3."""
+    ships = [state.units[one] for one in tf.units if one not in out]
+    payers = [one for one in ships if needs_points(state, nation, one) and _pays(state, nation, tf, one, step)]
+    if not payers or not is_out(state, tf, nation, step):
+        return set()
+    return {one.id for one in payers}.difference(account_of(state, nation).uncovered)
+
+
+@rule("C.cp.kzinti")
+def far_entries(state: State, nation: str, tf: TaskForce, step: str) -> int:
+    """How many hexes, 0 or 1, a nation that pays by the hex pays for if its task force makes a step.
+
+    PQ-17 C.cp.kzinti, rulings CP-5, CP-8."""
+    if nation != KZINTI or step == tf.hex or step not in state.grid:
+        return 0
+    units = state.units_of(tf)
+    if not any(_pays(state, nation, tf, unit, step) for unit in units):
+        return 0
+    if range_from_home(state, nation, step) <= FREE_RANGE:
+        return 0
     uncovered = account_of(state, nation).uncovered
-    payers = [unit for unit in units if not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)]
-    adds = False
-    if is_out(state, tf, nation, step):
-        fresh = {unit.id for unit in payers if needs_points(state, nation, unit)} - {*found.out, *uncovered}
-        found.out |= fresh
-        adds = bool(fresh)
-    if nation != KZINTI or not payers or step not in state.grid or step == tf.hex:
-        return adds
-    free = goes_home(state, tf, step) and any(unit.id in uncovered for unit in units)
-    if free or range_from_home(state, nation, step) <= FREE_RANGE:
-        return adds
-    found.entries += 1
-    return True
+    sent = any(unit.id in uncovered and commander_of(state, unit) == nation for unit in units)
+    return 0 if sent and goes_home(state, tf, step) else 1
+
+
+def _pays(state: State, nation: str, tf: TaskForce, unit: Unit, step: str) -> bool:
+    """Whether a unit uses the nation's points, and nothing exempts it. PQ-17 rulings GEN-8, CP-6, CP-12, PQ-40."""
+    return (
+        commander_of(state, unit) == nation and not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)
+    )
+
+
+def budget(state: State, nation: str) -> int:
+    """The points that a nation may spend in the whole of this period: those it has spent and those it has left."""
+    account = account_of(state, nation)
+    return account.bank + account.spent
 
 
 def left(state: State, nation: str, wanted: Need) -> int:
     """Points that would be left once ``wanted`` is paid; negative if they are too few. PQ-17 ruling CP-4."""
-    account = account_of(state, nation)
-    return account.bank + account.spent - cost(state, nation, wanted.out, wanted.entries)
+    return budget(state, nation) - cost_of(state, nation, wanted)
 
 
 def price(state: State, nation: Nation, forces: Iterable[TaskForce], moves: Moves = NO_MOVES) -> int:
     """The points a nation would have spent in this period after its forces' ``moves``."""
-    wanted = need(state, nation.key, forces, moves)
-    return cost(state, nation.key, wanted.out, wanted.entries)
+    return cost_of(state, nation.key, need(state, nation.key, forces, moves))
 
 
 def rule_of(nation: Nation) -> str:
@@ -300,15 +335,15 @@ def charge(turn: TurnContext[State], moves: Moves = NO_MOVES, made: Moves = NO_M
     PQ-17 4.2.3, C.cp.*, C.schedule.note3, rulings CP-3, CP-5, CP-8, CP-12."""
     state = turn.state
     end_ways(state)
+    steps = {**made, **moves}
     for nation in commands(state):
         _forget_those_in_port(state, nation)
-        _break_off(turn, nation, {**made, **moves})
+        _break_off(turn, nation, steps)
         wanted = need(state, nation.key, state.all_task_forces(nation.side), moves)
         account = opened_account(state, nation.key)
         _leave_uncovered(turn, nation, wanted)
-        price = cost(state, nation.key, wanted.out, wanted.entries) - account.spent
+        price = min(cost_of(state, nation.key, wanted) - account.spent, account.bank)
         account.out, account.entries = sorted(wanted.out), wanted.entries
-        price = min(price, account.bank)
         if price > 0:
             _pay(turn, nation, account, price)
 
@@ -338,15 +373,13 @@ def _pay(turn: TurnContext[State], nation: Nation, account: CommandAccount, pric
 def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
     """End exemptions of units that leave the direct way to their goal. PQ-17 C.schedule.note3, ruling CP-12."""
     state = turn.state
-    for tf in state.all_task_forces(nation.side):
-        for unit in state.units_of(tf):
-            direct = state.progress.direct.get(unit.id)
-            if direct is None or commander_of(state, unit) != nation.key:
-                continue
+    ways = state.progress.direct
+    for tf in state.all_task_forces(nation.side) if ways else ():
+        for unit in [one for one in state.units_of(tf) if one.id in ways and commander_of(state, one) == nation.key]:
             if deviates(state, tf, unit, moves.get(tf.id, "")):
-                del state.progress.direct[unit.id]
+                goal = ways.pop(unit.id).hex
                 if needs_points(state, nation.key, unit):  # destroyers of the other nations need none in any case
-                    text = f"{unit.name} does not go straight to {direct.hex}: it needs command points from now on."
+                    text = f"{unit.name} does not go straight to {goal}: it needs command points from now on."
                     turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
 
 

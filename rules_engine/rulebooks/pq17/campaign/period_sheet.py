@@ -125,7 +125,7 @@ def period_form(state: State, side: Side) -> Form:
 
 
 def _arrival_line(state: State, arrival: Arrival) -> Line:
-    trial = arrival.model_copy(deep=True)
+    trial = arrival.copied()
     settle(state, trial)
     may_wait = arrival.kind in HELD_BACK
     hexes = tuple(Choice(value=one, label=one) for one in arrival.entry)
@@ -384,7 +384,7 @@ def _plan(state: State, arrival: Arrival, line: PeriodLine) -> None:
     apart = [one for one in arrival.units if {one, state.units[one].carried_by} & named]
     if not apart or len(apart) == len(arrival.units):
         return
-    other = arrival.model_copy(deep=True)
+    other = arrival.copied()
     other.key = free_key(state, arrival.key)
     other.units = apart
     arrival.units = [one for one in arrival.units if one not in apart]

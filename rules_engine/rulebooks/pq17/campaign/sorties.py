@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost, left, need, price, too_few_points
+from rules_engine.rulebooks.pq17.campaign.command_points import commands, cost_of, left, need, price, too_few_points
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 
@@ -26,15 +26,13 @@ def unpaid_sorties(
     others = [tf for tf in state.all_task_forces(side) if not formed & set(tf.units)]
 
     def all_if(out: Collection[str]) -> list[TaskForce]:
-        there = [
-            tf.model_copy(update={"id": key, "in_port": "" if key in out else tf.in_port}) for key, tf in forces.items()
-        ]
+        there = [tf.changed(id=key, in_port="" if key in out else tf.in_port) for key, tf in forces.items()]
         return [*others, *there]
 
     refusals: list[Refusal] = []
     for nation in commands(state, side):
         wanted = need(state, nation.key, all_if(leaving))
         short = -left(state, nation.key, wanted)
-        if short > 0 and cost(state, nation.key, wanted.out, wanted.entries) > price(state, nation, all_if(())):
+        if short > 0 and cost_of(state, nation.key, wanted) > price(state, nation, all_if(())):
             refusals += [too_few_points(state, nation, short, path(key)) for key in leaving if key in wanted.causes]
     return refusals

@@ -64,5 +64,5 @@ def put_up(state: State, entry: BaseEntry, hex_id: str, fittings: Mapping[str, i
     level = IdLevel.ID3 if entry.known else IdLevel.N
     file_unit(state, unit)
     tf = TaskForce(id=entry.id, side=nation.side, hex=hex_id, units=[unit.id], base=record, id_level=level)
-    state.task_forces[entry.id] = tf
+    state.put_force(tf)
     return tf

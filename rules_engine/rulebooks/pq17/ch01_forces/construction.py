@@ -206,7 +206,7 @@ def carry_out_construction(turn: TurnContext[State], side: Side) -> None:
         tf = next(
             (found for one in order.units if (found := state.tf_of(one)) is not None and found.side == side), None
         )
-        if tf is None or build_refusals(state, order.model_copy(update={"task_force": tf.id}), ""):
+        if tf is None or build_refusals(state, order.changed(task_force=tf.id), ""):
             why = because("PQ-17 1.8.12.7", {"plotted by": order.task_force})
             text = f"{order.task_force} could not build: what it takes is no longer together."
             turn.tell([side], text, kind="logistics", why=why)
@@ -250,7 +250,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     BAS-16."""
     cluster = state.task_forces.get(order.near) if order.near else None
     if cluster is not None:
-        cluster.units = sorted([*cluster.units, base.id])
+        state.set_units(cluster, sorted([*cluster.units, base.id]))
         cluster.id_level = max(cluster.id_level, level)
         if cluster.base is not None:
             cluster.base.positions = {**cluster.base.positions, base.id: order.place}
@@ -258,7 +258,7 @@ def _put_in_place(state: State, tf: TaskForce, order: BuildOrder, base: Unit, le
     record = BaseRecord(name=base.name, known=False, conditions=order.conditions)
     cluster = TaskForce(id=free_id(state, tf.side), side=tf.side, hex=tf.hex, units=[base.id], base=record)
     cluster.id_level = level
-    state.task_forces[cluster.id] = cluster
+    state.put_force(cluster)
     settle_base_sensors(state, cluster)
     return cluster
 

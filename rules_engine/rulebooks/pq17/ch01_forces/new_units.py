@@ -144,7 +144,7 @@ def place_units(
         units=sorted(unit.id for unit in units),
         in_port=in_port,
     )
-    state.task_forces[force.id] = force
+    state.put_force(force)
     couple(state, force)
     return force
 

@@ -4,7 +4,6 @@ A purchase is judged line by line (a force's points of one category), and then b
 fleet may hold. PQ-17 C.purchase.1 to C.purchase.4, C.year-in-service, C.variants, C.base-restrictions.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -175,15 +174,14 @@ def force_refusals(state: State, force: OrderOfBattleForce, items: Sequence[Item
     """Refusals of hulls beyond the most that a force may have of a category; what it has already stays its own.
 
     PQ-17 C.oob.kzinti.orion-mercenaries, C.oob.klingon.lyran-force."""
-    counts = Counter[str](state.class_of(unit).category for unit in state.units.values() if unit.nation == force.nation)
-    bought = Counter[str]()
-    for item in items:
-        bought[item.kind.category] += item.count
-    counts.update(bought)
     for category, most in force.most.items():
-        if bought[category] and counts[category] > most:
-            problem = f"{counts[category]} {category} for the {force.name}"
-            yield illegal(problem, f"PQ-17 C.oob {force.name}", path, legal=f"at most {most} {category}")
+        bought = sum(item.count for item in items if item.kind.category == category)
+        if bought:
+            own = (unit for unit in state.units.values() if unit.nation == force.nation)
+            count = bought + sum(state.class_of(unit).category == category for unit in own)
+            if count > most:
+                problem = f"{count} {category} for the {force.name}"
+                yield illegal(problem, f"PQ-17 C.oob {force.name}", path, legal=f"at most {most} {category}")
 
 
 # --- variants ---------------------------------------------------------------------------------------------------------

@@ -56,6 +56,11 @@ class Offer:
     convoys: tuple[Convoy, ...] = ()
     bases: tuple[BaseEntry, ...] = ()
 
+    @property
+    def choices_without_cost(self) -> list[tuple[str, Mandatory]]:
+        """The mandatory ships that may be of several classes, by line key."""
+        return [(key, one) for key, one in self.mandatory if len(one.classes) > 1]
+
 
 @dataclass(frozen=True)
 class Bought:
@@ -104,7 +109,7 @@ def purchase_ask(
 
     PQ-17 C.purchase, SOP.3.d."""
     state = turn.state
-    form = purchase_form(state, offer, _usable(state, offer, ready or {}))
+    form = purchase_form(state, offer, _filled_in(state, offer, ready or {}))
     bought: Remembered[PurchaseSheet, Bought] = Remembered(lambda sheet: understand(state, offer, sheet))
     return Ask(
         kind="purchase",
@@ -126,53 +131,63 @@ def purchase_ask(
     )
 
 
-def purchase_form(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> Form:
+def purchase_form(state: State, offer: Offer, filled_in: Mapping[str, BuyLine]) -> Form:
     """A line for each pool and for everything else that leaves a choice."""
     campaign = state.settings.campaign
     lines: list[Line] = []
     for pool in offer.pools:
-        default = _given(ready, pool.key) or write_items(plain_purchase(state, pool))
         label = f"{pool.force.name}: {show_fraction(pool.points)} {pool.category} points"
-        fields = (_buy_field(default, example_of(state, pool)),)
+        fields = (_buy_field(filled_in[pool.key].buy, example_of(state, pool)),)
         lines.append(Line(key=pool.key, label=label, fields=fields, note=prices(state, pool)))
-    for key, one in offer.mandatory:
-        if len(one.classes) > 1:
-            default = _given(ready, key) or f"{one.count} {short_class(one.classes[0])}"
-            name = campaign.force_of(one.force).name
-            label = f"{name}: {one.count} {short_class(one.classes[0])} of any kind, without cost"
-            note = ", ".join(short_class(class_id) for class_id in one.classes)
-            lines.append(Line(key=key, label=label, fields=(_buy_field(default, default),), note=note))
+    for key, one in offer.choices_without_cost:
+        default = filled_in[key].buy
+        name = campaign.force_of(one.force).name
+        label = f"{name}: {one.count} {short_class(one.classes[0])} of any kind, without cost"
+        note = ", ".join(short_class(class_id) for class_id in one.classes)
+        lines.append(Line(key=key, label=label, fields=(_buy_field(default, default),), note=note))
     for convoy in offer.convoys:
-        default = _given(ready, convoy.key) or write_items(fill_convoy(state, convoy))
+        default = filled_in[convoy.key].buy
         boxes = ", ".join(f"{one} {state.classes[one].cargo}" for one in convoy.classes)
         label = f"{convoy.name}: {convoy.boxes} cargo boxes, without cost"
         lines.append(Line(key=convoy.key, label=label, fields=(_buy_field(default, default),), note=f"Boxes: {boxes}"))
-    lines += [_base_line(entry, ready) for entry in offer.bases]
+    lines += [_base_line(entry, filled_in[entry.key].modules) for entry in offer.bases]
     return Form(lines=tuple(lines))
 
 
-def _usable(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> Mapping[str, BuyLine]:
-    """The ready-made lines if they are legal together with the figures in use; else none."""
+def _filled_in(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> dict[str, BuyLine]:
+    """The lines as the sheet is filled in: the ready-made ones if they are legal together with the figures in use."""
+    usual = _usual_lines(state, offer)
+    given = {key: line for key, line in ready.items() if key in usual and (line.buy or line.modules)}
     for _ in range(2):
-        sheet = PurchaseSheet.model_validate(purchase_form(state, offer, ready).prefilled())
-        wrong = {refusal.path.partition(".")[0] for refusal in understand(state, offer, sheet).refusals}
+        if not given:
+            break
+        lines = usual | given
+        wrong = {one.path.partition(".")[0] for one in understand(state, offer, PurchaseSheet(lines)).refusals}
         if not wrong:
-            return ready
-        ready = {key: line for key, line in ready.items() if key not in wrong}
-    return {}
+            return lines
+        given = {key: line for key, line in given.items() if key not in wrong}
+    return usual
 
 
-def _given(ready: Mapping[str, BuyLine], key: str) -> str:
-    return ready.get(key, NO_LINE).buy or ""
+def _usual_lines(state: State, offer: Offer) -> dict[str, BuyLine]:
+    """The lines where nothing is ready-made: plain hulls, free ships of the first kind, full convoys, modules of the
+    first kind."""
+    lines = {pool.key: BuyLine(buy=write_items(plain_purchase(state, pool))) for pool in offer.pools}
+    for key, one in offer.choices_without_cost:
+        lines[key] = BuyLine(buy=f"{one.count} {short_class(one.classes[0])}")
+    for convoy in offer.convoys:
+        lines[convoy.key] = BuyLine(buy=write_items(fill_convoy(state, convoy)))
+    for entry in offer.bases:
+        lines[entry.key] = BuyLine(modules=f"{entry.choose} {short_class(entry.choices[0])}")
+    return lines
 
 
-def _buy_field(value: str, example: str) -> Field:
+def _buy_field(value: str | None, example: str | None) -> Field:
     text = f"For example {example}" if example else ""
     return Field(key="buy", label="Buy", kind="text", most=600, value=value or None, optional=True, help=text)
 
 
-def _base_line(entry: BaseEntry, ready: Mapping[str, BuyLine]) -> Line:
-    default = ready.get(entry.key, NO_LINE).modules or f"{entry.choose} {short_class(entry.choices[0])}"
+def _base_line(entry: BaseEntry, default: str | None) -> Line:
     choices = ", ".join(short_class(one) for one in entry.choices)
     one, other = (short_class(entry.choices[0]), short_class(entry.choices[-1]))
     several = entry.choose > 1 and one != other

@@ -65,16 +65,18 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
 def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
-    ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
-    take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
-    task force has the highest level of its sources. Forces that shadowed a source shadow the heir of its contact number
-    until assigned again. ``draw`` chooses which part of a split that is: by lot, since the enemy sees it.
+    ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. Those that stay
+    as they are take no part. New ones take over the posture, speed, plot and route of the old one of the same id, else
+    of their first source. A new task force has the highest level of its sources. Forces that shadowed a source shadow
+    the heir of its contact number until assigned again. ``draw`` chooses which part of a split that is: by lot, since
+    the enemy sees it.
     PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
 
     Raises:
         ValueError: when units are missing, doubled, or of several hexes, sides or ports.
     """
-    wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
+    wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0]))}
+    wanted = {new: units for new, units in wanted.items() if units and not _stands(state, new, units)}
     touched = _touched(state, side, wanted)
     holder = {unit: tf.id for tf in touched for unit in tf.units}
     came_from = {new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()}
@@ -90,16 +92,22 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], dr
     )
     hunters = {tf.id: state.shadowers_of(tf.id) for tf in touched}
     for tf_id in old:
-        del state.task_forces[tf_id]
+        state.remove_force(tf_id)
     for tf in made:
-        state.task_forces[tf.id] = tf
+        state.put_force(tf)
     book = state.tracks[state.enemy_of(side)]
     for tf_id, shadowers in hunters.items():
         heirs = result.heirs_of(tf_id)
         kept = next((new for new in heirs if tf_id in numbers and book.track_of(new) == numbers[tf_id]), heirs[0])
         for hunter in shadowers:
-            hunter.shadowing = kept
+            state.set_target(hunter, kept)
     return result
+
+
+def _stands(state: State, tf_id: str, units: Sequence[str]) -> bool:
+    """Whether a task force of that id consists of just these units, which are in order."""
+    tf = state.task_forces.get(tf_id)
+    return tf is not None and tf.units == units
 
 
 def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> list[TaskForce]:
@@ -125,18 +133,14 @@ def successor(new: str, units: Sequence[str], old: Mapping[str, TaskForce], sour
     else of its first source; with the highest level of all sources. If that one has no movement point and another has
     paid for one, this is expended in place. PQ-17 1.6.5.3, 1.6.5.4, rulings TF-2, CMB-19, MOV-2."""
     model = old[new] if new in sources else old[sources[0]]
-    # Not validated: every part was in a task force before, and this runs each time a sheet is looked at.
-    return model.model_copy(
-        deep=True,
-        update={
-            "id": new,
-            "name": old[new].name if new in old else "",
-            "units": list(units),
-            "id_level": max(old[source].id_level for source in sources),
-            "plot": model.plot or (STAY if any(old[source].plot for source in sources) else ""),
-            "tows": [tow.model_copy(deep=True) for tow in model.tows if {tow.tower, *tow.towed} <= set(units)],
-        },
-    )
+    heir = model.copied()
+    heir.id = new
+    heir.name = old[new].name if new in old else ""
+    heir.units = list(units)
+    heir.id_level = max(old[source].id_level for source in sources)
+    heir.plot = model.plot or (STAY if any(old[source].plot for source in sources) else "")
+    heir.tows = [tow for tow in heir.tows if {tow.tower, *tow.towed} <= set(units)]
+    return heir
 
 
 @rule("1.6.4.2")
@@ -201,13 +205,13 @@ def announce(turn: TurnContext[State], done: Reorganisation, *, rule: str) -> No
 
 
 @rule("5.5.3", "8.5.6.1", "8.5.6.2")
-def come_out_of_port(tf: TaskForce) -> None:
+def come_out_of_port(state: State, tf: TaskForce) -> None:
     """Put a force out of port by other means than its plot: by pursuit, driven out, or because its base was lost. The
     step by which it would have left is behind it: made now it would lead back in. A point paid for it is expended in
     place. PQ-17 5.5.3, 8.5.6.1, 8.5.6.2, ruling MOV-2, own ruling PQ-194."""
     if not tf.in_port:
         return
-    tf.in_port = ""
+    state.set_port(tf, "")
     if tf.plot == PORT:
         tf.plot = STAY
     if PORT in tf.route:
@@ -241,11 +245,11 @@ def drop_unit(state: State, unit_id: str) -> None:
     tf = state.tf_of(unit_id)
     if tf is None:
         return
-    tf.units = [one for one in tf.units if one != unit_id]
+    state.set_units(tf, [one for one in tf.units if one != unit_id])
     tf.tows = [tow for tow in tf.tows if unit_id not in (tow.tower, *tow.towed)]
     if not tf.units:
         for hunter in state.shadowers_of(tf.id):
             let_go(state, hunter)
-        del state.task_forces[tf.id]
+        state.remove_force(tf.id)
         for docked in state.docked_at(tf):
-            come_out_of_port(docked)
+            come_out_of_port(state, docked)

@@ -3,7 +3,7 @@
 Owners enter it on the planning sheet, both sides on a battle's result form. Rulings SPD-2, PST-5, BAS-6, CMB-17.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal
@@ -19,11 +19,19 @@ from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 RULES: dict[PowerWord, str] = {"fire control": "PQ-17 5.2.3.3", "special sensors": "PQ-17 6.3.4.2"}
 
 
-def figure_fields(state: State, unit: Unit) -> list[Field]:
-    """The fields for a ship's or a base's own figures, filled in with those in force; a load has none."""
+def figure_values(state: State, unit: Unit) -> dict[str, Json]:
+    """A ship's or a base's own figures that are in force, by the fields for them; a load has none."""
+    found: dict[str, Json] = {"practical_speed": practical_speed(state, unit)} if speed_by_boxes(state, unit) else {}
+    if _powered_things(state, unit):
+        found["unpowered"] = [str(word) for word in unpowered_of(unit)]
+    return found
+
+
+def figure_fields(state: State, unit: Unit, values: Mapping[str, Json] | None = None) -> list[Field]:
+    """The fields for a ship's or a base's own figures, filled in with ``values``, or else with those in force."""
     fields: list[Field] = []
-    fastest = speed_by_boxes(state, unit)
-    if fastest:
+    values = figure_values(state, unit) if values is None else values
+    if "practical_speed" in values:
         fields.append(
             Field(
                 key="practical_speed",
@@ -31,17 +39,17 @@ def figure_fields(state: State, unit: Unit) -> list[Field]:
                 kind="number",
                 least=0,
                 most=FASTEST,
-                value=practical_speed(state, unit),
+                value=values["practical_speed"],
                 optional=True,
-                help=f"At most {fastest}, by its warp boxes; lower if they power something else",
+                help=f"At most {speed_by_boxes(state, unit)}, by its warp boxes; lower if they power something else",
             )
         )
-    words = _powered_things(state, unit)
-    if words:
+    if "unpowered" in values:
         label = "Cannot be powered"
-        choices = tuple(Choice(value=word, label=word.capitalize()) for word in words)
-        value: Json = [str(word) for word in unpowered_of(unit)]
-        fields.append(Field(key="unpowered", label=label, kind="many", choices=choices, value=value, optional=True))
+        choices = tuple(Choice(value=word, label=word.capitalize()) for word in _powered_things(state, unit))
+        fields.append(
+            Field(key="unpowered", label=label, kind="many", choices=choices, value=values["unpowered"], optional=True)
+        )
     return fields
 
 

@@ -85,7 +85,7 @@ def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
 
     PQ-17 7.2.2.2, 7.3.1, 7.3.2; ruling SHD-4.
     """
-    shadower.shadowing = target.id
+    state.set_target(shadower, target.id)
     shadower.speed = current_speed(state, target)
     shadower.next_speed = None
     for unit in state.units_of(shadower):
@@ -382,7 +382,7 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
     if target is None:
         lose_shadowing(turn, tf, because("PQ-17 7.5.2", {"in planning": "not continued"}), at_plot=True)
         return
-    tf.shadowing = target.id
+    turn.state.set_target(tf, target.id)
 
 
 @rule("7.5.5", "7.5.6", "SOP.2.a.vi.2", "SOP.2.a.vi.4", "SOP.2.a.vi.5")
@@ -394,7 +394,7 @@ def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
     state = turn.state
     target = state.task_forces.get(tf.shadowing)
     if target is None or target.hex != tf.hex:
-        tf.shadowing = ""
+        state.set_target(tf, "")
         return
     speed = current_speed(state, target)
     track = track_for(state, tf.side, target)

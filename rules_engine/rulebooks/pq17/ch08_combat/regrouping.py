@@ -376,7 +376,7 @@ def _carry_out(turn: TurnContext[State], reform: Reform, orders: Sequence[Formed
         tf = state.task_forces[ids[formed.number]]
         couple(state, tf)
         if formed.pursue is not None:
-            come_out_of_port(tf)
+            come_out_of_port(state, tf)
         tf.posture = formed.posture
         reach = fastest(state, tf)
         for unit_id in tf.units:

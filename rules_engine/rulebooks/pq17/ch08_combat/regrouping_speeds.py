@@ -90,9 +90,9 @@ def penalty(state: State, reform: Reform, trial: TaskForce, unit_id: str, speed:
 
 def trial_of(state: State, source: TaskForce, units: Sequence[str], posture: Posture) -> TaskForce:
     """The task force that these ships of ``source`` would be."""
-    trial = source.model_copy(deep=True)
+    trial = source.copied()
     trial.units = list(units)
-    trial.posture = posture.model_copy()
+    trial.posture = posture.copied()
     trial.shadowing = ""
     trial.tows = [tow for tow in trial.tows if {tow.tower, *tow.towed} <= set(units)]
     return trial

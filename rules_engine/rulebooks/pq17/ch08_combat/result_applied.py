@@ -219,7 +219,7 @@ def _capture(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:
     for module in cargo:
         _leave(turn, battle, module)
         _take_over(module, captor)
-    home.units = sorted({*home.units, unit.id, *(module.id for module in cargo)})
+    state.set_units(home, sorted({*home.units, unit.id, *(module.id for module in cargo)}))
 
 
 def _take_over(unit: Unit, captor: Side) -> None:
@@ -235,7 +235,7 @@ def _new_force(turn: TurnContext[State], battle: Battle, unit: Unit) -> TaskForc
     state = turn.state
     tf_id = free_id(state, unit.side)
     tf = TaskForce(id=tf_id, side=unit.side, hex=battle.hex, units=[unit.id], id_level=IdLevel.ID3)
-    state.task_forces[tf_id] = tf
+    state.put_force(tf)
     couple(state, tf)
     report_contact(turn, tf, state.enemy_of(tf.side), because("PQ-17 6.5.3", {"captured in": battle.hex}))
     return tf
@@ -246,13 +246,13 @@ def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, cap
     state = turn.state
     why = because("PQ-17 8.5.5.6", {"captured in": tf.hex})
     for docked in state.docked_at(tf):
-        come_out_of_port(docked)
+        come_out_of_port(state, docked)
     for hunter in state.shadowers_of(tf.id):
         let_go(state, hunter)
     remove_contact(turn, captor, tf.id, f"The base in {tf.hex} is yours.", why)
     for unit in state.units_of(tf):
         _take_over(unit, captor)
-    tf.side = captor
+    state.set_side(tf, captor)
     tf.posture.logistics = False
 
 

@@ -56,7 +56,7 @@ def after_battle_steps(turn: TurnContext[State], battle: Battle, fight: Fight) -
     if not fleeing:
         return [_who_kept_the_field(state, battle)]
     for tf in fleeing:
-        come_out_of_port(tf)  # ruling CMB-16
+        come_out_of_port(state, tf)  # ruling CMB-16
     withdrawing = yield from _loser_steps(turn, battle, fleeing)
     yield from follow_steps(turn.at("withdrawal"), winner)  # 7.3.10: shadowers that stay out of it
     held = {track_for(state, winner, state.task_forces[tf_id]): tf_id for tf_id in withdrawing}
@@ -281,7 +281,7 @@ def _battle_of_pursuit(battle: Battle, prey: TaskForce, fighters: Sequence[TaskF
         attackers=[hunter.id for hunter in fighters],
         conditions=battle.conditions,
         depth=battle.depth + 1,
-        shadowed=battle.shadowed,
+        shadowed=list(battle.shadowed),
     )
 
 

@@ -137,7 +137,7 @@ def conversion_form(state: State, side: Side) -> Form:
 
 
 def _make_line(state: State, unit: Unit, coming: Mapping[str, Fraction]) -> Line:
-    trial = unit.model_copy(deep=True)
+    trial = unit.copied()
     made, _ = absorb(state, trial, coming.get(unit.id, Fraction(0)))
     made.pop(Goods.SUPPLY, None)
     value = write_amounts(made.items()) or None
@@ -176,7 +176,7 @@ def check_conversions(state: State, side: Side, form: Form, sheet: MakeSheet) ->
             problem = f"that takes {needs} supply points, and it has {has}"
             found.append(illegal(problem, "PQ-17 10.2.3", path, legal=f"at most {has} points' worth"))
             continue
-        lost = make(state, unit.model_copy(deep=True), coming.get(unit.id, Fraction(0)), wanted)[1]
+        lost = make(state, unit.copied(), coming.get(unit.id, Fraction(0)), wanted)[1]
         lost -= min(lost, used_up(state, side, unit.id))
         if lost and not state.logistics[side].may_lose:
             problem = f"there is no room for all of it: {say_goods([(Goods.SUPPLY, lost)])} would be lost"

@@ -82,7 +82,7 @@ class _Quartermaster:
     units: Units = field(init=False)
 
     def __post_init__(self) -> None:
-        self.units = {one: self.state.units[one].model_copy(deep=True) for one in self.yard.units}
+        self.units = {one: self.state.units[one].copied() for one in self.yard.units}
 
     def work(self) -> None:
         """Dock, refuel, restock, unload."""

@@ -203,7 +203,7 @@ def is_used_up(state: State, one: GoodsDelivery) -> bool:
 def foreseen(state: State, side: Side, plan: LogisticsPlan) -> list[GoodsDelivery]:
     """What the plan would do without interruptions, tried on copies."""
     involved = {unit for one in plan.transfers for unit in (one.source, one.target)}
-    units = {unit_id: state.units[unit_id].model_copy(deep=True) for unit_id in sorted(involved)}
+    units = {unit_id: state.units[unit_id].copied() for unit_id in sorted(involved)}
     lines = collect(state, side, units, LogisticsPlan(transfers=plan.transfers))
     store(state, units, lines)
     return lines

@@ -317,6 +317,6 @@ def in_runs(boxes: Iterable[str]) -> list[tuple[str, int]]:
 
 def forecast(state: State, unit: Unit, order: RepairOrder, points: int, stock: Stock) -> Work:
     """The outcome of the work without interruption; changes nothing."""
-    twin = unit.model_copy(deep=True)
-    helpers = tuple(twin if one.id == unit.id else one.model_copy(deep=True) for one in stock.units)
+    twin = unit.copied()
+    helpers = tuple(twin if one.id == unit.id else one.copied() for one in stock.units)
     return work_on(state, twin, order.boxes, points, Stock(helpers), interrupted=False)

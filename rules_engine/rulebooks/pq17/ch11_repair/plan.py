@@ -255,7 +255,7 @@ def _box_refusals(state: State, unit: Unit, boxes: Sequence[str], path: str) -> 
     """Boxes that are not destroyed, or that may not be repaired yet when their turn comes.
 
     PQ-17 11.2.6, 11.3.6, 11.4.9.3.3, 11.4.9.3.4."""
-    twin = unit.model_copy(deep=True)
+    twin = unit.copied()
     for box, count in in_runs(boxes):
         first = blocked_by(state, twin, box)
         if first:

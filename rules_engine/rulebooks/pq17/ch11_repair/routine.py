@@ -158,7 +158,7 @@ def _routine_order(state: State, unit: Unit, host: Unit, old: RepairOrder | None
 def _left_of(state: State, unit: Unit, boxes: Iterable[str]) -> list[str]:
     """What is left to do of an order: not what has been repaired otherwise since (in a battle, say), nor what has to
     wait now for other boxes that were destroyed since. PQ-17 11.2.6, 11.4.9.3.3, 11.4.9.3.4, ruling SOP-5."""
-    twin = unit.model_copy(deep=True)
+    twin = unit.copied()
     needed = Counter(routine_boxes(state, unit))
     left: list[str] = []
     for box in boxes:

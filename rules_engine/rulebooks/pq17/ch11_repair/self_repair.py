@@ -358,7 +358,7 @@ def _shields_likely(unit: Unit) -> bool:
 
 def _mended(state: State, unit: Unit, boxes: Iterable[tuple[str, int]]) -> Unit:
     """A copy of the unit with those boxes repaired."""
-    twin = unit.model_copy(deep=True)
+    twin = unit.copied()
     for box, count in boxes:
         for _ in range(count):
             restore(state, twin, box)
@@ -370,7 +370,7 @@ def check_mend(state: State, unit: Unit, line: MendFields, path: str) -> list[Re
     """Every defect of one unit's post-battle repairs. PQ-17 11.4.7.1, 11.4.7.2, ruling REP-8."""
     listed, wrong = read_boxes(line.boxes or "", f"{path}.boxes", known_types(state, unit))
     most = self_repairs_possible(unit)
-    twin = unit.model_copy(deep=True)
+    twin = unit.copied()
     for box, count in listed:
         wrong += _check_box(state, twin, box, count, f"{path}.boxes")
     total = sum(count for _, count in listed)

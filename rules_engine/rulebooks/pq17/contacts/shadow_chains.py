@@ -79,4 +79,4 @@ def let_go(state: State, tf: TaskForce) -> None:
         tf.speed = leader.speed
         for unit in state.units_of(tf) if leader.units else ():
             unit.crawl_turns = crawl_turns(state, leader)
-    tf.shadowing = ""
+    state.set_target(tf, "")

@@ -50,14 +50,14 @@ def is_campaign(state: State) -> bool:
 def nation_of(state: State, unit: Unit) -> Nation | None:
     """A unit's nation: the one it was bought for, else its builder, else (for a prize) its side's first nation."""
     campaign = state.settings.campaign
-    found = campaign.nations.get(unit.nation) or campaign.nation_of_empire(state.class_of(unit).empire)
+    found = campaign.nations.get(unit.nation) or campaign.builders.get(state.class_of(unit).empire)
     return found if found is not None and found.side == unit.side else campaign.leaders.get(unit.side)
 
 
 def commander_of(state: State, unit: Unit) -> str:
     """The nation whose command points a unit uses; empty without a campaign. PQ-17 rulings GEN-8, CP-1."""
     nation = nation_of(state, unit)
-    return "" if nation is None else state.settings.campaign.commander_of(nation.key).key
+    return "" if nation is None else nation.commander
 
 
 def bases_of(state: State, nation: str) -> list[TaskForce]:
@@ -77,7 +77,7 @@ def settled_of(state: State, nation: str) -> list[HexId]:
         settled = state.settled[hex_id]
         own = next((one for one in campaign.nation if settled.empire and settled.empire in one.empires), None)
         owner = own or next(iter(campaign.nations_of(settled.side)), None)
-        if owner is not None and campaign.commander_of(owner.key).key == nation:
+        if owner is not None and owner.commander == nation:
             found.append(hex_id)
     return found
 
@@ -185,13 +185,13 @@ def is_bound(state: State, tf: TaskForce) -> bool:
     """Whether a task force may not leave its hex yet, because a ship of it is bound to the base there.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
-    if state.progress.released or restrictions_lifted(state):
+    if state.progress.released:
         return False
     for area in state.settings.campaign.area:
-        if not area.bound or not any(area.tag in unit.tags for unit in state.units_of(tf)):
-            continue
-        if any(base.side == tf.side and base.hex == tf.hex for base in bases_named(state, area.bases)):
-            return True
+        if area.bound and any(area.tag in unit.tags for unit in state.units_of(tf)):
+            here = state.bases_in(tf.hex, tf.side)
+            if any(base.base is not None and base.base.key in area.bases for base in here):
+                return not restrictions_lifted(state)
     return False
 
 

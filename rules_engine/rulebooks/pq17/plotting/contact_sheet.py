@@ -142,7 +142,7 @@ def _meeting(state: State, tf: TaskForce) -> Meeting:
 
 def _asks(state: State, tf: TaskForce, met: Meeting) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
-    stands = orders_of(state, tf.model_copy(update={"meeting": None}))
+    stands = orders_of(state, tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
     if met.contacts:
         open_clauses += [

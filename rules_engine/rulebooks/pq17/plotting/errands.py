@@ -62,7 +62,7 @@ def errand_of(state: State, tf: TaskForce) -> Errand | None:
 def send(state: State, units: Iterable[Unit], errand: Errand) -> None:
     """Give ships an errand, each its own record of it."""
     for unit in units:
-        state.progress.errands[unit.id] = errand.model_copy()
+        state.progress.errands[unit.id] = errand.copied()
 
 
 @rule("1.6.5.1")
@@ -73,8 +73,8 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     free = iter(fresh)
     moved: dict[str, str] = {}
     exits: dict[tuple[str, HexId], str] = {}
-    for tf in pool if fresh else ():
-        if tf.shadowing:
+    for tf in pool if fresh and errands else ():
+        if tf.shadowing or not any(unit in errands for unit in tf.units):
             continue
         ships = [unit.id for unit in state.separate_units(tf)]
         leaving = [unit for unit in ships if unit in errands and not errands[unit].port]
@@ -114,7 +114,7 @@ def errand_orders(state: State, tf: TaskForce) -> ErrandMoves | None:
     else:
         steps = _way(state, tf, errand, stage)
         orders = ErrandMoves(stage, Posture(), _pace(state, tf, errand, len(steps)), steps)
-    made = tf.model_copy(deep=True)
+    made = tf.copied()
     made.posture = orders.posture
     force_posture(state, made)
     speed = settle_speed(state, made, orders.speed) if orders.steps else Speed.STATION

@@ -212,7 +212,7 @@ def check_plots(state: State, side: Side, form: Form, sheet: MovementPlots) -> l
                 illegal("there is no fuel for a hex at that speed", "PQ-17 9.5", f"{key}.speed", legal=legal)
             )
         if line.tow and "tow" in allowed:
-            trial = tf.model_copy(deep=True)
+            trial = tf.copied()
             trial.tows, wrong = read_tows(line.tow, f"{key}.tow")
             refusals += [*wrong, *tow_refusals(state, trial, f"{key}.tow")]
     return refusals or plot_refusals(state, side, _moves(state, form, sheet))
@@ -309,8 +309,8 @@ def _set_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> No
     for tf in state.all_task_forces(side):
         tf.plot = ""
         if not tf.is_base and not tf.shadowing and has_point(state, tf):
-            line = sheet.root.get(tf.id, NO_LINE)
-            tf.plot = line.move if line.move in destinations(state, tf) else next_step(state, tf)
+            move = sheet.root.get(tf.id, NO_LINE).move
+            tf.plot = move if move is not None and move in destinations(state, tf) else next_step(state, tf)
     keep_within_command(turn, side)
     _note_layers(state, side)
 

@@ -4,14 +4,12 @@ Judging, reading back, the map and carrying out all use the same drafts, so that
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.protocol.asks import Remembered
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
 from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
@@ -23,8 +21,9 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
 )
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, give_figures, is_changed
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_name, read_tows
-from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
+from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.routes import read_route, stored_route
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
@@ -33,121 +32,107 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlanLine()
-NOT_THERE = SimpleNamespace()
-"""Stands for a line that a sheet lacks, which differs from a line with the values filled in."""
+MOST_WORDINGS = 8
+"""For how many wordings of its orders the drafts of a task force are kept."""
 
-
-@dataclass(frozen=True)
-class ForceDraft:
-    """A task force as a sheet would make it. ``force`` is not part of the state."""
-
-    force: TaskForce
-    goes_on_shadowing: bool
-    errand: ErrandStage | None = None
-    """The stage of its errand that it follows; None without an errand or if it is planned otherwise."""
+ForceDrafts = tuple[list[ForceDraft], list[Refusal]]
+Lines = Mapping[str, PlanLine]
 
 
 @dataclass(frozen=True)
 class UnitPool:
-    """Task forces whose units may be regrouped, the ids of those they could form, and the lines about them."""
+    """Task forces whose units may be regrouped, and the ids of those that they could form."""
 
     forces: tuple[TaskForce, ...]
     fresh: tuple[str, ...]
-    lines: tuple[str, ...]
 
 
-ForceDrafts = tuple[list[ForceDraft], list[Refusal]]
-Lines = Mapping[str, PlanLine]
-PoolDrafts = Callable[[tuple[UnitPool, Lines]], ForceDrafts]
-SpeedDefects = Callable[[tuple[TaskForce, Speed]], list[Refusal]]
-"""A function giving the refusals of a speed for a task force."""
+class SideDrafts:
+    """A side's task forces as its sheets would make them.
 
-
-def pools_of(state: State, side: Side) -> list[UnitPool]:
-    """All pools of a side. They stay valid as long as the state does not change."""
-    spares = spare_ids(state, side)
-    found: list[UnitPool] = []
-    for pool in pools(state, side):
-        fresh = spares[pool[0].id]
-        lines = (*(unit for tf in pool for unit in tf.units), *(tf.id for tf in pool), *fresh)
-        found.append(UnitPool(tuple(pool), fresh, lines))
-    return found
-
-
-def drafts_of(pools: Sequence[UnitPool], sheet: PlanSheet, of_pool: PoolDrafts) -> ForceDrafts:
-    """What the sheet would make of all task forces, and all refusals. ``of_pool`` works out each pool's."""
-    drafts: list[ForceDraft] = []
-    refusals: list[Refusal] = []
-    for pool in pools:
-        found, wrong = of_pool((pool, {key: sheet.root[key] for key in pool.lines if key in sheet.root}))
-        drafts += found
-        refusals += wrong
-    return drafts, refusals
-
-
-def pace_of(force: TaskForce, speed: Speed) -> Hashable:
-    """Everything about a draft on which the legality of ``speed`` depends: not its name, route or orders. What it takes
-    over from an older task force follows from its id and units."""
-    towing = tuple((tow.tower, *tow.towed, "off", *tow.engines_off, *tow.boxes_off.items()) for tow in force.tows)
-    return force.id, speed, force.shadowing, *vars(force.posture).values(), *force.units, towing
-
-
-def speed_defects(state: State) -> SpeedDefects:
-    """A function giving the refusals of a speed for a draft, each with the path in the sheet."""
-    return lambda of: speed_refusals(state, of[0], of[1], f"{of[0].id}.speed")
-
-
-def remembered_pools(
-    state: State, usual: Lines, most: int, defects: SpeedDefects
-) -> Remembered[tuple[UnitPool, Lines], ForceDrafts]:
-    """:func:`drafts_of_pool` with memory, so that while a sheet is filled in, a changed line works out only its own
-    pool.
-
-    Lines that were not changed are the identical ``usual`` ones.
+    A draft hangs on the state, on its ships with the figures entered for them, and on its own line; it is made once for
+    each of these. The state does not change while a sheet is filled in; whoever changes it calls :meth:`forget`.
     """
 
-    def said(of: tuple[UnitPool, Lines]) -> Hashable:
-        """The pool, and its lines as plain values, which compare far faster than lines."""
-        pool, lines = of
-        changed = [key for key in pool.lines if lines.get(key) is not usual.get(key)]
-        return pool.forces[0].id, *((key, *vars(lines.get(key, NOT_THERE)).values()) for key in changed)
+    def __init__(self, state: State, side: Side) -> None:
+        self._state = state
+        self._side = side
+        self.forget()
 
-    return Remembered(lambda of: drafts_of_pool(state, of[0].forces, of[0].fresh, of[1], defects), most=most, key=said)
+    def forget(self) -> None:
+        """The state was changed: everything is to be drafted anew."""
+        self._pools: list[UnitPool] | None = None
+        self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
+
+    @property
+    def pools(self) -> list[UnitPool]:
+        """All pools of the side."""
+        if self._pools is None:
+            spares = spare_ids(self._state, self._side)
+            self._pools = [UnitPool(tuple(pool), spares[pool[0].id]) for pool in pools(self._state, self._side)]
+        return self._pools
+
+    def of(self, lines: Lines) -> ForceDrafts:
+        """What a sheet of these lines would make of all task forces, and all refusals."""
+        drafts: list[ForceDraft] = []
+        refusals: list[Refusal] = []
+        for pool in self.pools:
+            made, wrong = self.of_pool(pool, lines)
+            drafts += made
+            refusals += wrong
+            refusals += [refusal for draft in made for refusal in draft.refusals]
+        return drafts, refusals
+
+    @rule("1.6.5.1", "1.6.5.2")
+    def of_pool(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
+        """The drafts of a pool, and what is illegal about its groups. PQ-17 1.6.5.1, 1.6.5.2."""
+        entered = _entered(self._state, pool.forces, lines)
+        state, wrong = with_figures(self._state, entered)
+        groups, misplaced = _groups(state, pool, lines)
+        holder = {unit_id: tf.id for tf in pool.forces for unit_id in tf.units}
+        old = {tf.id: tf for tf in pool.forces}
+        drafts: list[ForceDraft] = []
+        for new, units in groups.items():
+            line = lines.get(new, NO_LINE)
+            figures = [(one, entered[one].practical_speed, entered[one].unpowered) for one in units if one in entered]
+            wording = (*units, *figures, *vars(line).values())
+            known = self._drafts.setdefault(new, {})
+            draft = known.get(wording)
+            if draft is None:
+                given = {holder[unit_id] for unit_id in units}
+                force = successor(new, units, old, [tf_id for tf_id in old if tf_id in given])
+                draft = self._draft(state, force, line)
+                if len(known) >= MOST_WORDINGS:
+                    known.clear()
+                known[wording] = draft
+            drafts.append(draft)
+        return drafts, [*wrong, *misplaced]
+
+    def _draft(self, state: State, force: TaskForce, line: PlanLine) -> ForceDraft:
+        orders = errand_orders(state, force)
+        faults = _shape(state, force, line, orders)
+        return ForceDraft(self._state, force, tuple(faults), _followed(force, orders))
 
 
 @rule("1.6.5.1", "1.6.5.2")
-def drafts_of_pool(
-    state: State, pool: Sequence[TaskForce], fresh: Sequence[str], lines: Lines, defects: SpeedDefects
-) -> ForceDrafts:
-    """The drafts and refusals of one set of task forces whose units may be regrouped. PQ-17 1.6.5.1, 1.6.5.2."""
-    state, wrong = with_figures(state, pool, lines)
-    if wrong is not None:
-        defects = speed_defects(state)
-    old = {tf.id: tf for tf in pool}
-    allowed = (*old, *fresh)
-    groups: dict[str, list[str]] = {}
-    own_ways = parted(state, pool, fresh)
-    refusals: list[Refusal] = list(wrong or ())
-    for tf in pool:
+def _groups(state: State, pool: UnitPool, lines: Lines) -> tuple[dict[str, list[str]], list[Refusal]]:
+    """The units that each task force of a pool would have, and what is illegal about that. PQ-17 1.6.5.1, 1.6.5.2."""
+    allowed = dict.fromkeys((*(tf.id for tf in pool.forces), *pool.fresh))
+    own_ways = parted(state, pool.forces, pool.fresh)
+    groups: dict[str, list[str]] = {tf_id: [] for tf_id in allowed}
+    refusals: list[Refusal] = []
+    for tf in pool.forces:
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
             if wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
-                refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", allowed))
+                refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", list(allowed)))
                 wanted = tf.id
-            groups.setdefault(wanted, []).append(unit_id)
-    refusals += _keep_modules_aboard(state, pool, lines, groups)
-    drafts: list[ForceDraft] = []
-    for new in sorted(groups, key=allowed.index):
-        sources = [tf.id for tf in pool if set(tf.units) & set(groups[new])]
-        force = successor(new, sorted(groups[new]), old, sources)
-        orders = errand_orders(state, force)
-        faults = _shape(state, force, lines.get(new, NO_LINE), orders, defects)
-        drafts.append(ForceDraft(force, bool(force.shadowing), _followed(force, orders)))
-        refusals += faults
-    return drafts, refusals
+            groups[wanted].append(unit_id)
+    refusals += _keep_modules_aboard(state, pool.forces, lines, groups)
+    return {new: sorted(units) for new, units in groups.items() if units}, refusals
 
 
 @rule("1.6.5.1", "1.6.7.1")
@@ -175,19 +160,18 @@ def _berth(state: State, tf: TaskForce) -> str:
     return f"in port at {port.label}" if port is not None else "not in port"
 
 
-def with_figures(state: State, pool: Sequence[TaskForce], lines: Lines) -> tuple[State, list[Refusal] | None]:
-    """The state with the figures that a sheet enters for the ships of a pool, and what is illegal about them; the state
-    itself and None if it enters none. Rulings SPD-2, PST-5."""
-    entered = {
-        unit_id: line
-        for tf in pool
-        for unit_id in tf.units
-        if (line := lines.get(unit_id)) is not None and is_changed(state, state.units[unit_id], line)
-    }
+def _entered(state: State, pool: Sequence[TaskForce], lines: Lines) -> dict[str, PlanLine]:
+    """The lines that enter other figures for ships of a pool, by unit."""
+    units = [unit_id for tf in pool for unit_id in tf.units if unit_id in lines]
+    return {one: lines[one] for one in units if is_changed(state, state.units[one], lines[one])}
+
+
+def with_figures(state: State, entered: Lines) -> tuple[State, list[Refusal]]:
+    """The state with the figures that are entered for units, and what is illegal about them. Rulings SPD-2, PST-5."""
     if not entered:
-        return state, None
-    changed = {unit_id: state.units[unit_id].model_copy() for unit_id in entered}
-    trial = state.model_copy(update={"units": {**state.units, **changed}})
+        return state, []
+    changed = {unit_id: state.units[unit_id].changed() for unit_id in entered}
+    trial = state.changed(units={**state.units, **changed})
     wrong: list[Refusal] = []
     for unit_id, line in entered.items():
         wrong += figure_refusals(state, state.units[unit_id], line, unit_id)
@@ -200,13 +184,14 @@ def base_units(state: State, side: Side) -> list[tuple[TaskForce, Unit]]:
     return [(tf, unit) for tf in state.all_task_forces(side) if tf.is_base for unit in state.units_of(tf)]
 
 
-def enter_figures(state: State, side: Side, sheet: PlanSheet) -> None:
-    """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
-    for tf in state.all_task_forces(side):
-        for unit in state.units_of(tf):
-            line = sheet.root.get(unit.id)
-            if line is not None and is_changed(state, unit, line):
-                give_figures(state, unit, line, practical_speed(state, unit))
+def enter_figures(state: State, side: Side, sheet: PlanSheet) -> bool:
+    """Put the figures of a sheet into force, for all ships and bases of the side; whether there are any.
+
+    Rulings SPD-2, PST-5, BAS-6."""
+    entered = _entered(state, state.all_task_forces(side), sheet.root)
+    for unit_id, line in entered.items():
+        give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
+    return bool(entered)
 
 
 @rule("1.8.12.5")
@@ -220,7 +205,7 @@ def _keep_modules_aboard(
     refusals: list[Refusal] = []
     for tf in pool:
         for unit in state.units_of(tf):
-            if state.class_of(unit).unit_kind != "module" or unit.carried_by not in goes_to:
+            if unit.carried_by not in goes_to or state.class_of(unit).unit_kind != "module":
                 continue
             here, there = goes_to[unit.id], goes_to[unit.carried_by]
             if here == there:
@@ -231,8 +216,6 @@ def _keep_modules_aboard(
                 refusals.append(illegal(problem, "PQ-17 1.8.12.5", f"{unit.id}.task_force", legal=there))
             groups[here].remove(unit.id)
             groups[there].append(unit.id)
-    for new in [new for new, units in groups.items() if not units]:
-        del groups[new]
     return refusals
 
 
@@ -249,9 +232,7 @@ def _followed(force: TaskForce, orders: ErrandMoves | None) -> ErrandStage | Non
 
 
 @rule("1.6.9")
-def _shape(
-    state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves | None, defects: SpeedDefects
-) -> list[Refusal]:
+def _shape(state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves | None) -> list[Refusal]:
     """Give a draft its towing, posture, speed, route and orders, in that order, and judge them. What the line leaves
     out comes from the errand, or stays. PQ-17 1.6.9, TF-11."""
     path = force.id
@@ -265,7 +246,7 @@ def _shape(
     if line.shadow is False:
         force.shadowing = ""
     if line.posture is None:
-        force.posture = force.posture if orders is None else orders.posture.model_copy()
+        force.posture = force.posture if orders is None else orders.posture.copied()
         force_posture(state, force)
     else:
         force.posture = posture_of(line.posture)
@@ -277,7 +258,7 @@ def _shape(
         speed = settle_speed(state, force, force.plotted if goes else Speed.STATION)
     else:
         speed = line.speed
-        refusals += defects((force, speed))
+        refusals += speed_refusals(state, force, speed, f"{path}.speed")
     force.plotted = force.speed = speed
     if line.route is not None:
         route = read_route(state, force, line.route, speed, f"{path}.route")
@@ -311,11 +292,3 @@ def _give_orders(force: TaskForce, text: str, path: str) -> list[Refusal]:
     force.doctrine = None if orders == NO_ORDERS else orders
     force.meeting, force.met = None, []
     return []
-
-
-def standing_orders_text(force: TaskForce) -> str:
-    """A task force's own standing orders, in players' notation."""
-    own = force.doctrine
-    if force.meeting is not None:
-        own = force.meeting.over(own or NO_ORDERS)
-    return write_orders(own)

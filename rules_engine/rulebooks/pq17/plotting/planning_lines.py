@@ -1,17 +1,20 @@
-"""What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form."""
+"""What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+What is filled in (``planning_values``) is the side's answer if it says nothing. How it looks (``planning_form``)
+matters only to whoever reads it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
-from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids
 from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
-from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, figure_values
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.nations.initiative import MOST_BID
 from rules_engine.rulebooks.pq17.orders.order_sheets import (
@@ -24,17 +27,14 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
+from rules_engine.rulebooks.pq17.plotting.force_drafts import standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
-    base_units,
-    drafts_of_pool,
-    speed_defects,
-    standing_orders_text,
-)
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts, UnitPool, base_units
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 
@@ -45,42 +45,126 @@ _POSTURE_LABELS: dict[PostureWord, str] = {
     "logistics": "Logistics",
 }
 
+PlanValues = dict[str, dict[str, Json]]
+"""All lines of a planning sheet with all their fields; None where a field is left open."""
+
 _FORCES = "Task forces"
 """The group of the lines that matter in most turns."""
 
 
+# --- what is filled in ------------------------------------------------------------------------------------------------
+
+
 @rule("1.6.4", "1.6.5.1", "1.6.5.2")
-def planning_form(state: State, side: Side) -> Form:
-    """A line for the side, one for each ship and base, one for each task force and each new
-    one that could be formed. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
-    spares = spare_ids(state, side)
-    defects = speed_defects(state)
-    drafted = {
-        pool[0].id: drafts_of_pool(state, pool, spares[pool[0].id], {}, defects)[0] for pool in pools(state, side)
-    }
-    _keep_within_command(state, side, [draft.force for drafts in drafted.values() for draft in drafts])
-    forces: list[Line] = []
-    ships: list[Line] = []
-    fresh_ones: list[Line] = []
-    for pool in pools(state, side):
-        fresh = spares[pool[0].id]
-        towing = tow_matters(state, pool)
-        drafts = {draft.force.id: draft for draft in drafted[pool[0].id]}
-        forces += [_force_line(state, pool, tf, drafts[tf.id].force, towing=towing) for tf in pool]
-        pairs = [(tf, unit) for tf in pool for unit in state.units_of(tf)]
-        options = _destinations(pool, fresh) if len(pairs) > 1 else ()
-        groups = {unit: draft.force.id for draft in drafts.values() for unit in draft.force.units}
-        found = (_unit_line(state, unit, tf, options, groups[unit.id]) for tf, unit in pairs)
-        ships += [line for line in found if line.fields]
-        if fresh:
-            fields = _spare_fields(state, pool, towing=towing)
-            fresh_ones += [_spare_line(pool, new, fields) for new in fresh]
-    forces.sort(key=lambda line: tf_order(line.key))
+def planning_values(state: State, side: Side, drafts: SideDrafts) -> PlanValues:
+    """What a planning sheet asks, and what is filled in: a line for the side, each task force, each ship, each new task
+    force that could be formed, and each base. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
+    forces: PlanValues = {}
+    ships: PlanValues = {}
+    fresh: PlanValues = {}
+    made = {draft.force.id: draft.force for draft in drafts.of({})[0]}
+    group_of = {unit_id: force.id for force in made.values() for unit_id in force.units}
+    slower = _slower_speeds(state, side, list(made.values()))
+    for pool in drafts.pools:
+        towing = tow_matters(state, pool.forces)
+        several = sum(len(tf.units) for tf in pool.forces) > 1
+        for tf in pool.forces:
+            force = made[tf.id]
+            forces[tf.id] = _force_values(tf, force, slower.get(tf.id, force.speed), towing=towing)
+            for unit in state.units_of(tf):
+                group: dict[str, Json] = {"task_force": group_of[unit.id]} if several else {}
+                ships[unit.id] = group | ({} if state.is_load(tf, unit) else figure_values(state, unit))
+        shadowing = any(tf.shadowing for tf in pool.forces)
+        fresh |= dict.fromkeys(pool.fresh, _values_of_new(shadowing=shadowing, towing=towing))
+    bases = {unit.id: figure_values(state, unit) for _, unit in base_units(state, side)}
     wishes = wishes_line(state, side)
-    stores = () if wishes is None else (wishes.model_copy(update={"group": _FORCES}),)
-    bases = [_base_line(state, unit, tf) for tf, unit in base_units(state, side) if figure_fields(state, unit)]
-    lines = (_side_line(state, side), *forces, *ships, *fresh_ones, *bases, *stores)
+    return {
+        SIDE_LINE: _side_values(state.doctrine[side]),
+        **{tf_id: forces[tf_id] for tf_id in sorted(forces, key=tf_order)},
+        **{unit_id: values for unit_id, values in ships.items() if values},
+        **fresh,
+        **{unit_id: values for unit_id, values in bases.items() if values},
+        **({} if wishes is None else {wishes.key: wishes.filled_in()}),
+    }
+
+
+@rule("4.2.3")
+def _slower_speeds(state: State, side: Side, forces: Sequence[TaskForce]) -> dict[str, Speed]:
+    """The speeds of drafts that are not legal as they are: those without enough command points stay in port, and those
+    that must go home do not keep station. PQ-17 4.2.3, rulings CP-4, CP-5."""
+    by_id = {force.id: force for force in forces}
+    found: dict[str, Speed] = {}
+    for refusal in plan_refusals(state, side, forces):
+        tf_id, _, field = refusal.path.partition(".")
+        moving = [speed for speed in affordable(state, by_id[tf_id]) if speed is not Speed.STATION]
+        easy = [speed for speed in moving if speed.rate <= Speed.EFFICIENT.rate]
+        found[tf_id] = Speed.STATION if field == "route" else [*moving[:1], *easy][-1]
+    return found
+
+
+def _side_values(doctrine: StandingOrders) -> dict[str, Json]:
+    return {
+        "bid": 0,
+        "ask": "always" if doctrine.ask_every_impulse else "contact",
+        "run": run_value(doctrine.run),
+        "stop": write_stops(doctrine.run.stops),
+        "doctrine": write_orders(doctrine.orders) or None,
+    }
+
+
+def _force_values(tf: TaskForce, force: TaskForce, speed: Speed, *, towing: bool) -> dict[str, Json]:
+    """The values of ``tf``, from ``force``, its draft without changes."""
+    return {
+        "posture": list(posture_words(force.posture)),
+        "speed": speed.value,
+        "route": write_route(force.route, force.loop),
+        **({"shadow": True} if tf.shadowing else {}),
+        **({"tow": write_tows(force.tows)} if towing else {}),
+        "name": tf.name,
+        "doctrine": standing_orders_text(tf) or None,
+    }
+
+
+def _values_of_new(*, shadowing: bool, towing: bool) -> dict[str, Json]:
+    """The fields of a task force that could be formed: the same for all of a pool, and mostly left open."""
+    shadow: dict[str, Json] = {"shadow": True} if shadowing else {}
+    tow: dict[str, Json] = {"tow": None} if towing else {}
+    return {"posture": None, "speed": None, "route": None, **shadow, **tow, "name": None, "doctrine": None}
+
+
+# --- how it looks -----------------------------------------------------------------------------------------------------
+
+
+def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValues) -> Form:
+    """The planning sheet, filled in with ``values``."""
+    made = {SIDE_LINE: _side_line(state, side, values[SIDE_LINE])}
+    forces = {draft.force.id: draft.force for draft in drafts.of({})[0]}
+    for pool in drafts.pools:
+        made |= {line.key: line for line in _pool_lines(state, pool, forces, values)}
+    made |= {unit.id: _base_line(state, unit, tf, values.get(unit.id, {})) for tf, unit in base_units(state, side)}
+    wishes = wishes_line(state, side)
+    if wishes is not None:
+        made[wishes.key] = wishes.model_copy(update={"group": _FORCES})
+    lines = tuple(made[key] for key in values if key in made)
     return Form(lines=lines, absent=_absences(state, side, {line.key: line for line in lines}))
+
+
+def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, TaskForce], values: PlanValues) -> Iterator[Line]:
+    """The lines of a pool's task forces, of its ships, and of the task forces that it could form. ``drafted`` are the
+    task forces as they are without changes."""
+    units = [(tf, unit) for tf in pool.forces for unit in state.units_of(tf)]
+    postures = _posture_choices(cloak=any(state.class_of(unit).cloak for _, unit in units))
+    for tf in pool.forces:
+        force = drafted[tf.id]
+        speeds = tuple(_speed_choice(one, _fuel_hint(state, force, one)) for one in Speed)
+        yield _force_line(state, tf, force, _force_fields(postures, speeds, values.get(tf.id, {})))
+    destinations = _destinations(pool)
+    yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
+    offered = [new for new in pool.fresh if new in values]
+    if offered:
+        speeds = tuple(_speed_choice(one, "") for one in Speed)
+        fields = _force_fields(postures, speeds, values[offered[0]])
+        yield from (_new_line(pool, new, fields) for new in offered)
 
 
 @rule("1.6.5.1", "1.6.7.1")
@@ -118,21 +202,7 @@ def _absent_fields(lines: Iterable[Line]) -> Iterator[Absence]:
                 yield Absence(key=line.key, label=line.label, field=name, problem=problem, rule=book_rule)
 
 
-@rule("4.2.3")
-def _keep_within_command(state: State, side: Side, forces: Sequence[TaskForce]) -> None:
-    """Ensure that the values filled in are legal: drafts without enough command points stay in port, and forces that
-    must go home do not keep station. PQ-17 4.2.3, rulings CP-4, CP-5."""
-    by_id = {force.id: force for force in forces}
-    for refusal in plan_refusals(state, side, forces):
-        tf_id, _, field = refusal.path.partition(".")
-        force = by_id[tf_id]
-        moving = [speed for speed in affordable(state, force) if speed is not Speed.STATION]
-        easy = [speed for speed in moving if speed.rate <= Speed.EFFICIENT.rate]
-        force.speed = Speed.STATION if field == "route" else [*moving[:1], *easy][-1]
-
-
-def _side_line(state: State, side: Side) -> Line:
-    doctrine = state.doctrine[side]
+def _side_line(state: State, side: Side, values: Mapping[str, Json]) -> Line:
     ask = Field(
         key="ask",
         label="Ask me in the impulses",
@@ -141,7 +211,7 @@ def _side_line(state: State, side: Side) -> Line:
             Choice(value="contact", label="Only when there is a contact", hint="Otherwise stored routes are flown."),
             Choice(value="always", label="In every impulse"),
         ),
-        value="always" if doctrine.ask_every_impulse else "contact",
+        value=values["ask"],
     )
     bid = Field(
         key="bid",
@@ -149,7 +219,7 @@ def _side_line(state: State, side: Side) -> Line:
         kind="number",
         least=0,
         most=MOST_BID,
-        value=0,
+        value=values["bid"],
         help="Each adds 1 to your die and is paid whoever wins.",
     )
     run = Field(
@@ -157,9 +227,11 @@ def _side_line(state: State, side: Side) -> Line:
         label="Let turns go by on this plan",
         kind="one",
         choices=tuple(
-            Choice(value=value, label=label) for value, label in RUNS.items() if value != GO_ON or doctrine.run.on
+            Choice(value=value, label=label)
+            for value, label in RUNS.items()
+            if value != GO_ON or values["run"] == GO_ON
         ),
-        value=run_value(doctrine.run),
+        value=values["run"],
         help="The end of a period always stops it.",
     )
     stop = Field(
@@ -167,126 +239,129 @@ def _side_line(state: State, side: Side) -> Line:
         label="and stop when",
         kind="text",
         most=MOST_CHARACTERS,
-        value=write_stops(doctrine.run.stops),
+        value=values["stop"],
         optional=True,
         help=stop_examples(movers(state, side)),
     )
-    orders = _orders_field(write_orders(doctrine.orders))
+    orders = _orders_field(values["doctrine"])
     return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders), group=_FORCES)
 
 
-def _orders_field(value: str) -> Field:
+def _orders_field(value: Json) -> Field:
     return Field(
         key="doctrine",
         label="Standing orders",
         kind="text",
         most=MOST_CHARACTERS,
-        value=value or None,
+        value=value,
         optional=True,
         help=f"For example {EXAMPLE}",
     )
 
 
-def _destinations(pool: Sequence[TaskForce], fresh: Sequence[str]) -> tuple[Choice, ...]:
+def _destinations(pool: UnitPool) -> tuple[Choice, ...]:
     """The task forces that a ship of the pool may be put into."""
-    standing = tuple(Choice(value=one.id, label=one.label) for one in pool)
-    return (*standing, *(Choice(value=new, label=f"{new} (new)") for new in fresh))
+    standing = tuple(Choice(value=one.id, label=one.label) for one in pool.forces)
+    return (*standing, *(Choice(value=new, label=f"{new} (new)") for new in pool.fresh))
 
 
-def _unit_line(state: State, unit: Unit, tf: TaskForce, options: tuple[Choice, ...], group: str) -> Line:
-    field = Field(key="task_force", label="Task force", kind="one", choices=options, value=group)
-    label = f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
-    figures = [] if state.is_load(tf, unit) else figure_fields(state, unit)
-    fields = (*([field] if options else []), *figures)
-    return Line(key=unit.id, label=label, fields=fields, note=f"Now in {tf.label}", group="Ships")
+def _unit_line(
+    state: State, unit: Unit, tf: TaskForce, destinations: tuple[Choice, ...], values: Mapping[str, Json]
+) -> Line:
+    group = values.get("task_force")
+    field = Field(key="task_force", label="Task force", kind="one", choices=destinations, value=group)
+    fields = (*([] if group is None else [field]), *figure_fields(state, unit, values))
+    return Line(
+        key=unit.id, label=_unit_label(state, unit, tf), fields=fields, note=f"Now in {tf.label}", group="Ships"
+    )
 
 
-def _base_line(state: State, unit: Unit, tf: TaskForce) -> Line:
-    label = f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
-    return Line(key=unit.id, label=label, fields=tuple(figure_fields(state, unit)), group="Bases")
+def _base_line(state: State, unit: Unit, tf: TaskForce, values: Mapping[str, Json]) -> Line:
+    fields = tuple(figure_fields(state, unit, values))
+    return Line(key=unit.id, label=_unit_label(state, unit, tf), fields=fields, group="Bases")
 
 
-def _force_line(state: State, pool: Sequence[TaskForce], tf: TaskForce, force: TaskForce, *, towing: bool) -> Line:
-    """The line of ``tf``, filled in from ``force``, its draft without changes."""
-    fields = [*_posture_and_speed(state, pool, force), _route_field(write_route(force.route, force.loop))]
-    if tf.shadowing:
-        fields.append(_shadow_field())
-    if towing:
-        fields.append(_tow_field(write_tows(force.tows)))
-    fields += [_name_field(tf.name), _orders_field(standing_orders_text(tf))]
+def _unit_label(state: State, unit: Unit, tf: TaskForce) -> str:
+    return f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
+
+
+def _force_line(state: State, tf: TaskForce, force: TaskForce, fields: tuple[Field, ...]) -> Line:
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
     fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
-    note = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
-    errand = say_errand(state, force)
-    note = "; ".join(one for one in (note, errand) if one)
-    return Line(key=tf.id, label=f"{tf.label} in {place}", fields=tuple(fields), note=note, group=_FORCES)
+    least = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
+    note = "; ".join(filter(None, (least, say_errand(state, force))))
+    return Line(key=tf.id, label=f"{tf.label} in {place}", fields=fields, note=note, group=_FORCES)
 
 
-def _spare_fields(state: State, pool: Sequence[TaskForce], *, towing: bool) -> tuple[Field, ...]:
-    """The fields of a task force that could be formed: the same for all such lines of a pool."""
-    fields = [*_posture_and_speed(state, pool, None), _route_field(None)]
-    if any(tf.shadowing for tf in pool):
-        fields.append(_shadow_field())
-    if towing:
-        fields.append(_tow_field(None))
-    return (*fields, _name_field(None), _orders_field(""))
-
-
-def _spare_line(pool: Sequence[TaskForce], new: str, fields: tuple[Field, ...]) -> Line:
-    label = f"{new} in {pool[0].hex}, if you form it"
+def _new_line(pool: UnitPool, new: str, fields: tuple[Field, ...]) -> Line:
+    label = f"{new} in {pool.forces[0].hex}, if you form it"
     return Line(key=new, label=label, fields=fields, group="New task forces")
 
 
-def _posture_and_speed(state: State, pool: Sequence[TaskForce], force: TaskForce | None) -> list[Field]:
-    words: list[PostureWord] = ["warp off", "passive", "logistics"]
-    if any(state.class_of(unit).cloak for tf in pool for unit in state.units_of(tf)):
-        words.insert(0, "cloak")
-    posture = Field(
+def _force_fields(
+    postures: tuple[Choice, ...], speeds: tuple[Choice, ...], values: Mapping[str, Json]
+) -> tuple[Field, ...]:
+    """The fields of a task force, in the order of the values; a new one's may be left open."""
+    fields: dict[str, Callable[[Json], Field]] = {
+        "posture": lambda value: _posture_field(postures, value),
+        "speed": lambda value: _speed_field(speeds, value),
+        "route": _route_field,
+        "shadow": _shadow_field,
+        "tow": _tow_field,
+        "name": _name_field,
+        "doctrine": _orders_field,
+    }
+    return tuple(fields[name](value) for name, value in values.items())
+
+
+def _posture_choices(*, cloak: bool) -> tuple[Choice, ...]:
+    return tuple(Choice(value=word, label=label) for word, label in _POSTURE_LABELS.items() if cloak or word != "cloak")
+
+
+def _posture_field(choices: tuple[Choice, ...], value: Json) -> Field:
+    return Field(
         key="posture",
         label="Posture, where not the usual",
         kind="many",
-        choices=tuple(Choice(value=word, label=_POSTURE_LABELS[word]) for word in words),
-        value=None if force is None else list(posture_words(force.posture)),
+        choices=choices,
+        value=value,
         optional=True,
         none=posture_text(Posture()),
     )
-    speed = Field(
-        key="speed",
-        label="Speed",
-        kind="one",
-        choices=tuple(Choice(value=one.value, label=one.label, hint=_fuel_hint(state, force, one)) for one in Speed),
-        value=None if force is None else force.speed.value,
-        optional=force is None,
-    )
-    return [posture, speed]
 
 
-def _fuel_hint(state: State, force: TaskForce | None, speed: Speed) -> str:
+def _speed_choice(speed: Speed, hint: str) -> Choice:
+    return Choice(value=speed.value, label=speed.label, hint=hint)
+
+
+def _speed_field(choices: tuple[Choice, ...], value: Json) -> Field:
+    return Field(key="speed", label="Speed", kind="one", choices=choices, value=value, optional=value is None)
+
+
+def _fuel_hint(state: State, force: TaskForce, speed: Speed) -> str:
     """The fuel that the present ships would use over a turn."""
-    if force is None:
-        return ""
     points = points_left(speed, IMPULSES, 2)
     if not points:
         return "No movement, no fuel"
-    used = sum((points * hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
+    used = points * sum((hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
     rate = " every second turn" if speed.is_crawl else ""
     return f"{counted(points, 'movement point')}{rate}, fuel {show_fraction(used)}"
 
 
-def _route_field(value: str | None) -> Field:
+def _route_field(value: Json) -> Field:
     text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
     return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
 
 
 @rule("5.2.3.6")
-def _shadow_field() -> Field:
-    return Field(key="shadow", label="Go on shadowing", kind="flag", value=True)
+def _shadow_field(value: Json) -> Field:
+    return Field(key="shadow", label="Go on shadowing", kind="flag", value=value)
 
 
-def _tow_field(value: str | None) -> Field:
+def _tow_field(value: Json) -> Field:
     text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
     return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
 
 
-def _name_field(value: str | None) -> Field:
+def _name_field(value: Json) -> Field:
     return Field(key="name", label="Name, for you alone", kind="text", most=24, value=value, optional=True)

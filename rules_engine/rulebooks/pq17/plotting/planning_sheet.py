@@ -1,123 +1,77 @@
 """The planning sheet: organisation, postures, speeds, routes, standing orders and the bid for initiative on one page.
 
-PQ-17 SOP.2.a.i to SOP.2.a.v. Its form is in ``planning_lines``, its effect on task forces in ``planning_drafts``.
+PQ-17 SOP.2.a.i to SOP.2.a.v. Its lines are in ``planning_lines``, its effect on task forces in ``planning_drafts``.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.knowledge.reports import because
-from rules_engine.core.knowledge.views import Course
-from rules_engine.core.protocol.asks import Ask, Remembered, Steps
+from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.nations.initiative import bid_refusals, bid_warnings, say_bid
 from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
-from rules_engine.rulebooks.pq17.orders.order_sheets import (
-    SIDE_LINE,
-    PlanLine,
-    PlanSheet,
-    misplaced,
-    posture_text,
-    write_tows,
-)
+from rules_engine.rulebooks.pq17.orders.order_sheets import SIDE_LINE, PlanLine, PlanSheet, misplaced
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.plotting.errands import errand_of, escorts, keep_errands, say_errand
+from rules_engine.rulebooks.pq17.plotting.errands import escorts, keep_errands
+from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import say_wishes, set_wishes
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import (
-    NO_LINE,
-    ForceDraft,
-    ForceDrafts,
-    UnitPool,
-    base_units,
-    drafts_of,
-    enter_figures,
-    pace_of,
-    pools_of,
-    remembered_pools,
-    speed_defects,
-    standing_orders_text,
-)
-from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
-from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDrafts, base_units, enter_figures
+from rules_engine.rulebooks.pq17.plotting.planning_lines import PlanValues, planning_form, planning_values
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
 from rules_engine.rulebooks.pq17.records.calendar import turn_label
-from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
-from rules_engine.rulebooks.pq17.tables.unit_types import sentence
-
-MOST_NAMED = 6
-"""The most ships that are read back by name; more are counted by class."""
 
 MOST_RESTING = 4
 """The most task forces at rest that are read back on a line each; more share one line."""
 
-REMEMBERED_POOLS = 32
-"""Pools whose drafts are remembered while a sheet is filled in."""
 
-REMEMBERED_PACES = 128
-"""How many judgements of a speed for a draft are remembered."""
-
-
-def plan_steps(turn: TurnContext[State], asked: Sequence[Side]) -> Steps[dict[Side, PlanSheet]]:
-    """Every side's plan: its sheet, or the stored plan if it runs on. PQ-17 SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
+def plan_steps(
+    turn: TurnContext[State], asked: Sequence[Side]
+) -> Steps[tuple[dict[Side, PlanSheet], dict[Side, SideDrafts]]]:
+    """Every side's plan, its sheet or the stored plan if it runs on, with the drafts by which sheets are judged. PQ-17
+    SOP.2.a.i to SOP.2.a.iii, ruling MOV-8.
 
     While any side is ``asked``, the sheet of a side that runs on is open too, but nobody waits for it. Where windows
     are fixed there is one in any case, for the other side's running on is its own secret.
     """
     patient = turn.shared.patient
+    drafts = {side: SideDrafts(turn.state, side) for side in turn.sides}
     if not asked and not patient:
-        return {side: PlanSheet({}) for side in turn.sides}
+        return {side: PlanSheet({}) for side in turn.sides}, drafts
     turn.show_maps(*(turn.sides if patient else asked), public=True)
-    asks = [planning_ask(turn, side, awaited=side in asked) for side in turn.sides]
-    return dict(zip(turn.sides, (yield from turn.ask_all_steps(asks)), strict=True))
+    asks = [planning_ask(turn, side, drafts[side], awaited=side in asked) for side in turn.sides]
+    sheets = yield from turn.ask_all_steps(asks)
+    return dict(zip(turn.sides, sheets, strict=True)), drafts
 
 
 @rule("1.6.2", "1.6.5.1", "1.6.9", "4.1.3", "5.1.1", "5.2.1")
-def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) -> Ask[PlanSheet]:
+def planning_ask(
+    turn: TurnContext[State], side: Side, drafts: SideDrafts | None = None, *, awaited: bool = True
+) -> Ask[PlanSheet]:
     """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
-    form = planning_form(state, side)
-    offered = {line.key: frozenset(field.key for field in line.fields) for line in form.lines}
-    forces = [line.key for line in form.lines if any(field.key == "speed" for field in line.fields)]
-    too_fast: Remembered[tuple[TaskForce, Speed], list[Refusal]] = Remembered(
-        speed_defects(state), most=REMEMBERED_PACES, key=lambda of: pace_of(*of)
+    drafts = drafts or SideDrafts(state, side)
+    values = planning_values(state, side, drafts)
+    default = PlanSheet.model_validate(
+        {key: {name: value for name, value in line.items() if value is not None} for key, line in values.items()}
     )
-    default = PlanSheet.model_validate(form.prefilled())
-    of_pool = remembered_pools(state, default.root, REMEMBERED_POOLS, too_fast)
-    grounds: Remembered[Side, list[UnitPool]] = Remembered(lambda side: pools_of(state, side), key=lambda side: side)
-    drafts: Remembered[PlanSheet, ForceDrafts] = Remembered(lambda sheet: drafts_of(grounds(side), sheet, of_pool))
-    side_defects: Remembered[PlanLine, list[Refusal]] = Remembered(
-        lambda line: _check_side(state, side, line), key=lambda line: (line.doctrine, line.stop, line.bid)
-    )
-    side_said: Remembered[PlanLine, list[str]] = Remembered(
-        lambda line: list(_say_side(state, side, line)),
-        key=lambda line: (line.doctrine, line.run, line.stop, line.bid, line.ask),
-    )
-    rests: Remembered[ForceDraft, bool] = Remembered(lambda of: _rests(state, of), most=REMEMBERED_POOLS)
-    said: Remembered[ForceDraft, str] = Remembered(lambda of: _say(state, of), most=REMEMBERED_POOLS)
-    weak: Remembered[TaskForce, list[str]] = Remembered(
-        lambda force: _weak(state, force), most=REMEMBERED_PACES, key=lambda force: pace_of(force, force.speed)
-    )
-    warnings: Remembered[ForceDraft, list[str]] = Remembered(
-        lambda of: _warnings(of, weak(of.force)), most=REMEMBERED_POOLS
-    )
+    make_form = partial(planning_form, state, side, drafts, values)
     return Ask(
         kind="planning",
         parties=(side,),
@@ -127,15 +81,15 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
             "Routes are hex numbers, one a movement point; stay and port are steps too."
         ),
         model=PlanSheet,
-        form=form,
+        form=make_form,
         rule="PQ-17 SOP 2.a",
         default=default,
         default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
         check=lambda sheet: [
-            *check_plan(form, offered, sheet, drafts(sheet)),
-            *side_defects(_side_line(sheet)),
+            *check_plan(values, make_form, sheet, drafts.of(sheet.root)[1]),
+            *_check_side(state, side, _side_line(sheet)),
             *_check_bases(state, side, sheet),
-            *plan_refusals(state, side, [draft.force for draft in drafts(sheet)[0]]),
+            *plan_refusals(state, side, [draft.force for draft in drafts.of(sheet.root)[0]]),
         ],
         idle=lambda sheet: [
             defect
@@ -143,18 +97,18 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
             for defect in idle_words(line.doctrine or "", f"{key}.doctrine", of_side=key == SIDE_LINE)
         ],
         read_back=lambda sheet: [
-            *side_said(_side_line(sheet)),
-            *_say_forces(drafts(sheet)[0], rests, said),
+            *_say_side(state, side, _side_line(sheet)),
+            *_say_forces(drafts.of(sheet.root)[0]),
             *_say_ship_figures(state, side, sheet),
             *_say_stores(state, side, sheet),
         ],
         warn=lambda sheet: [
             *bid_warnings(state, side, _side_line(sheet).bid or 0),
-            *_empty_forces([key for key in forces if sheet.root.get(key) is not default.root[key]], drafts(sheet)),
-            *(line for draft in drafts(sheet)[0] for line in warnings(draft)),
+            *_empty_forces(values, default, sheet, drafts.of(sheet.root)[0]),
+            *(line for draft in drafts.of(sheet.root)[0] for line in draft.warnings),
         ],
-        courses=lambda sheet: [_course(draft.force) for draft in drafts(sheet)[0] if draft.force.route],
-        remembered=(too_fast, of_pool, grounds, drafts, side_defects, side_said, rests, said, weak, warnings),
+        courses=lambda sheet: [draft.course for draft in drafts.of(sheet.root)[0] if draft.force.route],
+        remembered=(drafts,),
         awaited=awaited,
         lines_stand=True,
     )
@@ -165,17 +119,19 @@ def planning_ask(turn: TurnContext[State], side: Side, *, awaited: bool = True) 
 
 @rule("1.6.3", "1.6.5", "5.1", "5.2", "5.4", "5.5")
 def check_plan(
-    form: Form, offered: Mapping[str, frozenset[str]], sheet: PlanSheet, drafts: ForceDrafts
+    values: PlanValues, make_form: Callable[[], Form], sheet: PlanSheet, refusals: list[Refusal]
 ) -> list[Refusal]:
-    """Every defect of a planning sheet; ``offered`` are the fields of the form's lines, by line.
+    """The refusals of a sheet's drafts, and lines and fields that were not among the ``values`` filled in.
 
     PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
     """
-    if all(key in offered and line.model_fields_set <= offered[key] for key, line in sheet.root.items()):
-        return drafts[1]
-    wrong = misplaced(form, sheet.root)
-    explained = {path for one in drafts[1] for path in (one.path, one.path.rpartition(".")[0])}
-    return [*(one for one in wrong if one.path not in explained), *drafts[1]]
+    strange = {
+        key: line for key, line in sheet.root.items() if key not in values or line.model_fields_set - values[key].keys()
+    }
+    if not strange:
+        return refusals
+    explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
+    return [*(one for one in misplaced(make_form(), strange) if one.path not in explained), *refusals]
 
 
 def _side_line(sheet: PlanSheet) -> PlanLine:
@@ -231,92 +187,24 @@ def _say_stores(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
     yield from say_wishes(state, side, line.sheet, line.refuel)
 
 
-def _say_forces(
-    drafts: Sequence[ForceDraft], rests: Callable[[ForceDraft], bool], said: Callable[[ForceDraft], str]
-) -> Iterator[str]:
+def _say_forces(drafts: Sequence[ForceDraft]) -> Iterator[str]:
     """Every task force; if many stay unchanged and in place, they share the last line."""
-    resting = [draft.force for draft in drafts if rests(draft)]
+    resting = [draft.force for draft in drafts if draft.rests]
     folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
-    yield from (said(draft) for draft in drafts if draft.force.id not in folded)
+    yield from (draft.said for draft in drafts if draft.force.id not in folded)
     if folded:
         places = (f"{force.label} in {force.hex}{', in port' if force.in_port else ''}" for force in resting)
         yield f"As they are, keeping station, active: {'; '.join(places)}."
 
 
-def _rests(state: State, draft: ForceDraft) -> bool:
-    """Whether a task force keeps its ships, and neither moves nor has orders of its own."""
-    force = draft.force
-    before = state.task_forces.get(force.id)
-    same = before is not None and set(before.units) == set(force.units)
-    busy = force.route or force.tows or draft.goes_on_shadowing or draft.errand or errand_of(state, force) is not None
-    stands = force.speed is Speed.STATION and posture_text(force.posture) == posture_text(Posture())
-    return same and stands and not busy and not standing_orders_text(force)
-
-
-def _say(state: State, draft: ForceDraft) -> str:
-    force = draft.force
-    ships = _say_ships(state, force)
-    route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
-    port = ", in port" if force.in_port else ""
-    shadows = ", goes on shadowing" if draft.goes_on_shadowing else ""
-    towing = f", towing {write_tows(force.tows)}" if force.tows else ""
-    words = posture_text(force.posture)
-    text = f"{force.label} ({ships}) in {force.hex}{port}: {force.speed.label}, {words}{shadows}{towing}{route}."
-    if draft.errand:
-        text = f"{text} {sentence(say_errand(state, force))}."
-    elif errand_of(state, force) is not None:
-        text = f"{text} Its errand ends with this."
-    own = read_orders(standing_orders_text(force), "")[0]
-    return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
-
-
-def _say_ships(state: State, force: TaskForce) -> str:
-    """A few ships by name with what they carry, more of them counted by class, the heaviest first."""
-    units = state.separate_units(force)
-    if len(units) <= MOST_NAMED:
-        return ", ".join(unit.name for unit in state.units_of(force))
-    kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
-    counted = Counter(state.class_of(unit).label for unit in kinds)
-    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
-
-
-def _empty_forces(forces: Sequence[str], drafts: ForceDrafts) -> Iterator[str]:
+def _empty_forces(
+    values: PlanValues, default: PlanSheet, sheet: PlanSheet, drafts: Sequence[ForceDraft]
+) -> Iterator[str]:
     """Warnings of task forces with orders but no ships: their lines have no effect."""
-    formed = {draft.force.id for draft in drafts[0]}
-    for key in forces:
-        if key not in formed:
+    formed = {draft.force.id for draft in drafts}
+    for key, line in values.items():
+        if "speed" in line and key not in formed and sheet.root.get(key) is not default.root[key]:
             yield f"{key} gets no ships, so what stands in its line does nothing."
-
-
-def _warnings(draft: ForceDraft, weak: Sequence[str]) -> list[str]:
-    force = draft.force
-    said: list[str] = []
-    if _points(force) and not force.route and not draft.goes_on_shadowing:
-        said.append(f"{force.label} has no route: it will spend its movement points in {force.hex}.")
-    if force.speed is Speed.STATION and force.route:
-        said.append(f"{force.label} has a route but keeps station.")
-    if weak:
-        said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
-    return said
-
-
-def _points(force: TaskForce) -> int:
-    """The movement points that its speed grants in a turn."""
-    return points_left(force.speed, IMPULSES, 2)
-
-
-def _weak(state: State, force: TaskForce) -> list[str]:
-    """The ships that could not pay for combat after this turn's moves."""
-    points = _points(force)
-    return [
-        unit.name
-        for unit in state.units_of(force)
-        if unit.fuel - points * hex_cost(state, force, unit, force.speed) < cost(state, unit, "combat")
-    ]
-
-
-def _course(force: TaskForce) -> Course:
-    return Course(counter=force.id, kind="plotted", hexes=course_of(force.hex, force.route))
 
 
 # --- carrying out -----------------------------------------------------------------------------------------------------
@@ -331,15 +219,19 @@ class Planned:
 
 
 @rule("1.6.2", "5.2.4", "7.5.2", "7.5.3")
-def carry_out_plans(turn: TurnContext[State], sheets: Mapping[Side, PlanSheet]) -> Planned:
-    """Form the task forces, set postures, speeds and routes. What the other side must be told of new task forces is
-    left to :func:`announce_plans`. PQ-17 1.6.2, 5.2.4, 7.5.2, 7.5.3."""
+def carry_out_plans(
+    turn: TurnContext[State], sheets: Mapping[Side, PlanSheet], judged: Mapping[Side, SideDrafts] | None = None
+) -> Planned:
+    """Form the task forces, set postures, speeds and routes, as they were drafted when the sheets were ``judged``. What
+    the other side must be told of new task forces is left to :func:`announce_plans`. PQ-17 1.6.2, 5.2.4, 7.5.2, 7.5.3.
+    """
     state = turn.state
     remember_links(state)
+    judged = judged or {side: SideDrafts(state, side) for side in sheets}
     for side, sheet in sheets.items():
-        enter_figures(state, side, sheet)
-    of_pool = remembered_pools(state, {}, 1, speed_defects(state))
-    drafts = {side: drafts_of(pools_of(state, side), sheet, of_pool)[0] for side, sheet in sheets.items()}
+        if enter_figures(state, side, sheet):
+            judged[side].forget()
+    drafts = {side: judged[side].of(sheet.root)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(turn, side, drafts[side]) for side in sheets]
     for one in done:

@@ -137,7 +137,7 @@ def chosen_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, 
         changes["on"] = choice != ASK
         changes["until"] = state.turn + int(choice) if choice.isdigit() else 0
         changes["since"] = run.since if run.on else state.turn
-    return run.model_copy(update=changes)
+    return run.changed(**changes)
 
 
 def set_run(state: State, side: Side, choice: str | None, stops: tuple[Stop, ...] | None) -> None:

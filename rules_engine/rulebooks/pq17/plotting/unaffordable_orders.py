@@ -3,7 +3,7 @@
 PQ-17 4.2.3, C.cp.*, rulings CP-4, CP-5.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
@@ -13,11 +13,16 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import (
     NO_MOVES,
     Moves,
+    Need,
+    account_of,
+    add_step,
+    budget,
     commands,
-    cost,
+    cost_of,
     left,
     must_go_home,
     need,
+    newly_out,
     price,
     too_few_points,
     ways_home,
@@ -53,8 +58,14 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
     if not commands(state, side):
         return []
     forces = state.all_task_forces(side)
-    allowed = within_command(state, side, moves)
-    refusals = over_budget(state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed=allowed)
+    refusals = over_budget(
+        state,
+        side,
+        forces,
+        moves,
+        lambda tf_id: f"{tf_id}.move",
+        allowed=lambda: within_command(state, side, moves),
+    )
     for tf in forces:
         ways = open_ways_home(state, tf) if moves.get(tf.id) else []
         if ways and moves[tf.id] not in ways:
@@ -66,7 +77,13 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
 
 @rule("4.2.3")
 def over_budget(
-    state: State, side: Side, forces: Forces, moves: Moves, path: Callable[[str], str], *, allowed: Moves = NO_MOVES
+    state: State,
+    side: Side,
+    forces: Forces,
+    moves: Moves,
+    path: Callable[[str], str],
+    *,
+    allowed: Callable[[], Moves] = lambda: NO_MOVES,
 ) -> list[Refusal]:
     """A refusal for each task force whose move adds to a cost that its nation cannot pay, unless the moves ``allowed``
     cost as much. PQ-17 4.2.3, ruling CP-4."""
@@ -74,7 +91,9 @@ def over_budget(
     for nation in commands(state, side) if moves else ():
         wanted = need(state, nation.key, forces, moves)
         short = -left(state, nation.key, wanted)
-        if short <= 0 or price(state, nation, forces, moves) <= price(state, nation, forces, allowed):
+        if short <= 0:
+            continue
+        if cost_of(state, nation.key, wanted) <= price(state, nation, forces, allowed()):
             continue
         anyway = need(state, nation.key, forces, NO_MOVES)
         refusals += [
@@ -102,40 +121,43 @@ def within_command(state: State, side: Side, moves: Moves) -> dict[str, str]:
     """The moves cut to the command points: forces that must go home do so; a move that cannot be paid for is replaced
     by staying, or by the cheapest move. Moves that can be paid for are kept. PQ-17 4.2.3, rulings CP-4, CP-5."""
     kept = {tf_id: step for tf_id, step in moves.items() if step}
-    forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
+    forces = state.all_task_forces(side)
     for tf in forces:
         ways = open_ways_home(state, tf) if tf.id in kept else []
         if ways and kept[tf.id] not in ways:
             kept[tf.id] = ways[0]
-    for nation in commands(state, side):
+    for nation in commands(state, side) if kept else ():
         if left(state, nation.key, need(state, nation.key, forces, kept)) < 0:
             kept = _cut_back(state, nation, forces, kept)
     return kept
 
 
 def _cut_back(state: State, nation: Nation, forces: Forces, moves: Moves) -> dict[str, str]:
-    """Keep each force's move, in the order of ids, while it can still be paid for."""
+    """Keep each force's move, in the order of ids, while it can still be paid for; else the first of its steps that can
+    or that costs no more than the moves before it, or the cheapest of all."""
     kept: dict[str, str] = {}
+    out_before = account_of(state, nation.key).out
+    wanted = need(state, nation.key, forces)
     for tf in forces:
-        if tf.id in moves:
-            options = open_ways_home(state, tf) or [STAY, *destinations(state, tf)]
-            choices = [{**kept, tf.id: step} for step in dict.fromkeys([moves[tf.id], *options])]
-            kept = _cheapest(state, nation, forces, kept, choices)
+        if tf.id not in moves:
+            continue
+        most = max(cost_of(state, nation.key, wanted), budget(state, nation.key))
+        others = wanted.out - newly_out(state, nation.key, tf, "", out_before)
+        tried: list[tuple[int, str, Need]] = []
+        for step in _plotted_first(state, tf, moves[tf.id]):
+            after = Need(set(others), wanted.entries)
+            add_step(state, nation.key, after, tf, step)
+            tried.append((cost_of(state, nation.key, after), step, after))
+            if tried[-1][0] <= most:
+                break
+        _, kept[tf.id], wanted = min(tried, key=lambda one: one[0])
     return kept
 
 
-def _cheapest(
-    state: State, nation: Nation, forces: Forces, before: Moves, choices: Sequence[dict[str, str]]
-) -> dict[str, str]:
-    """The first of these moves that can be paid for or cost no more than before; else those that cost least."""
-    spent = price(state, nation, forces, before)
-    prices: list[int] = []
-    for moves in choices:
-        after = need(state, nation.key, forces, moves)
-        prices.append(cost(state, nation.key, after.out, after.entries))
-        if prices[-1] <= spent or left(state, nation.key, after) >= 0:
-            return moves
-    return choices[prices.index(min(prices))]
+def _plotted_first(state: State, tf: TaskForce, plotted: str) -> Iterator[str]:
+    """The steps that a force may make, each worked out only once those before it are too dear."""
+    yield plotted
+    yield from open_ways_home(state, tf) or [STAY, *destinations(state, tf)]
 
 
 @rule("4.2.3")

@@ -1,13 +1,16 @@
 """Records of base construction: orders, and the bases built. PQ-17 1.8.12."""
 
+from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Count, HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, HexId, Side
+from rules_engine.core.basics.record import Record, record
 
 
-class BuildOrder(Mutable):
+@record
+class BuildOrder(Record):
     """The order for one task force to build something this turn. PQ-17 1.8.12.7."""
 
     task_force: str
@@ -16,7 +19,7 @@ class BuildOrder(Mutable):
     what: Literal["build", "extend", "activate"]
     subject: str
     """The class of the new base, or the id of the base unit to extend or activate."""
-    parts: list[str] = Field(default_factory=list[str])
+    parts: list[str] = field(default_factory=list[str])
     """Pods and modules that go into it besides the core pods (1.8.12.4)."""
     near: str = ""
     """The base cluster that a new base joins (1.8.12.10)."""
@@ -28,14 +31,16 @@ class BuildOrder(Mutable):
     """The impulse in which reconnaissance or combat interrupted it; 0: not interrupted (1.8.12.8)."""
 
 
-class BuiltPart(Mutable):
+@record
+class BuiltPart(Record):
     """A pod or module of a built base as it was when it went in."""
 
     class_id: str
     crippled: bool = False
 
 
-class BuiltBase(Mutable):
+@record
+class BuiltBase(Record):
     """A base that was built in the campaign; special conditions score it when it becomes active (ruling SPC-12)."""
 
     side: Side
@@ -45,6 +50,6 @@ class BuiltBase(Mutable):
     """The turn in which it was put in place."""
     active_since: Count = 0
     """The turn in which it became active; 0 while it is inactive."""
-    builders: list[str] = Field(default_factory=list[str])
+    builders: list[str] = field(default_factory=list[str])
     """The ships of the task force that built it."""
-    parts: list[BuiltPart] = Field(default_factory=list[BuiltPart])
+    parts: list[BuiltPart] = field(default_factory=list[BuiltPart])

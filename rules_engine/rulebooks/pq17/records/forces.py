@@ -4,17 +4,18 @@ Nothing here decides anything. Ids of task forces and units are private to their
 side.
 """
 
+from dataclasses import field
 from enum import IntEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Mutable, Side
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
-from rules_engine.rulebooks.pq17.records.roster import note_change
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
@@ -56,7 +57,8 @@ class IdLevel(IntEnum):
         return max(0, int(self) + 1)
 
 
-class Marks(Mutable):
+@record
+class Marks(Record):
     """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""
 
     searched: bool = False
@@ -82,7 +84,8 @@ MarkName = Literal[
 ]
 
 
-class Unit(Mutable):
+@record
+class Unit(Record):
     """One ship or base: its remaining boxes, and what it carries. Box counts are of undestroyed boxes."""
 
     id: str
@@ -110,8 +113,8 @@ class Unit(Mutable):
     orion_cargo: Boxes = 0
     repair: Boxes = 0
     tractors: Boxes = 0
-    sensor_track: list[int] = Field(default_factory=list[int])
-    damcon_track: list[int] = Field(default_factory=list[int])
+    sensor_track: list[int] = field(default_factory=list[int])
+    damcon_track: list[int] = field(default_factory=list[int])
     self_repairs_left: Boxes = 0
 
     fuel: Annotated[Rational, Field(ge=0)] = Fraction(0)
@@ -126,9 +129,9 @@ class Unit(Mutable):
     rp_damcon: Boxes = 0
     """Repair points in the DAMCON track, for its own repairs alone (11.2.5.3, ruling REP-6)."""
     probes: Boxes = 0
-    stores: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    stores: dict[Goods, Boxes] = field(default_factory=dict[Goods, Boxes])
     """Consumables in their own places on the record sheet, except probes (10.3.3.5)."""
-    cargo_goods: dict[Goods, Boxes] = Field(default_factory=dict[Goods, Boxes])
+    cargo_goods: dict[Goods, Boxes] = field(default_factory=dict[Goods, Boxes])
     """Consumables carried as cargo (10.3.3.4)."""
     module_boxes: Boxes = 0
     """Cargo boxes taken up by modules that it carries (1.8.12.5)."""
@@ -143,9 +146,9 @@ class Unit(Mutable):
     """Warp and AWR boxes turned off for the battles of this impulse, for which no combat fuel was paid (8.3.5.3.1)."""
     crawl_turns: Boxes = 0
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
-    tags: list[str] = Field(default_factory=list[str])
-    marks: Marks = Field(default_factory=Marks)
-    repairs: RepairRecord = Field(default_factory=RepairRecord)
+    tags: list[str] = field(default_factory=list[str])
+    marks: Marks = field(default_factory=Marks)
+    repairs: RepairRecord = field(default_factory=RepairRecord)
 
     @property
     @rule("9.1")
@@ -169,7 +172,8 @@ class Unit(Mutable):
         return max(self.sensor_track, default=0)
 
 
-class Posture(Mutable):
+@record
+class Posture(Record):
     """A task force's posture; the fields' defaults are the default posture. PQ-17 5.2.2, 5.2.3."""
 
     cloak: bool = False
@@ -178,14 +182,15 @@ class Posture(Mutable):
     logistics: bool = False
 
 
-class TowGroup(Mutable):
+@record
+class TowGroup(Record):
     """One ship towing others of its task force. PQ-17 5.4.4."""
 
     tower: str
     towed: list[str]
-    engines_off: list[str] = Field(default_factory=list[str])
+    engines_off: list[str] = field(default_factory=list[str])
     """Its ships whose warp boxes are all off, however many they are. PQ-17 5.4.7.3.2."""
-    boxes_off: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
+    boxes_off: dict[str, Boxes] = field(default_factory=dict[str, Boxes])
     """For its other ships, how many of their warp boxes are off."""
 
     @rule("5.4.7.2", "5.4.7.3.2")
@@ -194,7 +199,8 @@ class TowGroup(Mutable):
         return 0 if unit.id in self.engines_off else max(0, unit.warp - self.boxes_off.get(unit.id, 0))
 
 
-class BaseRecord(Mutable):
+@record
+class BaseRecord(Record):
     """What makes a task force a base cluster. PQ-17 1.6.7.2, 1.8.10, 1.8.11."""
 
     name: str
@@ -204,9 +210,9 @@ class BaseRecord(Mutable):
     """Supply points that it receives every turn (10.2.7.2)."""
     key: str = ""
     """The key of the scenario's base that it is; empty for one that was built."""
-    fittings: dict[str, Boxes] = Field(default_factory=dict[str, Boxes])
+    fittings: dict[str, Boxes] = field(default_factory=dict[str, Boxes])
     """Its pods and modules, by class; their boxes are included in the base unit's counts."""
-    positions: dict[str, str] = Field(default_factory=dict[str, str])
+    positions: dict[str, str] = field(default_factory=dict[str, str])
     """Where bases that joined it lie on a tactical map, by unit (1.8.12.10)."""
     mine_packages: Boxes = 0
     """Tactical minefield packages, for the battle sheet (ruling SCN-36)."""
@@ -217,8 +223,13 @@ def force_name(text: str) -> str:
     return text[:MOST_NAME].rstrip()
 
 
-class TaskForce(Mutable):
-    """Units that move, search and fight as one. PQ-17 1.6.1, 1.6.3."""
+@record
+class TaskForce(Record):
+    """Units that move, search and fight as one. PQ-17 1.6.1, 1.6.3.
+
+    Of one that is in the state, only the state's operations change ``side``, ``hex``, ``units``, ``in_port`` and
+    ``shadowing``.
+    """
 
     id: str
     name: str = ""
@@ -226,7 +237,7 @@ class TaskForce(Mutable):
     hex: HexId
     units: list[str]
     base: BaseRecord | None = None
-    posture: Posture = Field(default_factory=Posture)
+    posture: Posture = field(default_factory=Posture)
     plotted: Speed = Speed.STATION
     """The speed plotted for the turn; kept while it shadows at another force's speed (7.5.3)."""
     speed: Speed = Speed.STATION
@@ -239,27 +250,21 @@ class TaskForce(Mutable):
     """The enemy task force it shadows."""
     id_level: IdLevel = IdLevel.N
     """How well the enemy knows it."""
-    tows: list[TowGroup] = Field(default_factory=list[TowGroup])
-    route: list[str] = Field(default_factory=list[str])
+    tows: list[TowGroup] = field(default_factory=list[TowGroup])
+    route: list[str] = field(default_factory=list[str])
     """Steps still to be plotted, one for each movement point: hex numbers, ``stay``, ``port``, ``exit`` (MOV-8)."""
-    loop: list[str] = Field(default_factory=list[str])
+    loop: list[str] = field(default_factory=list[str])
     """A patrol: the route that starts again each time it is completed."""
     doctrine: StandingClauses | None = None
     """Its own standing orders; clauses left out come from its side's."""
     meeting: StandingClauses | None = None
     """Its orders for the present contact, while that lasts."""
-    met: list[str] = Field(default_factory=list[str])
+    met: list[str] = field(default_factory=list[str])
     """The contact numbers in its hex that its owner has been asked about."""
     plot: str = ""
     """The step plotted for this impulse and not yet made; empty if it has no movement point."""
-    flown: list[HexId] = Field(default_factory=list[HexId])
+    flown: list[HexId] = field(default_factory=list[HexId])
     """For maps: the path moved since operations last began, from the hex it started in; empty if it stayed."""
-
-    if not TYPE_CHECKING:  # a type checker that saw this would allow any attribute to be set
-
-        def __setattr__(self, name: str, value: Any) -> None:
-            super().__setattr__(name, value)
-            note_change(name)
 
     @property
     @rule("1.6.7.1")
@@ -273,18 +278,19 @@ class TaskForce(Mutable):
         return f"{self.id} {self.name}".strip()
 
 
-class SettledHex(Mutable):
+@record
+class SettledHex(Record):
     """A settled hex: a searcher that never moves. PQ-17 1.3.4, 1.7, rulings SET-1, SET-2, RAID-1."""
 
     hex: HexId
     side: Side
     name: str
-    searched: list[str] = Field(default_factory=list[str])
+    searched: list[str] = field(default_factory=list[str])
     """Enemy task forces it has searched this impulse, by their units, as marks are kept."""
     id_level: IdLevel = IdLevel.U
     raided_on: int = 0
     """The turn of the last raid that was resolved here (8.6.2.7)."""
     empire: str = ""
     """The empire that settled it, as named by the raid tables; empty where no raid table applies."""
-    shadowed_by: list[str] = Field(default_factory=list[str])
+    shadowed_by: list[str] = field(default_factory=list[str])
     """Units of enemy task forces that shadow it (8.6.2.2)."""

@@ -3,13 +3,14 @@
 Units are named by id. Repair orders have a module of their own.
 """
 
+from dataclasses import field
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Mutable
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
@@ -19,7 +20,8 @@ SheetWish = Literal["useful", "always", "never"]
 RefuelWish = Literal["half", "full", "never"]
 
 
-class DockedGroup(Mutable):
+@record
+class DockedGroup(Record):
     """A host and the ships docked to it for a whole turn, for supply and repair alike. PQ-17 10.3.7.2, 11.4.9.2.7."""
 
     host: str
@@ -34,7 +36,8 @@ class DockedGroup(Mutable):
         return [self.host, *self.docked]
 
 
-class GoodsTransfer(Mutable):
+@record
+class GoodsTransfer(Record):
     """One plotted line: goods passed from one unit to another of its group, or converted into others on board.
 
     ``target`` equals ``source`` where a unit uses its own supply (10.3.10.1).
@@ -48,7 +51,8 @@ class GoodsTransfer(Mutable):
     """What supply becomes on arrival; None: decided at the end of the turn (10.3.7.5)."""
 
 
-class GoodsDelivery(Mutable):
+@record
+class GoodsDelivery(Record):
     """One plotted line as it is carried out in the Tactical Logistics Step. PQ-17 SOP.2.c.ii."""
 
     source: str
@@ -60,13 +64,14 @@ class GoodsDelivery(Mutable):
     """The amount taken from the source, after interruptions."""
     impulse: int = 0
     """The impulse in which it was interrupted, or 0."""
-    stored: dict[Goods, Rational] = Field(default_factory=dict[Goods, Rational])
+    stored: dict[Goods, Rational] = field(default_factory=dict[Goods, Rational])
     """The goods it became aboard the target."""
     lost: Rational = Fraction(0)
     """What could not be stored there, in supply points (10.3.3)."""
 
 
-class SupplyRoutine(Mutable):
+@record
+class SupplyRoutine(Record):
     """A side's settings for its logistics."""
 
     sheet: SheetWish = "useful"
@@ -76,22 +81,23 @@ class SupplyRoutine(Mutable):
     """How full supply ships keep their own engines from their cargo (10.3.10.1)."""
 
 
-class LogisticsPlan(Mutable):
+@record
+class LogisticsPlan(Record):
     """One side's logistics plan for the turn. PQ-17 SOP.2.a.iv, 10.3.7.1."""
 
-    groups: list[DockedGroup] = Field(default_factory=list[DockedGroup])
-    transfers: list[GoodsTransfer] = Field(default_factory=list[GoodsTransfer])
-    repairs: list[RepairOrder] = Field(default_factory=list[RepairOrder])
+    groups: list[DockedGroup] = field(default_factory=list[DockedGroup])
+    transfers: list[GoodsTransfer] = field(default_factory=list[GoodsTransfer])
+    repairs: list[RepairOrder] = field(default_factory=list[RepairOrder])
     """Repairs, in the order in which they are carried out. PQ-17 SOP.2.a.iv.3."""
-    builds: list[BuildOrder] = Field(default_factory=list[BuildOrder])
+    builds: list[BuildOrder] = field(default_factory=list[BuildOrder])
     """Bases to be built, extended or put to work. PQ-17 1.8.12.7."""
-    units: list[str] = Field(default_factory=list[str])
+    units: list[str] = field(default_factory=list[str])
     """All units that could have been docked, whether or not they were."""
-    in_port: dict[str, str] = Field(default_factory=dict[str, str])
+    in_port: dict[str, str] = field(default_factory=dict[str, str])
     """Unit id to the base cluster it is in port with, for units docked in port (the cluster's own units too)."""
-    interrupted: dict[str, int] = Field(default_factory=dict[str, int])
+    interrupted: dict[str, int] = field(default_factory=dict[str, int])
     """Unit id to the first impulse in which its logistics were interrupted (ruling SUP-3)."""
-    done: list[GoodsDelivery] = Field(default_factory=list[GoodsDelivery])
+    done: list[GoodsDelivery] = field(default_factory=list[GoodsDelivery])
     """The transfers as carried out, kept until the next plan."""
     ask_at_end: bool = False
     """Whether the side decides at the end of the turn what supply becomes (10.3.7.5)."""

@@ -4,18 +4,21 @@ A minefield is a task force by itself (12.3.1) without units, so it has a record
 presents it to the chapters on searching and attacking as a task force. Minefields are filed by :func:`field_key`.
 """
 
+from dataclasses import field
 from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Count, Frozen, HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, Frozen, HexId, Side
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.rules import rule
 
 MINES_A_POINT = 200
 """Large mines that make one strength point. PQ-17 12.2.1, 12.5.3.4."""
 
 
-class Minefield(Mutable):
+@record
+class Minefield(Record):
     """One side's minefield in a hex. PQ-17 12.1.9, 12.2.1, 12.2.3."""
 
     side: Side
@@ -52,19 +55,20 @@ class Transit(Frozen):
         return tuple(dict.fromkeys(one for one in (self.start, self.end) if one))
 
 
-class Mines(Mutable):
+@record
+class Mines(Record):
     """All of chapter 12 that is part of a campaign's state."""
 
-    fields: dict[str, Minefield] = Field(default_factory=dict[str, Minefield])
+    fields: dict[str, Minefield] = field(default_factory=dict[str, Minefield])
     """By key. One that has lost all strength is removed (12.2.2)."""
-    loads: dict[str, Count] = Field(default_factory=dict[str, Count])
+    loads: dict[str, Count] = field(default_factory=dict[str, Count])
     """Mines laid by a side in a hex that do not yet make a strength point (12.5.3.9)."""
-    printed: list[PrintedField] = Field(default_factory=list[PrintedField])
-    gone: dict[Side, list[HexId]] = Field(default_factory=dict[Side, list[HexId]])
+    printed: list[PrintedField] = field(default_factory=list[PrintedField])
+    gone: dict[Side, list[HexId]] = field(default_factory=dict[Side, list[HexId]])
     """By viewer: hexes of the enemy's printed minefields that it has found empty."""
-    transits: list[Transit] = Field(default_factory=list[Transit])
+    transits: list[Transit] = field(default_factory=list[Transit])
     """Movement points of the present half impulse whose mine attacks are still due (SOP 2.b.iv)."""
-    swept: list[str] = Field(default_factory=list[str])
+    swept: list[str] = field(default_factory=list[str])
     """Minefields successfully swept in the present impulse, each once; this counts at its end (SOP 2.b.ix.2)."""
 
 

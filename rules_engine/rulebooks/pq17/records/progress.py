@@ -4,12 +4,12 @@ What the scenario says is in ``tables.order_of_battle`` and ``tables.schedule``;
 off the map stay in ``State.units`` and are in no task force; ``Progress.away`` says why each is away.
 """
 
+from dataclasses import field
 from typing import Literal
 
-from pydantic import Field
-
-from rules_engine.core.basics.base import Count, Frozen, HexId, Mutable, Side
+from rules_engine.core.basics.base import Count, Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 
 ArrivalKind = Literal["reinforcement", "return", "special", "convoy", "resupply", "cargo", "force"]
 """``convoy``: bought with civilian points; ``resupply``: the free base convoy; ``cargo``: bought units that carry
@@ -19,7 +19,8 @@ PLACED: tuple[ArrivalKind, ...] = ("convoy", "resupply", "cargo", "force")
 """Kinds placed in their edge hex before plotting; all others enter with a movement point. PQ-17 ruling MOV-7."""
 
 
-class Arrival(Mutable):
+@record
+class Arrival(Record):
     """A group of units off the map that may enter it together."""
 
     key: str
@@ -41,7 +42,8 @@ class Arrival(Mutable):
     """The id of the base it goes to without needing command points. PQ-17 C.schedule.note3."""
 
 
-class Away(Mutable):
+@record
+class Away(Record):
     """Why a unit is off the map."""
 
     state: Literal["waiting", "transferred", "left"]
@@ -51,7 +53,8 @@ class Away(Mutable):
     hex: HexId = ""
 
 
-class Permit(Mutable):
+@record
+class Permit(Record):
     """Permission for a unit to leave the map: where, and for what."""
 
     kind: Literal["transfer", "convoy", "resupply", "cargo", "special"]
@@ -72,7 +75,8 @@ class Departure(Frozen):
     """Whether it was undamaged and had at least half of its fuel. PQ-17 C.schedule.note4, ruling SCN-15."""
 
 
-class Freighter(Mutable):
+@record
+class Freighter(Record):
     """A ship of a convoy: when it arrived, and what is left of its load."""
 
     kind: Literal["convoy", "resupply"]
@@ -86,7 +90,8 @@ class Freighter(Mutable):
     """Whether its failure to leave was scored; a late exit does not undo that. PQ-17 ruling SCN-18."""
 
 
-class Direct(Mutable):
+@record
+class Direct(Record):
     """A unit that needs no command points as long as every move brings it nearer to its goal. PQ-17 ruling CP-12."""
 
     hex: HexId
@@ -96,7 +101,8 @@ class Direct(Mutable):
 ErrandStage = Literal["", "out", "unload", "wait", "stores", "back", "done"]
 
 
-class Errand(Mutable):
+@record
+class Errand(Record):
     """What a ship does by itself, together with its task force, until its owner plans otherwise."""
 
     port: str = ""
@@ -109,21 +115,23 @@ class Errand(Mutable):
     """The stage it has reached, as its owner was last told."""
 
 
-class CommandAccount(Mutable):
+@record
+class CommandAccount(Record):
     """One nation's command points."""
 
     bank: Count = 0
     spent: Count = 0
     """Points spent in the present period."""
-    out: list[str] = Field(default_factory=list[str])
+    out: list[str] = field(default_factory=list[str])
     """Dreadnoughts and cruisers (for a nation by range: any units) that were out of port in this period."""
     entries: Count = 0
     """Hexes entered beyond range 1, where the nation pays for them."""
-    uncovered: list[str] = Field(default_factory=list[str])
+    uncovered: list[str] = field(default_factory=list[str])
     """Ships that there are no points left for; they must go home. PQ-17 ruling CP-5."""
 
 
-class PeriodTally(Mutable):
+@record
+class PeriodTally(Record):
     """What is counted over one period and scored at its end."""
 
     delivered: Count = 0
@@ -136,33 +144,34 @@ class PeriodTally(Mutable):
     """An event of the period excuses that. PQ-17 C.vp.note10."""
 
 
-class Progress(Mutable):
+@record
+class Progress(Record):
     """A campaign's progress off the map."""
 
-    arrivals: list[Arrival] = Field(default_factory=list[Arrival])
-    away: dict[str, Away] = Field(default_factory=dict[str, Away])
-    permits: dict[str, Permit] = Field(default_factory=dict[str, Permit])
-    departures: list[Departure] = Field(default_factory=list[Departure])
-    freighters: dict[str, Freighter] = Field(default_factory=dict[str, Freighter])
-    cargo_units: dict[str, Count] = Field(default_factory=dict[str, Count])
+    arrivals: list[Arrival] = field(default_factory=list[Arrival])
+    away: dict[str, Away] = field(default_factory=dict[str, Away])
+    permits: dict[str, Permit] = field(default_factory=dict[str, Permit])
+    departures: list[Departure] = field(default_factory=list[Departure])
+    freighters: dict[str, Freighter] = field(default_factory=dict[str, Freighter])
+    cargo_units: dict[str, Count] = field(default_factory=dict[str, Count])
     """Bought units that may carry supplies as the base convoy does, with the last period in which each came on."""
-    errands: dict[str, Errand] = Field(default_factory=dict[str, Errand])
+    errands: dict[str, Errand] = field(default_factory=dict[str, Errand])
     """Errands by ship."""
-    direct: dict[str, Direct] = Field(default_factory=dict[str, Direct])
-    command: dict[str, CommandAccount] = Field(default_factory=dict[str, CommandAccount])
+    direct: dict[str, Direct] = field(default_factory=dict[str, Direct])
+    command: dict[str, CommandAccount] = field(default_factory=dict[str, CommandAccount])
     """By nation."""
-    patrol: list[str] = Field(default_factory=list[str])
+    patrol: list[str] = field(default_factory=list[str])
     """The two cruisers that hold Patrol White's exemption. PQ-17 ruling CP-6."""
-    tally: PeriodTally = Field(default_factory=PeriodTally)
+    tally: PeriodTally = field(default_factory=PeriodTally)
     released: bool = False
     """Whether the bound ships may leave their base. PQ-17 C.oob.klingon.restriction."""
     reaction: Literal["held", "called", "entered"] = "held"
     """The reaction force. PQ-17 C.oob.kzinti.reaction-force, ruling SCN-6."""
-    entered: dict[str, Count] = Field(default_factory=dict[str, Count])
+    entered: dict[str, Count] = field(default_factory=dict[str, Count])
     """Units of forces that came on later, with the period in which they did. PQ-17 C.cp.kzinti.exemptions."""
-    returned: list[str] = Field(default_factory=list[str])
+    returned: list[str] = field(default_factory=list[str])
     """Transferred units that have come back."""
-    told: dict[Side, int] = Field(default_factory=dict[Side, int])
+    told: dict[Side, int] = field(default_factory=dict[Side, int])
     """By side: the last period it was sent the report of."""
-    points: dict[str, Rational] = Field(default_factory=dict[str, Rational])
+    points: dict[str, Rational] = field(default_factory=dict[str, Rational])
     """Emergency points used this period, by nation."""

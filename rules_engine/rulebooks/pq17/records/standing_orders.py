@@ -4,12 +4,14 @@ Records only. A task force obeys, in this order, its orders for the present cont
 side's, and the preset for the way in which its side wants to be asked. Orders never reach the other side.
 """
 
+from dataclasses import field
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Mutable
+from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 
 Asks = Literal["steps", "contact"]
 """``steps``: at every step that leaves a choice. ``contact``: on one sheet when a contact is made, and not again."""
@@ -130,16 +132,17 @@ class Stop(Frozen):
 USUAL_STOPS = (Stop(kind="contact"), Stop(kind="arrived"))
 
 
-class Run(Mutable):
+@record
+class Run(Record):
     """Whether a side lets turns go by on its stored plan, and what it knew when it last planned."""
 
     on: bool = False
     until: int = 0
     """The turn for which it wants to plan again; 0: until something stops it."""
     stops: tuple[Stop, ...] = USUAL_STOPS
-    contacts: dict[str, int] = Field(default_factory=dict[str, int])
+    contacts: dict[str, int] = field(default_factory=dict[str, int])
     """Levels by contact number, as of its last planning."""
-    under_way: list[str] = Field(default_factory=list[str])
+    under_way: list[str] = field(default_factory=list[str])
     """The task forces that had a route then."""
     points: Rational | None = None
     """The victory points that it knew of then."""
@@ -147,12 +150,13 @@ class Run(Mutable):
     """The turn in which it began to run on."""
 
 
-class StandingOrders(Mutable):
+@record
+class StandingOrders(Record):
     """A side's standing orders."""
 
     ask_every_impulse: bool = False
     """Whether it wants to plot each impulse by hand; otherwise stored routes are followed until there is a contact."""
     orders: StandingClauses = NO_ORDERS
-    run: Run = Field(default_factory=Run)
-    said: list[str] = Field(default_factory=list[str])
+    run: Run = field(default_factory=Run)
+    said: list[str] = field(default_factory=list[str])
     """Actions that its orders declined this turn and that its owner has been told of once."""

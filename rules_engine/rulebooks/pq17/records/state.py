@@ -5,13 +5,15 @@ fixed order. Ids of task forces and units are private to their owner and must ne
 them by the numbers of its :class:`TrackBook`.
 """
 
+from dataclasses import field
 from fractions import Fraction
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Mutable, Side, SideLabel
+from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -21,7 +23,7 @@ from rules_engine.rulebooks.pq17.records.forces import MarkName, SettledHex, Tas
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.minefields import Mines
 from rules_engine.rulebooks.pq17.records.progress import Progress
-from rules_engine.rulebooks.pq17.records.roster import Roster, natural_order
+from rules_engine.rulebooks.pq17.records.roster import ForceIndex, natural_order, refile
 from rules_engine.rulebooks.pq17.records.special_conditions import Specials
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD, VpLineName
@@ -95,29 +97,37 @@ class ScenarioSettings(Frozen):
         return next(level for level, most in enumerate(self.local_conditions, start=1) if rolled <= most)
 
 
-class State(Mutable):
+class HasForces:
+    """Holds the index of a state's task forces, which is no field of it."""
+
+    __slots__ = ("forces",)
+    forces: ForceIndex
+
+
+@record
+class State(Record, HasForces):
     """A campaign as it stands."""
 
     settings: ScenarioSettings
     sides: tuple[SideLabel, ...]
     grid: Grid
-    hexes: dict[HexId, MapHex] = Field(default_factory=dict[HexId, MapHex])
+    hexes: dict[HexId, MapHex] = field(default_factory=dict[HexId, MapHex])
     """Hexes that differ from empty space."""
     classes: dict[str, ShipClass]
     units: dict[str, Unit]
-    task_forces: Annotated[dict[str, TaskForce], AfterValidator(Roster)]
-    settled: dict[HexId, SettledHex] = Field(default_factory=dict[HexId, SettledHex])
-    tracks: dict[Side, TrackBook] = Field(default_factory=dict[Side, TrackBook])
+    task_forces: dict[str, TaskForce]
+    settled: dict[HexId, SettledHex] = field(default_factory=dict[HexId, SettledHex])
+    tracks: dict[Side, TrackBook] = field(default_factory=dict[Side, TrackBook])
     """By viewer: the numbers under which it holds the other side's task forces, by task force id."""
-    doctrine: dict[Side, StandingOrders] = Field(default_factory=dict[Side, StandingOrders])
-    ledger: list[VpLine] = Field(default_factory=list[VpLine])
-    pools: dict[Side, dict[str, dict[str, Rational]]] = Field(
+    doctrine: dict[Side, StandingOrders] = field(default_factory=dict[Side, StandingOrders])
+    ledger: list[VpLine] = field(default_factory=list[VpLine])
+    pools: dict[Side, dict[str, dict[str, Rational]]] = field(
         default_factory=dict[Side, dict[str, dict[str, Rational]]]
     )
     """Unspent points by side, force and category. PQ-17 C.purchase.4."""
-    ready_made: dict[Side, ReadyMade] = Field(default_factory=dict[Side, ReadyMade])
+    ready_made: dict[Side, ReadyMade] = field(default_factory=dict[Side, ReadyMade])
     """The shipped orders of battle; emptied once the campaign has begun."""
-    progress: Progress = Field(default_factory=Progress)
+    progress: Progress = field(default_factory=Progress)
     """What is not on the map: arrivals, transfers, command points, convoys."""
 
     turn: int = 0
@@ -127,22 +137,29 @@ class State(Mutable):
     half: Literal["", "A", "B"] = ""
     initiative: Side = ALLIANCE
     """Who won the last initiative roll. PQ-17 ruling INI-1."""
-    conditions: dict[HexId, int] = Field(default_factory=dict[HexId, int])
+    conditions: dict[HexId, int] = field(default_factory=dict[HexId, int])
     """Local conditions already rolled this impulse. PQ-17 6.3.3."""
-    shadow_links: list[ShadowLink] = Field(default_factory=list[ShadowLink])
+    shadow_links: list[ShadowLink] = field(default_factory=list[ShadowLink])
     """Who shadows whom, by units, as the last combat step left it. PQ-17 7.5."""
-    special: Specials = Field(default_factory=Specials)
+    special: Specials = field(default_factory=Specials)
     """Special conditions and random events. PQ-17 1.5."""
-    battles: list[Battle] = Field(default_factory=list[Battle])
+    battles: list[Battle] = field(default_factory=list[Battle])
     """Battles formed in this combat step and not yet over. PQ-17 8.4.6."""
-    built: list[BuiltBase] = Field(default_factory=list[BuiltBase])
+    built: list[BuiltBase] = field(default_factory=list[BuiltBase])
     """Bases that were built, in the order in which they were built. PQ-17 1.8.12."""
-    logistics: dict[Side, LogisticsPlan] = Field(default_factory=dict[Side, LogisticsPlan])
+    logistics: dict[Side, LogisticsPlan] = field(default_factory=dict[Side, LogisticsPlan])
     """Each side's logistics plan of this turn. PQ-17 SOP.2.a.iv."""
-    supply_routine: dict[Side, SupplyRoutine] = Field(default_factory=dict[Side, SupplyRoutine])
+    supply_routine: dict[Side, SupplyRoutine] = field(default_factory=dict[Side, SupplyRoutine])
     """Each side's settings for its logistics; the defaults where it set none."""
-    mines: Mines = Field(default_factory=Mines)
+    mines: Mines = field(default_factory=Mines)
     """Operational minefields. PQ-17 12."""
+
+    def __post_init__(self) -> None:
+        self.index()
+
+    def index(self) -> None:
+        """Find out anew where the task forces are."""
+        self.forces = ForceIndex(self.task_forces.values())
 
     # --- sides ----------------------------------------------------------------------------------------------------
 
@@ -176,22 +193,54 @@ class State(Mutable):
         """The ships and bases of a task force, by id, and pods that no ship carries: all its units but its loads."""
         return [unit for unit in self.units_of(tf) if not self.is_load(tf, unit)]
 
-    @property
-    def roster(self) -> Roster[TaskForce]:
-        """``task_forces`` as the :class:`Roster` that it is, for its lookups."""
-        return cast("Roster[TaskForce]", self.task_forces)
-
     def tf_of(self, unit_id: str) -> TaskForce | None:
         """The task force a unit is in; None for one that is destroyed."""
-        return self.roster.holder_of(unit_id)
+        return self.forces.by_unit.get(unit_id)
 
     def all_task_forces(self, side: Side | None = None) -> list[TaskForce]:
         """All task forces (of ``side``), by natural order of their ids."""
-        return self.roster.ordered() if side is None else self.roster.having("side", side)
+        return list(self.forces.all if side is None else self.forces.by_side.get(side, ()))
 
     def task_forces_in(self, hex_id: HexId, side: Side | None = None) -> list[TaskForce]:
         """The task forces (of ``side``) in a hex, base clusters included."""
-        return [tf for tf in self.roster.having("hex", hex_id) if side is None or tf.side == side]
+        return [tf for tf in self.forces.by_hex.get(hex_id, ()) if side is None or tf.side == side]
+
+    def put_force(self, tf: TaskForce) -> None:
+        """Put a task force on the map, in the place of one that had its id."""
+        if tf.id in self.task_forces:
+            self.forces.remove(self.task_forces[tf.id])
+        self.task_forces[tf.id] = tf
+        self.forces.add(tf)
+
+    def remove_force(self, tf_id: str) -> None:
+        """Take a task force off the map."""
+        self.forces.remove(self.task_forces.pop(tf_id))
+
+    def set_units(self, tf: TaskForce, units: list[str]) -> None:
+        """Give a task force other units."""
+        self.forces.remove_units(tf)
+        tf.units = units
+        self.forces.add_units(tf)
+
+    def set_hex(self, tf: TaskForce, hex_id: HexId) -> None:
+        """Put a task force into another hex."""
+        refile(self.forces.by_hex, tf, tf.hex, hex_id)
+        tf.hex = hex_id
+
+    def set_port(self, tf: TaskForce, base_id: str) -> None:
+        """Put a task force in port with a base cluster, or ("") out of port."""
+        refile(self.forces.by_port, tf, tf.in_port, base_id)
+        tf.in_port = base_id
+
+    def set_target(self, tf: TaskForce, target_id: str) -> None:
+        """Let a task force shadow another, or ("") none."""
+        refile(self.forces.by_target, tf, tf.shadowing, target_id)
+        tf.shadowing = target_id
+
+    def set_side(self, tf: TaskForce, side: Side) -> None:
+        """Give a task force to the other side."""
+        refile(self.forces.by_side, tf, tf.side, side)
+        tf.side = side
 
     # --- bases ------------------------------------------------------------------------------------------------------
 
@@ -201,7 +250,7 @@ class State(Mutable):
 
     def docked_at(self, base: TaskForce) -> list[TaskForce]:
         """The task forces in port with a base cluster."""
-        return [tf for tf in self.roster.having("in_port", base.id) if tf.side == base.side]
+        return [tf for tf in self.forces.by_port.get(base.id, ()) if tf.side == base.side]
 
     @rule("1.8.2", "1.6.7.2", "1.6.7.3")
     def port_group(self, tf: TaskForce) -> list[TaskForce]:
@@ -213,7 +262,7 @@ class State(Mutable):
 
     def shadowers_of(self, tf_id: str) -> list[TaskForce]:
         """The task forces that shadow ``tf_id``."""
-        return self.roster.having("shadowing", tf_id)
+        return list(self.forces.by_target.get(tf_id, ()))
 
     # --- marks ------------------------------------------------------------------------------------------------------
 

@@ -378,7 +378,7 @@ def _state_of(scenario: Scenario) -> State:
         unit = new_unit(scenario.classes[entry.class_id], unit_id=entry.id, name=entry.name, side=force.side)
         file_unit(state, unit)
         load_mines(scenario.classes[entry.class_id], unit, entry.mines)
-        force.units.append(unit.id)
+        state.set_units(force, [*force.units, unit.id])
     _show_known_bases(state)
     lay_out(state, file.minefield)
     set_up_campaign(state)
@@ -402,4 +402,4 @@ def _first_orders(file: ScenarioFile, side: Side) -> StandingOrders:
 
 
 def _fresh(base: BaseRecord | None) -> BaseRecord | None:
-    return None if base is None else base.model_copy()
+    return None if base is None else base.copied()

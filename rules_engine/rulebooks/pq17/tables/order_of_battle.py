@@ -7,7 +7,7 @@ Hexes may be given as spans along a row or a column of the map, ``"1719-1722"``.
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -66,6 +66,11 @@ class Nation(Frozen):
     command_points_most: Boxes = 0
     """How many may be held, the new ones included; 0: none is kept over a period's end."""
     ship_names: tuple[str, ...] = ()
+
+    @property
+    def commander(self) -> str:
+        """The key of the nation whose command points it uses. PQ-17 ruling GEN-8."""
+        return self.commanded_by or self.key
 
 
 class OrderOfBattleForce(Frozen):
@@ -210,13 +215,6 @@ class OrderOfBattle(Frozen):
     base: tuple[BaseEntry, ...] = ()
     area: tuple[Area, ...] = ()
 
-    def __copy__(self) -> Self:
-        """Copy without the cached lookups, since the copy may be given other nations."""
-        copied = super().__copy__()
-        for name in ("nations", "builders", "leaders"):
-            vars(copied).pop(name, None)
-        return copied
-
     @cached_property
     def nations(self) -> dict[str, Nation]:
         """The nations by key."""
@@ -259,8 +257,3 @@ class OrderOfBattle(Frozen):
     def nation_of_empire(self, empire: str) -> Nation | None:
         """The nation that builds a class."""
         return self.builders.get(empire)
-
-    def commander_of(self, nation: str) -> Nation:
-        """The nation whose command points ``nation`` uses. PQ-17 ruling GEN-8."""
-        found = self.nation_of(nation)
-        return self.nation_of(found.commanded_by) if found.commanded_by else found

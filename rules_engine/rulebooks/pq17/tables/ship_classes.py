@@ -5,6 +5,7 @@ made up for play without the books. PQ-17 rulings DAT-1, SPD-2, TAB-2.
 """
 
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -13,7 +14,13 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.catalogue import UnitClassBase
-from rules_engine.rulebooks.pq17.tables.operations import warship_category
+from rules_engine.rulebooks.pq17.tables.operations import (
+    FUEL_PER_HEX,
+    FUEL_PER_USE,
+    FuelUse,
+    Speed,
+    warship_category,
+)
 
 Boxes = Annotated[int, Field(ge=0)]
 """A number of boxes on the record sheet."""
@@ -175,7 +182,7 @@ class ShipClass(UnitClassBase):
         """Whether it is a base: it never moves, and forms task forces with other bases only. PQ-17 1.6.7.1."""
         return self.unit_kind == "base"
 
-    @property
+    @cached_property
     @rule("T8", "1.4.3", "1.4.2")
     def category(self) -> Category:
         """Its category by movement cost, unless the record says otherwise. PQ-17 T8, 1.4.3."""
@@ -187,7 +194,7 @@ class ShipClass(UnitClassBase):
             return "TUG"
         return warship_category(self.move_cost)
 
-    @property
+    @cached_property
     def label(self) -> str:
         """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
         if self.base_type is not None:
@@ -198,7 +205,19 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
-        if self.move_cost == 0:
+        if not self.move_cost:
             return 0
-        reached = min(FASTEST, warp_boxes * self.move_cost.denominator // self.move_cost.numerator)
-        return reached if self.wps is None else min(self.wps, reached)
+        cost, boxes = self.move_cost.as_integer_ratio()
+        return min(FASTEST if self.wps is None else self.wps, warp_boxes * boxes // cost)
+
+    @cached_property
+    @rule("T1")
+    def fuel_per_hex(self) -> dict[Speed, Fraction]:
+        """The fuel points that one movement point costs a ship of the class, by speed. PQ-17 T1."""
+        return {speed: multiple * self.move_cost for speed, multiple in FUEL_PER_HEX.items()}
+
+    @cached_property
+    @rule("T1")
+    def fuel_per_use(self) -> dict[FuelUse, Fraction]:
+        """The fuel points that one use costs a ship of the class. PQ-17 T1."""
+        return {use: multiple * self.move_cost for use, multiple in FUEL_PER_USE.items()}

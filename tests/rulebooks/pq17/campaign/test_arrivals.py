@@ -205,7 +205,7 @@ def test_only_who_has_leave_goes_off_the_map_and_only_from_its_hexes() -> None:
     allow_exit(state, "A1.FED-FF", Permit(kind="transfer", hexes=["1719", "1720"], key="federation-6"))
     assert read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").steps == ["exit"]
     assert "exit" in destinations(state, tf)
-    tf.hex = "1718"
+    state.set_hex(tf, "1718")
     away = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
     assert [(one.rule, one.nearest) for one in away] == [("PQ-17 C.schedule.note3", ("1719",))]
     after = read_route(state, tf, "1719 exit 1718", Speed.EFFICIENT, "A1.route").refusals
@@ -295,8 +295,9 @@ def test_a_carrier_leaves_once_a_period() -> None:
     move(state, "alliance")
     leave_map(table(state), "alliance")
     state.progress.away = {}
-    state.task_forces["A1"] = tf
-    tf.units, tf.plot = ["A1.FED-AT"], ""
+    state.put_force(tf)
+    tf.plot = ""
+    state.set_units(tf, ["A1.FED-AT"])
     wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
     assert [one.rule for one in wrong] == ["PQ-17 C.cargo-supply-benefit"]
     state.turn = 31
@@ -334,7 +335,7 @@ def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: 
     state = campaign()
     put(state, "C92", "0505", "KLI-BATS", base=BaseRecord(name="Bastion", known=True, key="bastion"))
     given = {"key": "x", "kind": kind, "nation": "klingon", "name": "X", "units": [], "entry": ["1701"]}
-    arrival = Arrival.model_validate(given)
+    arrival = Arrival.from_json(given)
     assert [base.id for base in goals(state, arrival)] == bases
 
 
@@ -342,6 +343,6 @@ def test_a_base_convoy_heads_for_the_bases_that_its_order_of_battle_names(kind: 
 def test_who_has_no_goal_enters_at_the_first_of_its_hexes() -> None:
     state = campaign()
     given = {"key": "x", "kind": "force", "nation": "klingon", "name": "X", "units": [], "entry": ["1701", "1705"]}
-    arrival = Arrival.model_validate(given)
+    arrival = Arrival.from_json(given)
     assert usual_hex(state, arrival, None) == "1701"
     assert usual_hex(state, arrival, state.task_forces["A94"]) == "1705"

@@ -32,7 +32,7 @@ def convoy(state: State, tf_id: str, hex_id: str, count: int = 1, *, kind: str =
     """Freighters of a convoy, 50 supply points each."""
     tf = put(state, tf_id, hex_id, *["F-L"] * count, nation=nation, in_port=in_port)
     for unit_id in tf.units:
-        state.progress.freighters[unit_id] = Freighter.model_validate(
+        state.progress.freighters[unit_id] = Freighter.from_json(
             {"kind": kind, "convoy": "x", "nation": nation, "period": period, "original": 50 if kind == "convoy" else 0}
         )
     return tf
@@ -212,7 +212,7 @@ def test_with_both_bases_lost_supplies_go_to_1001_in_one_turn() -> None:
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == 0  # the bases stand
     for base in ("A94", "A95"):
-        del state.task_forces[base]
+        state.remove_force(base)
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == 100
     assert [unit.supply for unit in state.units_of(tf)] == [0, 0]
@@ -245,7 +245,7 @@ def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], de
     if "interrupted" in change:
         state.logistics["alliance"] = LogisticsPlan(units=[unit.id], interrupted={unit.id: change["interrupted"]})
     for base in ("A94", "A95"):
-        del state.task_forces[base]
+        state.remove_force(base)
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == delivered
 
@@ -264,7 +264,7 @@ def test_what_a_freighter_hands_over_is_a_delivery(line: dict[str, Any], counted
     state = campaign()
     convoy(state, "A1", "0806", in_port="A94")
     given = {"source": "A1.F-L", "target": state.task_forces["A94"].units[0], "goods": Goods.SUPPLY, "plotted": F(30)}
-    done = GoodsDelivery.model_validate(given | {"amount": F(30)} | line)
+    done = GoodsDelivery.from_json(given | {"amount": F(30)} | line)
     state.logistics["alliance"] = LogisticsPlan(units=["A1.F-L"], done=[done])
     at = table(state)
     count_deliveries(at)

@@ -139,7 +139,7 @@ def called(*, hides: bool = False) -> State:
     watch(at)
     state.turn = 4
     if hides:
-        intruder.hex = "1302"
+        state.set_hex(intruder, "1302")
     return state
 
 

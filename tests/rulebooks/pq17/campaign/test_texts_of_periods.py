@@ -18,6 +18,7 @@ from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import emerge
 from rules_engine.rulebooks.pq17.campaign.period_ends import administrative_steps, begin_period_steps, score_period
 from rules_engine.rulebooks.pq17.campaign.period_report import LINE_TITLES, campaign_rows, tell_period
 from rules_engine.rulebooks.pq17.campaign.period_sheet import period_ask, usual_patrol
+from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.progress import Away, Departure, Freighter
@@ -159,7 +160,7 @@ def test_panel_of_the_campaign(request: Request) -> None:
     last.hex, last.turn = "", 0
     state.progress.tally.delivered, state.progress.tally.destroyed = 150, 50
     for unit, turn in (("A2.FED-DD", 31), ("A2.FED-CA", 30)):
-        state.task_forces["A2"].units.remove(unit)
+        drop_unit(state, unit)
         state.progress.departures.append(
             Departure(unit=unit, kind="transfer", key="calendar", hex="1719", turn=turn, fit=True)
         )
@@ -191,7 +192,7 @@ def test_scored_over_a_period(request: Request) -> None:
     state.progress.departures.append(
         Departure(unit="A1.FED-DD", kind="transfer", key="calendar", hex="1719", turn=60, fit=True)
     )
-    state.task_forces["A1"].units.remove("A1.FED-DD")
+    drop_unit(state, "A1.FED-DD")
     state.progress.away["A1.FED-DD"] = Away(state="transferred", key="calendar", turn=60, hex="1719")
     at = table(state)
     score_period(at)
@@ -223,7 +224,7 @@ def test_told_as_a_period_ends(request: Request) -> None:
     """The end of period 5, when CALENDAR's cruiser comes back and the Klingons take two destroyers."""
     state = campaign(turn=150)
     put(state, "A1", "1217", "FED-CA", "FED-CA", "FED-DD")
-    state.task_forces["A1"].units.remove("A1.FED-CA")
+    drop_unit(state, "A1.FED-CA")
     state.progress.departures.append(
         Departure(unit="A1.FED-CA", kind="transfer", key="calendar", hex="1719", turn=60, fit=True)
     )

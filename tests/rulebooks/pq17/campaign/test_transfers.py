@@ -43,7 +43,7 @@ def gone(state: State, unit: str, key: str, *, turn: int = 30, fit: bool = True)
     state.progress.away[unit] = Away(state="transferred", key=key, turn=turn, hex="1719")
     tf = state.tf_of(unit)
     if tf is not None:
-        tf.units = [one for one in tf.units if one != unit]
+        state.set_units(tf, [one for one in tf.units if one != unit])
 
 
 def absent(state: State, period: int, nation: str = "federation") -> list[tuple[str, str]]:

@@ -18,7 +18,7 @@ from tests.rulebooks.pq17.worlds.special_conditions import SHIPS, special_world
 )
 def test_docking_is_external_and_limited_by_type_of_base(class_id: str, docked: int) -> None:
     state = special_world()
-    unit = next(iter(state.units.values())).model_copy(update={"class_id": class_id})
+    unit = next(iter(state.units.values())).changed(class_id=class_id)
     assert SHIPS[class_id].class_id == class_id
     assert positions(state, unit) == docked
 

@@ -126,7 +126,7 @@ def test_in_port_the_plotted_speed_is_the_maximum_and_three_cannot_be_plotted() 
     tf = state.task_forces["A1"]
     assert ch05.max_speed(state, tf) is Speed.EFFICIENT
     assert ch05.speeds(state, tf)[-1] is Speed.CRUISE
-    tf.in_port = ""
+    state.set_port(tf, "")
     assert ch05.max_speed(state, tf) is Speed.SPRINT
 
 
@@ -332,7 +332,8 @@ def test_one_who_moves_in_both_halves_counts_as_a_mover_once() -> None:
     state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half A")
     shadower = state.task_forces["A1"]
     assert ch05.move(state, "alliance") == [shadower]
-    shadower.hex, shadower.shadowing = "0405", "C1"
+    state.set_hex(shadower, "0405")
+    state.set_target(shadower, "C1")
     assert ch05.move(state, "coalition") == [state.task_forces["C1"]]
     assert shadower.hex == "0406"
 

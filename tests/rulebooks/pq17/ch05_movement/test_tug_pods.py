@@ -62,7 +62,7 @@ def new_twin(state: State) -> Unit:
 def test_loose_pods_hold_their_task_force_and_pods_of_another_tug_are_not_taken() -> None:
     state, tf = tug_and_pods(3)
     assert fastest(state, tf) is Speed.STATION
-    tf.units = [one for one in tf.units if one != "pod3"]
+    state.set_units(tf, [one for one in tf.units if one != "pod3"])
     assert fastest(state, tf) is not Speed.STATION
     state.units["pod1"].carried_by = "another"
     couple(state, tf)
@@ -73,7 +73,7 @@ def test_pods_go_with_their_tug_into_another_task_force_unless_they_are_told_whe
     state, tf = tug_and_pods()
     escort = new_unit(state.classes["FED-DD"], unit_id="escort", name="E", side="alliance", nation="federation")
     state.units["escort"] = escort
-    tf.units = sorted([*tf.units, "escort"])
+    state.set_units(tf, sorted([*tf.units, "escort"]))
     carry_out_plans(table(state), {"alliance": PlanSheet({"tug": PlanLine(task_force="A2")})})
     assert state.task_forces["A2"].units == ["pod1", "pod2", "tug"]
     carry_out_plans(table(state), {"alliance": PlanSheet({"pod1": PlanLine(task_force="A3")})})

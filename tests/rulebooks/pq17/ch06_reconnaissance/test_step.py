@@ -219,7 +219,8 @@ def test_who_enters_port_after_its_base_was_searched_is_not_searched_there_again
     at = table(world(text + NOW), by_label=FINDS)
     play(at)
     late = at.state.task_forces["C3"]
-    late.hex, late.in_port = "0405", "C9"
+    at.state.set_hex(late, "0405")
+    at.state.set_port(late, "C9")
     announce_detections(at)
     run(reconnaissance_steps(at.at("B"), "coalition"))
     assert len(searched_by_the_hex(at)) == 1
@@ -370,12 +371,12 @@ def test_a_malformed_search_is_refused(sheet: Any) -> None:
 def test_all_defects_are_told_at_once_and_nothing_changes() -> None:
     at = met(FLEET)
     announce_detections(at)
-    before = at.state.model_dump()
+    before = at.state.to_json()
     ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
     with pytest.raises(Refused) as refused:
         ask.answer_from({"A1": {"target": "E9", "probes": 9}, "A77": {}, "A3": {"target": "E2"}})
     assert len(refused.value.refusals) == 4
-    assert at.state.model_dump() == before
+    assert at.state.to_json() == before
 
 
 def test_the_order_of_hexes_must_name_each_once() -> None:

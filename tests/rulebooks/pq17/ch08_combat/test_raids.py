@@ -134,7 +134,7 @@ def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
     assert quarry_of(state, target, 0).s_counts
     start_impulse(at)
     assert state.settled[HERE].shadowed_by == ["C1.CA"]
-    state.task_forces["C1"].hex = "1618"
+    state.set_hex(state.task_forces["C1"], "1618")
     start_impulse(at)
     assert (state.settled[HERE].shadowed_by, state.settled[HERE].id_level) == ([], IdLevel.U)
 
@@ -143,7 +143,7 @@ def test_a_settled_hex_can_be_shadowed_and_s_then_counts() -> None:
 def test_of_several_shadowers_of_a_settled_hex_only_those_that_are_still_there_shadow_it() -> None:
     state = raid_world("C2 1719 DD ID0\n")
     state.settled[HERE].shadowed_by = ["C1.CA", "C2.DD"]
-    state.task_forces["C1"].hex = "1618"
+    state.set_hex(state.task_forces["C1"], "1618")
     start_impulse(met(state))
     assert state.settled[HERE].shadowed_by == ["C2.DD"]
 
@@ -164,7 +164,7 @@ def test_what_raiders_know_of_it_stays_while_one_is_there() -> None:
     state = raid_world(level=IdLevel.ID2)
     start_impulse(met(state))
     assert state.settled[HERE].id_level is IdLevel.ID2
-    state.task_forces["C1"].hex = "1618"
+    state.set_hex(state.task_forces["C1"], "1618")
     start_impulse(met(state))
     assert state.settled[HERE].id_level is IdLevel.U
 

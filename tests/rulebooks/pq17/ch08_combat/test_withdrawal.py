@@ -39,7 +39,7 @@ def battle_of(at: TurnContext[State], attackers: str = "A1", original: str = "C1
     leader, first = forces[attackers.split(maxsplit=1)[0]], forces[original.split(maxsplit=1)[0]]
     plain: dict[str, Any] = {"key": "1", "hex": first.hex, "attacker": leader.side, "defender": first.side}
     plain |= {"original": original.split(), "attackers": attackers.split(), "conditions": 1}
-    return Battle.model_validate(plain | fields)
+    return Battle.from_json(plain | fields)
 
 
 def play(at: TurnContext[State], battle: Battle, *answers: Any) -> list[AnyAsk]:

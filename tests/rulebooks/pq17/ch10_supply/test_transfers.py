@@ -233,7 +233,7 @@ def test_being_searched_or_shadowed_interrupts_nothing() -> None:
     state.set_mark(state.task_forces["C1"], "searched")
     note_interruptions(state)
     assert made.interrupted == {}
-    state.task_forces["A1"].shadowing = "C1"
+    state.set_target(state.task_forces["A1"], "C1")
     note_interruptions(state)
     state.impulse = 3
     note_interruptions(state)
@@ -265,9 +265,9 @@ def test_a_line_of_a_unit_that_is_gone_falls_away() -> None:
     empty(state, "A9.BATS")
     text = "> A9.BATS 10 supply"
     plan(state, A1_FT=text, A1_FT2=text, A1_FT3=text)
-    state.task_forces["A1"].units = ["A1.FT3"]
+    state.set_units(state.task_forces["A1"], ["A1.FT3"])
     unit(state, "A1.FT").fate = "destroyed"
-    state.task_forces["C1"].units = ["C1.CA", "A1.FT2"]
+    state.set_units(state.task_forces["C1"], ["C1.CA", "A1.FT2"])
     unit(state, "A1.FT2").side = "coalition"
     at = turn_end(state)
     assert (unit(state, "A9.BATS").supply, unit(state, "A1.FT2").supply) == (10, 50)

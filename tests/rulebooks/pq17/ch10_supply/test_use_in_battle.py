@@ -26,7 +26,7 @@ OK: dict[str, Any] = {
 def begun(state: State) -> tuple[TurnContext[State], Battle, Any, Any]:
     """A battle in which the freighters of A1 attack C1, up to its result form."""
     at = table(state, 10)
-    battle = Battle.model_validate(
+    battle = Battle.from_json(
         {
             "key": "1",
             "hex": "0405",

@@ -312,7 +312,7 @@ def test_a_ship_that_left_port_gets_nothing() -> None:
     state = yard(IN_PORT)
     docked(state, "A9.BATS>A1.CA", port="A9")
     order(state, "A1.CA", "A9.BATS", "warp")
-    state.task_forces["A1"].in_port = ""
+    state.set_port(state.task_forces["A1"], "")
     carry_out_repairs(table(state), "alliance")
     assert state.units["A1.CA"].repairs.in_hand is None
 
@@ -365,5 +365,6 @@ def test_who_is_lost_taken_or_elsewhere_is_not_repaired(what: str) -> None:
         if what == "ship captured":
             ship.side = "coalition"
         if what in ("apart", "ship captured"):
-            state.task_forces["A2" if what == "apart" else "C1"].units.append(ship.id)
+            taker = state.task_forces["A2" if what == "apart" else "C1"]
+            state.set_units(taker, [*taker.units, ship.id])
     assert are_together(state, host, ship, plan) is (not what)

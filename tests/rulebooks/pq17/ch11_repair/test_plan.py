@@ -446,11 +446,13 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
         state.turn += 1
     assert ship.repairs.refit == RefitInHand(name="reloads", points=240, turn=12)
     assert is_inactive(ship)
-    force.posture.logistics, force.in_port = False, ""
+    force.posture.logistics = False
+    state.set_port(force, "")
     assert fastest(state, force) is Speed.STATION
     assert force.id not in [one.key for one in searchers(state, "alliance")]
     assert why_no_attack(state, force)
-    force.posture.logistics, force.in_port = True, "A9"
+    force.posture.logistics = True
+    state.set_port(force, "A9")
     at = table(state)
     carry_out_repairs(at, "alliance")
     assert ship.repairs.refits == ["reloads"]

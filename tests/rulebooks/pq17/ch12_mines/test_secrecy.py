@@ -149,7 +149,7 @@ def worn(strength: int, *, attacked: bool) -> tuple[TurnContext[State], list[Any
     field = field_of(at.state, "coalition", "0405")
     field.known_strength = 3
     announce_detections(at)
-    at.state.task_forces["A1"].hex = "0407"
+    at.state.set_hex(at.state.task_forces["A1"], "0407")
     field.attacked = attacked
     wear_minefields(at)
     announce_detections(at)

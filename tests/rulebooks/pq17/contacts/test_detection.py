@@ -24,7 +24,7 @@ def test_forces_in_one_hex_detect_each_other_at_u_even_under_cloak() -> None:
 @pytest.mark.rule("pq17", "1.7.2", "1.3.4")
 def test_a_settled_hex_detects_enemies_but_not_friends() -> None:
     state = world("settled 0405 alliance\nC1 0405 CA\nA1 0405 DD\nsettled 0302 coalition\nC2 0302 FF")
-    state.task_forces["A1"].hex = "0306"
+    state.set_hex(state.task_forces["A1"], "0306")
     ch06.announce_detections(table(state))
     levels = {tf.id: tf.id_level for tf in state.all_task_forces()}
     assert levels == {"A1": IdLevel.N, "C1": IdLevel.U, "C2": IdLevel.N}
@@ -94,14 +94,14 @@ def test_a_retreat_is_seen_for_one_hex_and_then_lost() -> None:
     state = world("A1 0405 CA\nC1 0405 CA")
     at = table(state)
     ch06.announce_detections(at)
-    state.task_forces["C1"].hex = "0406"
+    state.set_hex(state.task_forces["C1"], "0406")
     ch06.lower_id_of_movers(at, [state.task_forces["C1"]])
     contact = at.knowledge("alliance").contacts["E1"]
     assert (contact.latest.hex, contact.live) == ("0406", True)
     ch06.start_impulse(at)
     assert state.task_forces["C1"].id_level is IdLevel.N
     assert not at.knowledge("alliance").contacts["E1"].live
-    state.task_forces["C1"].hex = "0405"
+    state.set_hex(state.task_forces["C1"], "0405")
     ch06.announce_detections(at)
     assert told(at, "alliance")[-1].startswith("E2 in 0405")  # a fresh number after the loss
 

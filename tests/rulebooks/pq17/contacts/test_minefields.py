@@ -182,7 +182,7 @@ def test_who_comes_into_its_hex_learns_that_it_is_an_operational_minefield_and_n
 def test_a_minefield_once_detected_stays_on_the_map() -> None:
     at = at_mines("mines 0405 coalition 4\nA1 0405 CA")
     announce_detections(at)
-    at.state.task_forces["A1"].hex = "0406"
+    at.state.set_hex(at.state.task_forces["A1"], "0406")
     start_impulse(at)
     assert field_of(at.state, "coalition", "0405").level == IdLevel.U
     assert at.knowledge("alliance").contacts["E1"].live

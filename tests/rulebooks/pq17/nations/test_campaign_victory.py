@@ -163,7 +163,7 @@ def test_one_impulse_without_it_is_enough_and_costs_once_a_period() -> None:
     state = campaign()
     tf = put(state, "A1", "0419", "FED-CA", "FED-CA")
     for hex_id in ("0419", "0819", "0919", "0419"):
-        tf.hex = hex_id
+        state.set_hex(tf, hex_id)
         end_of_impulse(state)
     assert score_of_patrol(state) == -2
 
@@ -185,7 +185,8 @@ def test_what_excuses_patrol_white(hex_id: str, kind: str, level: IdLevel, port:
     end_of_impulse(state)
     tf = put(state, "C1", hex_id, kind, id_level=level, in_port=port)
     watch(table(state))
-    tf.hex, tf.id_level = "1515", IdLevel.N  # it is noted for the whole period
+    state.set_hex(tf, "1515")
+    tf.id_level = IdLevel.N  # it is noted for the whole period
     assert score_of_patrol(state) == (0 if excused else -2)
     state.progress.tally = PeriodTally(patrol_missed=True)
     assert score_of_patrol(state) == (-2 if excused else -4)
@@ -239,7 +240,7 @@ def test_the_reaction_force_comes_the_turn_after_an_intrusion_seen_or_not() -> N
     at = table(state)
     watch(at)
     assert state.progress.reaction == "held"  # a Federation settled hex
-    tf.hex = "1101"
+    state.set_hex(tf, "1101")
     watch(at)
     watch(at)
     assert told(at, "alliance") == ["Kzinti Reaction Force available: it comes on next turn."]

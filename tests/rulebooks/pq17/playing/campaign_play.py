@@ -1,18 +1,20 @@
 """Whole campaigns without a screen: officers on both sides, scripted battles, and everything checked after each step.
 
-The checks: the state is possible (the rulebook's invariants), each side knows exactly what its reports told
+The checks: the state is possible (the rulebook's invariants), no part of it stands in two places, each side
 it, its board shows what that knowledge supports, held contacts are where and what they are said to be, and the
 victory points are the sum of their lines. A failure names the seed, the turn and the journal's entry.
 """
 
 import contextlib
 import itertools
+import re
 import resource
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,8 +31,10 @@ from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Snapshot, Transition
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.roster import ForceIndex
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
+from tests.rulebooks.shared_parts import shared_parts
 from tests.rules.reached import unnoted
 
 CAMPAIGN = "pq17/campaign"
@@ -59,7 +63,9 @@ class Tally:
     reports: int = 0
     steps: int = 0
     seconds: float = 0.0
-    """Processor time of the engine: judging, resolving, fingerprints."""
+    """Processor time of the engine: judging, resolving, fingerprints, and making the asks that open."""
+    closings: list[float] = field(default_factory=list[float])
+    """That of each closing."""
 
 
 class CampaignPlay:
@@ -89,6 +95,7 @@ class CampaignPlay:
         self.genesis: JournalEntry
         start = time.process_time()
         self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
+        lay_out(step.opened)
         self.tally.seconds += time.process_time() - start
         chance = Random(seed)
         self.officers = {
@@ -127,7 +134,7 @@ class CampaignPlay:
                     accounts[ask.id] = document
                 if document is not None:
                     self._timed(lambda side=side, ask=ask, document=document: self._answer(side, ask.id, document))
-        self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT))
+        self.tally.closings.append(self._timed(lambda: self.adjudicator.close("deadline", by="clock", at=AT)))
 
     def look(self) -> None:
         """Everybody looks at all that there is to be looked at."""
@@ -155,14 +162,18 @@ class CampaignPlay:
     def _answer(self, side: str, ask_id: str, document: Json) -> Transition:
         return self.adjudicator.answer(side, ask_id, document, by=side, at=AT)
 
-    def _timed(self, command: Any) -> None:
+    def _timed(self, command: Callable[[], Transition]) -> float:
+        """Take a step; the processor seconds that the engine had to work for it."""
         start = time.process_time()
         try:
             step = command()
+            lay_out(step.opened)
         except Exception as error:
             raise AssertionError(f"{self.where()}: {error}") from error
-        self.tally.seconds += time.process_time() - start
+        seconds = time.process_time() - start
+        self.tally.seconds += seconds
         self._take(step)
+        return seconds
 
     def _take(self, step: Transition) -> None:
         self.tally.steps += 1
@@ -211,6 +222,9 @@ class CampaignPlay:
             public = sum((line.amount for line in state.ledger if line.public or side in line.seen_by), Fraction(0))
             if total_for(state, side) != public:
                 yield f"{side} sees a total that is not the sum of its lines"
+        if filed(state.forces) != filed(ForceIndex(state.task_forces.values())):
+            yield "the index of task forces is not what they say"
+        yield from shared_parts(state)
         if state.total() != sum((line.amount for line in state.ledger), Fraction(0)):
             yield "the total is not the sum of the lines"
 
@@ -222,10 +236,10 @@ class CampaignPlay:
     def verify(self) -> None:
         """Replay everything since the last snapshot, or all: it must come out alike. The state must also survive
         a trip through JSON, and its fingerprint must be the digest of everything."""
-        desk, dumped = self.adjudicator._shared, self.state.model_dump(mode="json")
-        known = {side: one.model_dump(mode="json") for side, one in desk.knowledge.items()}
+        desk, dumped = self.adjudicator._shared, self.state.to_json()
+        known = {side: one.to_json() for side, one in desk.knowledge.items()}
         assert self.adjudicator.digest() == digest({"state": dumped, "knowledge": known, "dice": desk.dice.ordinals})
-        assert State.model_validate(dumped).model_dump(mode="json") == dumped
+        assert State.from_json(dumped).to_json() == dumped
         entries = self.entries if self.snapshot is None else [self.genesis, *self.entries]
         if self.snapshot is None:
             again = replay(self.adjudicator.rulebook, entries, self.key)
@@ -241,10 +255,28 @@ class CampaignPlay:
             )
 
 
+def lay_out(asks: Iterable[AnyAsk]) -> None:
+    """Make what a side sees first of its asks. A rulebook may put that off until somebody looks; it is its work all the
+    same, and not the officers'."""
+    for ask in asks:
+        _ = ask.form, ask.default
+
+
 def _without_drawings(adjudicator: Adjudicator[Any], side: str) -> Any:
     """The side's board as the adjudicator keeps it, without what open answers draw on it."""
     adjudicator.view(side)
     return adjudicator._boards[side]
+
+
+def filed(index: ForceIndex) -> dict[str, Any]:
+    """An index by ids, without places where nobody is."""
+    lists = {
+        name: {key: [tf.id for tf in forces] for key, forces in held.items() if forces}
+        for name, held in vars(index).items()
+        if name not in ("all", "by_unit")
+    }
+    units = {unit: tf.id for unit, tf in index.by_unit.items()}
+    return {**lists, "all": [tf.id for tf in index.all], "by_unit": units}
 
 
 def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:
@@ -261,4 +293,6 @@ def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]
 
 def peak_memory() -> float:
     """The most memory that this process has had resident, in MiB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    status = Path("/proc/self/status")  # the other figure may be that of the process which started this one
+    said = re.search(r"^VmHWM:\s*(\d+) kB$", status.read_text() if status.exists() else "", re.MULTILINE)
+    return (int(said[1]) if said else resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) / 1024

@@ -14,8 +14,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import write_transfe
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import LogisticsSheet
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps, worth_asking
-from rules_engine.rulebooks.pq17.plotting.planning_lines import planning_form
-from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
+from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.records.logistics import LogisticsPlan
 from rules_engine.rulebooks.pq17.records.progress import Freighter
 from rules_engine.rulebooks.pq17.records.state import State
@@ -165,7 +164,7 @@ def convoy(kind: str) -> State:
     empty(state, "A9.BATS", fuel=12, supply=70)
     empty(state, "A1.FT", fuel=6, supply=50, rp_damcon=4)
     unit(state, "A1.CA").fuel -= 10
-    state.progress.freighters["A1.FT"] = Freighter.model_validate(
+    state.progress.freighters["A1.FT"] = Freighter.from_json(
         {"kind": kind, "convoy": "kzinti-convoy", "nation": "federation", "period": 1, "original": 50}
     )
     return state
@@ -327,8 +326,8 @@ def test_a_side_that_lets_turns_go_by_follows_the_routine() -> None:
 def test_the_wishes_stand_on_the_planning_sheet() -> None:
     """A side with cargo boxes finds them there; one without does not."""
     state = depot(PORT)
-    assert planning_form(state, "coalition").line("stores") is None
-    line = planning_form(state, "alliance").line("stores")
+    assert planning_ask(table(state), "coalition").form.line("stores") is None
+    line = planning_ask(table(state), "alliance").form.line("stores")
     assert line is not None
     sheet = PlanSheet.model_validate({"stores": {"sheet": "never", "refuel": "full"}})
     carry_out_plans(table(state), {"alliance": sheet, "coalition": PlanSheet({})})
@@ -358,7 +357,7 @@ def test_an_order_is_typed_as_one_says_it() -> None:
         one.id, one.name = new, new.title()
         state.units[new] = one
         tf = next(tf for tf in state.all_task_forces() if old in tf.units)
-        tf.units = [new if name == old else name for name in tf.units]
+        state.set_units(tf, [new if name == old else name for name in tf.units])
     empty(state, "haven", fuel=12)
     unit(state, "A1.CA").fuel -= 1
     made = typed(state, "dock-haven -", "tanker > haven 20 supply", "A1.CA: -")

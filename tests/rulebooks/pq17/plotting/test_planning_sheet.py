@@ -522,8 +522,8 @@ def test_many_task_forces_at_rest_are_read_back_in_one_line_and_no_other() -> No
         {"shadowing": "C1"},
         {"doctrine": read_orders("search", "")[0]},
     ):
-        other = state.model_copy(deep=True)
-        other.task_forces["C1"] = other.task_forces["A6"].model_copy(update={"id": "C1", "side": "coalition"})
+        other = state.copied()
+        other.put_force(other.task_forces["A6"].changed(id="C1", side="coalition"))
         for name, value in changes.items():
             setattr(other.task_forces["A7"], name, value)
         other.task_forces["A7"].speed = Speed.STATION

@@ -116,7 +116,7 @@ def test_a_sheet_left_alone_changes_nothing_of_a_run() -> None:
     game.plan("alliance", side={"run": "ask"})
     game.plan("coalition", side={"run": "10", "stop": "contact id2; points"})
     game.close()
-    before = game.state.doctrine["coalition"].run.model_copy(deep=True)
+    before = game.state.doctrine["coalition"].run.copied()
     for _ in range(3):
         game.close()
     after = game.state.doctrine["coalition"].run
@@ -133,7 +133,7 @@ def stopped(text: str, stop: str, **changes: Any) -> list[str]:
     carry_out_plans(at, answers)
     state.turn += 1
     if "hex" in changes:
-        state.task_forces["A1"].hex = changes["hex"]
+        state.set_hex(state.task_forces["A1"], changes["hex"])
     if "fuel" in changes:
         state.units["A1.CA"].fuel = changes["fuel"]
     if "level" in changes:
@@ -297,7 +297,7 @@ def test_a_patrol_that_passes_a_hex_twice_goes_on_from_where_it_is(route: str, s
 
 def test_a_patrol_that_was_drawn_away_goes_back() -> None:
     state, _ = planned("A1 0405 CA\nC1 0608 CA", A1={"speed": "2", "route": "loop 0404 0403 0404 0405"})
-    state.task_forces["A1"].hex = "0402"
+    state.set_hex(state.task_forces["A1"], "0402")
     ask = planning_ask(table(state), "alliance")
     for _ in range(2):  # what is remembered of a sheet with all lines does not stand for one without, nor the reverse
         assert [len(course.hexes) for course in ask.courses(PlanSheet({}))] == [4]  # 0402, then three steps back

@@ -62,7 +62,7 @@ def _base(key: str) -> State:
     state: State = book.set_up(document)
     for tf in state.all_task_forces():
         if not tf.is_base:
-            del state.task_forces[tf.id]
+            state.remove_force(tf.id)
             for unit_id in tf.units:
                 del state.units[unit_id]
     if key == INTRO:
@@ -151,7 +151,7 @@ def _hidden_bases(state: State, chance: Random, hexes: Sequence[HexId]) -> None:
             unit = new_unit(kind, unit_id=f"{side[0]}-rock", name=f"{side[0].upper()}-ROCK", side=side, nation=nation)
             file_unit(state, unit)
             record = BaseRecord(name=f"{side.title()} Rock", known=False)
-            state.task_forces[tf_id] = TaskForce(id=tf_id, side=side, hex=here, units=[unit.id], base=record)
+            state.put_force(TaskForce(id=tf_id, side=side, hex=here, units=[unit.id], base=record))
 
 
 def _contacts(state: State, chance: Random, forces: Sequence[TaskForce]) -> None:
@@ -177,7 +177,7 @@ def _chains(state: State, chance: Random, forces: Sequence[TaskForce]) -> None:
             if not fit:
                 break
             shadower = chance.choice(fit)
-            shadower.hex = target.hex
+            state.set_hex(shadower, target.hex)
             take_up(state, shadower, target)
             chain.append(shadower)
     remember_links(state)

@@ -64,7 +64,7 @@ def task_force(state: State, chance: Random, side: Side, hex_id: HexId) -> TaskF
     kinds = kinds or [f"{mark}-FF"]
     units = [_unit(state, chance, side, mark, kind) for kind in kinds]
     tf = TaskForce(id=free_id(state, side), side=side, hex=hex_id, units=sorted(unit.id for unit in units))
-    state.task_forces[tf.id] = tf
+    state.put_force(tf)
     couple(state, tf)
     _spare_loose_pods(state, tf)
     if chance.random() < 0.35:
@@ -75,7 +75,7 @@ def task_force(state: State, chance: Random, side: Side, hex_id: HexId) -> TaskF
     _fuel(state, chance, tf)
     ports = [base for base in state.bases_in(hex_id, side) if base.id != tf.id]
     if ports and chance.random() < 0.35:
-        tf.in_port = ports[0].id
+        state.set_port(tf, ports[0].id)
     set_out(state, chance, tf)
     return tf
 
@@ -97,7 +97,7 @@ def _spare_loose_pods(state: State, tf: TaskForce) -> None:
     """Leave away pods that no tug of the task force has a place for."""
     for unit in state.units_of(tf):
         if state.class_of(unit).unit_kind == "pod" and not unit.carried_by:
-            tf.units = [one for one in tf.units if one != unit.id]
+            state.set_units(tf, [one for one in tf.units if one != unit.id])
             del state.units[unit.id]
 
 

@@ -1,11 +1,12 @@
 """Lookups of task forces say what a look at every task force would say, whatever changed before."""
 
-import copy
 from random import Random
 
 import pytest
 
 from rules_engine.core.basics.canonical_json import canonical
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.running.edits import assign
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from tests.rulebooks.pq17.worlds.notation import world
@@ -58,39 +59,43 @@ def same(one: object, other: object) -> bool:
 
 
 def change(state: State, chance: Random) -> str:
-    """Change one thing in one of the ways that rules do; says which."""
+    """Change one thing by one of the state's operations; says which."""
     force = chance.choice(list(state.task_forces.values()))
     match chance.randrange(9):
         case 0:
-            force.hex = chance.choice(HEXES)
+            state.set_hex(force, chance.choice(HEXES))
             return "moved"
         case 1:
-            force.in_port = chance.choice(["", "A9"])
+            state.set_port(force, chance.choice(["", "A9"]))
             return "port"
         case 2:
-            force.shadowing = chance.choice(["", "A1", "C1"])
+            state.set_target(force, chance.choice(["", "A1", "C1"]))
             return "shadowing"
         case 3 if force.units:
             other = chance.choice(list(state.task_forces.values()))
-            other.units.append(force.units.pop())
+            *stay, goes = force.units
+            state.set_units(force, stay)
+            state.set_units(other, [*other.units, goes])
             return "a unit went over"
-        case 4 if len(state.task_forces) > 3:
-            del state.task_forces[force.id]
+        case 4 if force.units:
+            other = chance.choice(list(state.task_forces.values()))
+            *stay, goes = force.units
+            state.set_units(other, [*other.units, goes] if other is not force else other.units)
+            state.set_units(force, stay if other is not force else force.units)
+            return "a unit came first and went then"
+        case 5 if len(state.task_forces) > 3:
+            state.remove_force(force.id)
             return "dissolved"
-        case 5:
-            key = f"A{chance.randint(20, 29)}"
-            state.task_forces[key] = TaskForce(id=key, side="alliance", hex=chance.choice(HEXES), units=[])
-            return "formed"
         case 6:
-            state.task_forces[force.id] = force.model_copy(deep=True)
-            return "replaced"
-        case 7 if len(state.task_forces) > 3:
-            state.task_forces.pop(force.id)
-            state.task_forces.setdefault("C7", TaskForce(id="C7", side="coalition", hex="0405", units=[]))
-            return "popped"
+            key = f"A{chance.randint(20, 29)}"
+            state.put_force(TaskForce(id=key, side="alliance", hex=chance.choice(HEXES), units=[]))
+            return "formed"
+        case 7:
+            state.set_side(force, "coalition" if force.side == "alliance" else "alliance")
+            return "captured"
         case _:
-            state.task_forces.update({force.id: force.model_copy(deep=True)})
-            return "updated"
+            state.put_force(force.copied())
+            return "replaced"
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -100,6 +105,17 @@ def test_lookups_follow_every_change(seed: int):
     for _ in range(60):
         done = change(state, chance)
         assert same(looked_up(state), plainly(state)), done
+
+
+def test_after_a_change_by_hand_the_index_is_made_anew():
+    state = world(WORLD)
+    assign(state, "task_forces.A1.hex", "0404")
+    assert same(looked_up(state), plainly(state))
+    assign(state, "task_forces.A2", None, remove=True)
+    assert same(looked_up(state), plainly(state))
+    with pytest.raises(Refused):
+        assign(state, "task_forces.A1.hex, task_forces.A1.side, task_forces.A1.speed", "0303")
+    assert same(looked_up(state), plainly(state))
 
 
 def test_a_list_that_was_looked_up_is_the_callers_own():
@@ -114,13 +130,13 @@ def test_copies_and_snapshots_have_lookups_of_their_own():
     state = world(WORLD)
     assert len(state.task_forces_in("0404")) == 3
     for other in (
-        state.model_copy(deep=True),
-        copy.deepcopy(state),
-        State.model_validate(state.model_dump(mode="json")),
+        state.copied(),
+        state.changed(units=dict(state.units), task_forces=state.copied().task_forces),
+        State.from_json(state.to_json()),
     ):
         assert other == state
-        assert canonical(other.model_dump(mode="json")) == canonical(state.model_dump(mode="json"))
-        other.task_forces["A1"].hex = "0404"
+        assert canonical(other.to_json()) == canonical(state.to_json())
+        other.set_hex(other.task_forces["A1"], "0404")
         assert same(looked_up(other), plainly(other))
         assert len(other.task_forces_in("0404")) == 4
         assert len(state.task_forces_in("0404")) == 3

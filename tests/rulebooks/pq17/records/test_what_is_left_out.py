@@ -2,11 +2,13 @@
 what it may say at all stands in a text."""
 
 from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
+from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.pq17.campaign.emergency_reinforcements import EmergencyLine
 from rules_engine.rulebooks.pq17.campaign.period_sheet import PeriodLine
 from rules_engine.rulebooks.pq17.campaign.reaction_force import CallLine, CallSheet
@@ -117,7 +119,7 @@ from rules_engine.rulebooks.pq17.tables.schedule import HullTransfer, Reinforcem
 from rules_engine.rulebooks.pq17.tables.ship_classes import DroneSpaces, Refit, ShipClass
 from tests.rulebooks.pq17.playing.written_scenes import compare
 
-SILENT: list[type[BaseModel]] = [
+SILENT: list[type[BaseModel | Record]] = [
     EmergencyLine,
     PeriodLine,
     CallLine,
@@ -201,7 +203,7 @@ CONDITIONS = (11, 59, 78, 100)
 GHOST_TURNS = 30
 """Turns for which a lost contact is shown: an operational period."""
 
-BY_DEFAULT: dict[type[BaseModel], dict[str, Any]] = {
+BY_DEFAULT: dict[type[BaseModel | Record], dict[str, Any]] = {
     RepairTable: {"source": "invented"},
     ScreenLine: {"screen": "screen"},
     FieldForce: AT_REST,
@@ -239,7 +241,7 @@ BY_DEFAULT: dict[type[BaseModel], dict[str, Any]] = {
 }
 
 
-NOTHING_LEFT_OUT: list[type[BaseModel]] = [
+NOTHING_LEFT_OUT: list[type[BaseModel | Record]] = [
     SearchTable,
     SearchColumn,
     PowerLine,
@@ -261,20 +263,24 @@ BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems"
 WITHIN = ("anyOf", "items", "prefixItems", "additionalProperties", "propertyNames")
 
 
-def given(model: type[BaseModel]) -> dict[str, Any]:
+def given(model: type[BaseModel | Record]) -> dict[str, Any]:
     """What a record has where nothing is said: all of it that is not nothing, except for records within it."""
-    fields = {name: field for name, field in model.model_fields.items() if not field.is_required()}
-    values = {name: field.get_default(call_default_factory=True) for name, field in fields.items()}
-    return {name: value for name, value in values.items() if value and not isinstance(value, BaseModel)}
+    if issubclass(model, Record):
+        values = {one.name: one.default for one in fields(model) if one.default is not MISSING}
+        values |= {one.name: one.default_factory() for one in fields(model) if one.default_factory is not MISSING}
+    else:
+        optional = {name: field for name, field in model.model_fields.items() if not field.is_required()}
+        values = {name: field.get_default(call_default_factory=True) for name, field in optional.items()}
+    return {name: value for name, value in values.items() if value and not isinstance(value, BaseModel | Record)}
 
 
 @pytest.mark.parametrize("model", SILENT, ids=lambda model: model.__name__)
-def test_what_is_left_out_is_nothing(model: type[BaseModel]):
+def test_what_is_left_out_is_nothing(model: type[BaseModel | Record]):
     assert given(model) == {}
 
 
 @pytest.mark.parametrize("model", BY_DEFAULT, ids=lambda model: model.__name__)
-def test_what_is_left_out_is_what_is_usual(model: type[BaseModel]):
+def test_what_is_left_out_is_what_is_usual(model: type[BaseModel | Record]):
     assert given(model) == BY_DEFAULT[model]
 
 
@@ -290,7 +296,7 @@ def bounds(schema: Any) -> Iterator[str]:
 def test_how_small_and_large_values_may_be(request: pytest.FixtureRequest) -> None:
     found: list[str] = []
     for model in sorted({*SILENT, *BY_DEFAULT, *NOTHING_LEFT_OUT}, key=lambda one: one.__name__):
-        fields = model.model_json_schema().get("properties", {})
-        said = {name: list(dict.fromkeys(bounds(field))) for name, field in fields.items()}
+        known = TypeAdapter(model).json_schema().get("properties", {})
+        said = {name: list(dict.fromkeys(bounds(field))) for name, field in known.items()}
         found += [f"{model.__name__}.{name}: {', '.join(words)}" for name, words in said.items() if words]
     compare(request, found)

@@ -139,7 +139,7 @@ def test_minefields_that_are_printed_are_public_and_what_became_of_them_is_not()
 def test_who_comes_to_a_printed_minefield_and_finds_none_is_told_and_sees_it_no_more() -> None:
     state = _read('[[minefield]]\nside = "alliance"\nhex = "0405"\nstrength = 4\n')
     del state.mines.fields["alliance 0405"]
-    state.task_forces["C1"].hex = "0405"
+    state.set_hex(state.task_forces["C1"], "0405")
     at = table(state)
     announce_detections(at)
     assert "There is no enemy minefield in 0405 any more." in told(at, "coalition")
@@ -153,12 +153,12 @@ def test_who_comes_to_a_printed_minefield_and_finds_none_is_told_and_sees_it_no_
 def test_a_minefield_that_is_gone_stays_on_the_enemys_map_until_he_comes_back() -> None:
     at = at_mines("mines 0405 coalition 1\nA1 0405 CA")
     announce_detections(at)
-    at.state.task_forces["A1"].hex = "0406"
+    at.state.set_hex(at.state.task_forces["A1"], "0406")
     field_of(at.state, "coalition", "0405").attacked = True
     wear_minefields(at)
     assert "E1" in at.knowledge("alliance").contacts
     assert defects(at.state) == []
-    at.state.task_forces["A1"].hex = "0405"
+    at.state.set_hex(at.state.task_forces["A1"], "0405")
     announce_detections(at)
     assert told(at, "alliance")[-1] == "Minefield E1 in 0405 is no more."
     assert "E1" not in at.knowledge("alliance").contacts

@@ -114,7 +114,8 @@ def test_a_lost_contact_stays_as_a_ghost_that_ages() -> None:
     at.set_time(2, 1, "then")
     report_contact(at, state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
     drop_contact(at, state.task_forces["C1"], because("PQ-17 6.4.2"))
-    state.turn, state.task_forces["C1"].hex = 5, "0606"
+    state.turn = 5
+    state.set_hex(state.task_forces["C1"], "0606")
     board = side_board(state, "alliance", at.knowledge("alliance"))
     (ghost,) = [counter for counter in board.counters if counter.owner == "coalition" and counter.form == "force"]
     assert (ghost.id, ghost.hex, ghost.live, ghost.age, ghost.level_name) == ("E1", "0607", False, 3, "ID1")

@@ -87,7 +87,7 @@ def test_board_for_the_referee(request: Request) -> None:
 def test_board_once_a_ghost_has_faded(request: Request) -> None:
     at = station()
     at.state.turn, at.state.impulse = 4, 0
-    at.state.task_forces["C1"].hex = "0606"
+    at.state.set_hex(at.state.task_forces["C1"], "0606")
     panel = side_board(at.state, "alliance", at.knowledge("alliance")).panel("Contacts")
     assert panel is not None
     compare(request, [side_board(at.state, "alliance", at.knowledge("alliance")).heading, *panel.rows])

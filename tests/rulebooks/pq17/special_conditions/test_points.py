@@ -280,7 +280,7 @@ def test_three_levels_rolled_against_kiel_score_two_points_once_a_period() -> No
 def test_kiel_does_not_count_once_it_has_changed_hands() -> None:
     state = special_world("turn 5 impulse 1")
     holds(state, "alliance", "gale force")
-    state.task_forces["C90"].side = "alliance"
+    state.set_side(state.task_forces["C90"], "alliance")
     assert not is_worth_searching(state, "alliance", state.task_forces["C90"])
 
 

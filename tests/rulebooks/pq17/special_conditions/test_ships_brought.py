@@ -143,7 +143,7 @@ def test_a_breakout_brings_three_fast_cruisers_and_a_battle_tug_that_must_leave_
 
 def test_where_kiel_is_lost_ships_stand_in_its_hex() -> None:
     state = special_world()
-    del state.task_forces["C90"]
+    state.remove_force("C90")
     del state.units["C90.BATS"]
     (tf,) = at_kiel(brought("coalition convoy", "coalition", state=state).state)
     assert tf.in_port == ""
@@ -313,7 +313,7 @@ def test_cargo_must_go_farther_than_three_hexes_from_kiel(hex_id: str, amounts: 
     carrier, base = convoy_of(state, "1308")
     place = state.tf_of(base.id)
     assert place is not None
-    place.hex = hex_id
+    state.set_hex(place, hex_id)
     state.special.shiploads[0].left = 200
     note_unloaded(state, carrier, base, 100)
     close_specials(table(state))
@@ -525,7 +525,7 @@ def test_who_broke_out_may_come_on_again_a_period_later_with_half_its_fuel_less(
     assert next(unit.fuel for unit in dry.units.values() if unit.class_id == "KLI-CA") == 0
     tf = state.tf_of(ship.id)
     assert tf is not None
-    del state.task_forces[tf.id]
+    state.remove_force(tf.id)
     state.progress.away[ship.id] = Away(state="left")
     state.turn = 60
     close_specials(table(state))

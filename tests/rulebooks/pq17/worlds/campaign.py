@@ -102,7 +102,7 @@ def put(state: State, tf_id: str, hex_id: str, *kinds: str, **fields: Any) -> Ta
         tf.id_level = IdLevel.ID3
     if tf.id_level > IdLevel.N:
         state.tracks[state.enemy_of(side)].issue(tf_id)
-    state.task_forces[tf_id] = tf
+    state.put_force(tf)
     return tf
 
 

@@ -143,7 +143,7 @@ def _read_line(state: State, words: list[str]) -> None:
 def _read_force(state: State, tf_id: str, hex_id: str, units: str, words: list[str]) -> None:
     side = "alliance" if tf_id.startswith("A") else "coalition"
     tf = TaskForce(id=tf_id, side=side, hex=hex_id, units=_read_units(state, tf_id, side, units))
-    state.task_forces[tf_id] = tf
+    state.put_force(tf)
     rest = iter(words)
     for word in rest:
         match word:
@@ -165,9 +165,9 @@ def _read_force(state: State, tf_id: str, hex_id: str, units: str, words: list[s
             case "LC1" | "LC2" | "LC3" | "LC4" if tf.base is not None:
                 tf.base.conditions = int(word[2:])
             case "port":
-                tf.in_port = next(rest)
+                state.set_port(tf, next(rest))
             case "shadows":
-                tf.shadowing = next(rest)
+                state.set_target(tf, next(rest))
             case "plot":
                 tf.plot = next(rest)
             case "route":

@@ -31,7 +31,7 @@ def test_contacts_are_made_fade_and_are_lost(request: Request) -> None:
     at = table(world(text))
     announce_detections(at)
     forces = at.state.task_forces
-    forces["C1"].hex = "0406"
+    at.state.set_hex(forces["C1"], "0406")
     lower_id_of_movers(at, [forces["C1"], forces["C2"]])
     start_impulse(at)
     compare(request, reports(at))

@@ -60,7 +60,7 @@ def leaving(kind: str = "", **fields: object) -> State:
     put(state, "A1", "0901", "FED-CA")
     if kind:
         permit = {"kind": kind, "hexes": ["0901", "1001"], **fields}
-        state.progress.permits["A1.FED-CA"] = Permit.model_validate(permit)
+        state.progress.permits["A1.FED-CA"] = Permit.from_json(permit)
     return state
 
 
@@ -86,7 +86,7 @@ def test_unloading_that_is_refused(request: Request) -> None:
         state = campaign()
         put(state, tf_id, "0614", "F-L", nation=nation)
         unit = state.units[f"{tf_id}.F-L"]
-        state.progress.freighters[unit.id] = Freighter.model_validate(
+        state.progress.freighters[unit.id] = Freighter.from_json(
             {"kind": "resupply", "convoy": "x", "nation": nation, "period": 1, "original": 0}
         )
         lines.append(str(unloading_refusal(state, unit, state.units[state.task_forces[base].units[0]], "A1.unload")))

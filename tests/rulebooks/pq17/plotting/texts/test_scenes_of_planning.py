@@ -216,7 +216,7 @@ def convoy(state: State, tf_id: str, hex_id: str, *escorts: str, stage: str = "o
             kind="convoy", convoy="x", nation="federation", period=1, original=50
         )
         state.progress.permits[unit_id] = Permit(kind="convoy", hexes=[EDGE])
-        state.progress.errands[unit_id] = Errand.model_validate(
+        state.progress.errands[unit_id] = Errand.from_json(
             {"port": MURZANK, "unload": True, "leave": EDGE, "stage": stage}
         )
 

@@ -1,17 +1,16 @@
-"""A fingerprint is the digest of everything, whatever is remembered of how things are spelt."""
+"""A moment is the campaign as it was, and its fingerprint the digest of everything, whatever is shared with others."""
 
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
-import pytest
-from pydantic import BaseModel, Field
-
-from rules_engine.core.basics.base import Frozen, Mutable, When
+from rules_engine.core.basics.base import Frozen, When
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record, record
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.records.fingerprint import Fingerprint, is_frozen, model_in_table
+from rules_engine.core.records.moments import CampaignWatch
 
 
 class Kind(Frozen):
@@ -22,66 +21,40 @@ class Kind(Frozen):
     marks: tuple[str, ...] = ()
 
 
-class Marks(Mutable):
+@record
+class Marks(Record):
     """What changes in what changes."""
 
     moved: bool = False
 
 
-class Ship(Mutable):
+@record
+class Ship(Record):
     """One that changes."""
 
     fuel: int = 0
     cost: Rational = Fraction(1)
-    track: list[int] = Field(default_factory=list[int])
-    marks: Marks = Field(default_factory=Marks)
+    track: list[int] = field(default_factory=list[int])
+    marks: Marks = field(default_factory=Marks)
     name: str | None = None
 
 
-class Odd(Mutable):
-    """One whose values can be equal and yet be spelt otherwise."""
-
-    value: int | bool = 0
-
-
-class Crate(Frozen):
-    """Frozen itself, but not what is in it."""
-
-    ship: Ship
-
-
-class Chart(Frozen):
-    """Another, with a table in it."""
-
-    costs: dict[str, int] = Field(default_factory=dict[str, int])
-
-
-class Atlas(Frozen):
-    """A third, with such charts in it."""
-
-    charts: tuple[Chart, ...] = ()
-
-
-class World(Mutable):
+@record
+class World(Record):
     """A state with something of everything."""
 
     turn: int = 1
     best: Kind = Kind(name="best")
-    kinds: dict[str, Kind] = Field(default_factory=dict[str, Kind])
-    ships: dict[str, Ship] = Field(default_factory=dict[str, Ship])
-    odd: dict[str, Odd] = Field(default_factory=dict[str, Odd])
-    lines: list[Kind] = Field(default_factory=list[Kind])
-    crates: list[Crate] = Field(default_factory=list[Crate])
-    atlas: Atlas = Field(default_factory=lambda: Atlas(charts=(Chart(),)))
-    charts: dict[str, Chart] = Field(default_factory=dict[str, Chart])
-    flag: Ship = Field(default_factory=Ship)
+    kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
+    ships: dict[str, Ship] = field(default_factory=dict[str, Ship])
+    lines: list[Kind] = field(default_factory=list[Kind])
+    flag: Ship = field(default_factory=Ship)
     place: tuple[Kind, ...] = ()
-    secret: list[Kind] = Field(default_factory=list[Kind], exclude=True)
 
 
-def plainly(world: BaseModel, knowledge: dict[str, Knowledge], dice: dict[str, int]) -> str:
-    known = {side: one.model_dump(mode="json") for side, one in knowledge.items()}
-    return digest({"state": world.model_dump(mode="json"), "knowledge": known, "dice": dice})
+def plainly(world: World, knowledge: dict[str, Knowledge], dice: dict[str, int]) -> str:
+    known = {side: one.to_json() for side, one in knowledge.items()}
+    return digest({"state": world.to_json(), "knowledge": known, "dice": dice})
 
 
 def report(number: int, *facts: Any) -> Report:
@@ -93,7 +66,7 @@ def test_a_fingerprint_follows_every_change():
     world, ship = World(), Ship()
     known: dict[str, Knowledge] = {"red": Knowledge(), "blue": Knowledge()}
     dice: dict[str, int] = {}
-    fingerprint = Fingerprint()
+    watch = CampaignWatch(World)
 
     def seen(track: str, level: int) -> Sighted:
         return Sighted(track=track, hex="0101", level=level, headline="a cruiser, “big”")
@@ -115,22 +88,15 @@ def test_a_fingerprint_follows_every_change():
         lambda: setattr(ship, "marks", Marks()),
         lambda: world.ships.update(one=world.ships["two"], two=ship),
         lambda: world.ships.pop("one"),
-        lambda: world.odd.update(one=Odd(value=1)),
-        lambda: setattr(world.odd["one"], "value", True),
         lambda: world.lines.append(Kind(name="line")),
         lambda: world.lines.append(Kind(name="the next")),
         world.lines.reverse,
         world.lines.clear,
-        lambda: world.crates.append(Crate(ship=ship)),
         lambda: setattr(ship, "fuel", 4),
-        lambda: world.atlas.charts[0].costs.update(hull=2),
-        lambda: setattr(world, "atlas", Atlas()),
-        lambda: world.charts.update(one=Chart(costs={"hull": 1})),
-        lambda: world.charts["one"].costs.update(hull=3),
+        lambda: setattr(ship.marks, "moved", True),
         lambda: setattr(world.flag.marks, "moved", True),
         lambda: setattr(world, "flag", ship),
         lambda: setattr(world, "place", (Kind(name="p"), Kind(name="q"))),
-        lambda: world.secret.append(Kind(name="nobody dumps this")),
         lambda: dice.update({"T1/a": 2}),
         lambda: known["red"].learn(report(1, seen("E1", 0), seen("E10", 1), seen("E2", 2))),
         lambda: known["red"].learn(report(2, seen("E1", 1), MapNote(topic="log", text="“quoted”"))),
@@ -146,11 +112,36 @@ def test_a_fingerprint_follows_every_change():
     prints: list[str] = []
     for number, change in enumerate(changes):
         change()
-        prints.append(fingerprint.take(world, known, dice))
+        prints.append(watch.now(world, known).fingerprint(dice))
         assert prints[-1] == plainly(world, known, dice), number
-        assert prints[-1] == Fingerprint().take(world, known, dice), number
-    # Only what is left out of every dump, and the copying, changed nothing.
-    assert [number for number in range(1, len(prints)) if prints[number] == prints[number - 1]] == [31, 42]
+        assert prints[-1] == CampaignWatch(World).now(world, known).fingerprint(dice), number
+    unchanged = [number for number in range(1, len(prints)) if prints[number] == prints[number - 1]]
+    assert unchanged == [len(changes) - 1], "only the copying changed nothing"
+
+
+def test_a_moment_stays_as_it_was_whatever_play_changes():
+    world, known = World(ships={"one": Ship(track=[1]), "two": Ship()}), {"red": Knowledge()}
+    watch = CampaignWatch(World)
+    first = watch.now(world, known)
+    written, seen = first.state.document(), first.state.record
+    world.ships["one"].track.append(2)
+    world.ships["one"].marks.moved = True
+    world.lines.append(Kind(name="new"))
+    known["red"].learn(report(1, Sighted(track="E1", hex="0101")))
+    second = watch.now(world, known)
+    assert first.state.document() == written == seen.to_json()
+    assert (seen.ships["one"].track, seen.lines, first.knowledge["red"].record.contacts) == ([1], [], {})
+    assert second.state.record == world
+    assert second.knowledge["red"].record == known["red"]
+    assert second.state.record.ships["two"] is seen.ships["two"], "what has not changed is not copied again"
+    assert second.state.record.ships["two"] is not world.ships["two"]
+
+
+def test_a_moment_keeps_the_order_of_a_table():
+    world, watch = World(ships={"b": Ship(), "a": Ship()}), CampaignWatch(World)
+    assert list(watch.now(world, {}).state.document()["ships"]) == ["b", "a"]
+    world.ships["b"] = world.ships.pop("b")
+    assert list(watch.now(world, {}).state.document()["ships"]) == ["a", "b"]
 
 
 def test_what_was_copied_is_not_learnt_by_the_copy():
@@ -164,33 +155,3 @@ def test_what_was_copied_is_not_learnt_by_the_copy():
     assert copy.contacts["E1"].live
     assert [seen.hex for seen in copy.contacts["E1"].history] == ["0101"]
     assert copy.logs == {"log": ["one"]}
-
-
-def test_only_tables_whose_equal_values_are_spelt_alike_are_remembered():
-    assert model_in_table(dict[str, Ship]) is Ship
-    assert model_in_table(dict[str, Odd]) is None
-    assert model_in_table(dict[str, Kind]) is None, "frozen ones are kept whole"
-    assert model_in_table(dict[str, Chart]) is Chart
-    assert model_in_table(dict[int, Ship]) is None
-    assert model_in_table(list[Ship]) is None
-
-
-@pytest.mark.parametrize(
-    ("kind", "frozen"),
-    [
-        (int, True),
-        (tuple[str, ...], True),
-        (Kind, True),
-        (tuple[Kind, int] | None, True),
-        (When, True),
-        (float, False),
-        (list[int], False),
-        (tuple[list[int], ...], False),
-        (Ship, False),
-        (Crate, False),
-        (Chart, False),
-        (Any, False),
-    ],
-)
-def test_only_what_can_never_change_is_remembered(kind: Any, frozen: bool):
-    assert is_frozen(kind) is frozen

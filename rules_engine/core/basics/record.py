@@ -1,0 +1,119 @@
+"""Records: what a campaign's state is made of, plain typed fields in slots that play changes in place.
+
+Records are validated where they come in, by :meth:`Record.from_json`, and where a referee corrects them; inside the
+engine nothing is, for a type checker has read every assignment. They hold plain values, frozen values (and tuples of
+these), other records, and lists and dicts of all of them. No list, dict or record stands in two places of a state.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from operator import attrgetter
+from typing import Any, Self, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
+
+from pydantic import ConfigDict, TypeAdapter
+
+from rules_engine.core.basics.base import Json
+
+T = TypeVar("T")
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(field,))
+def record(kind: type[T]) -> type[T]:
+    """Gives a subclass of :class:`Record` its slots; its fields are given by name."""
+    return dataclass(slots=True, kw_only=True)(kind)
+
+
+class Record:
+    """A part of a campaign's state."""
+
+    __slots__ = ()
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    @classmethod
+    def from_json(cls, document: object) -> Self:
+        """The record that was written as ``document``, or that a scenario's values make.
+
+        Raises:
+            ValidationError: where a value does not fit its field.
+        """
+        return cast("Self", _door(cls).validate_python(document))
+
+    def to_json(self, *, warnings: bool = True) -> dict[str, Json]:
+        """The record as JSON has it, in the order of its fields; with ``warnings`` of values of another type."""
+        return _door(type(self)).dump_python(self, mode="json", warnings=warnings)
+
+    def copied(self) -> Self:
+        """A copy that shares nothing that may change."""
+        kind = type(self)
+        return self.changed(**{name: copy(getattr(self, name)) for name, copy in _copiers(kind).items()})
+
+    def changed(self, **values: Any) -> Self:
+        """Another record with these values; it shares all other values with this one."""
+        return type(self)(**{**dict(zip(field_names(type(self)), read_all(self), strict=True)), **values})
+
+    def index(self) -> None:
+        """Make anew what the record looks its parts up by, if it does: they were changed otherwise than by play."""
+
+
+def copied(value: T) -> T:
+    """A value of a record, copied as far as it may change."""
+    held: Any = value
+    if isinstance(held, Record):
+        return cast("T", held.copied())
+    if isinstance(held, list):
+        return cast("T", [copied(one) for one in cast("list[object]", held)])
+    if isinstance(held, dict):
+        return cast("T", {key: copied(one) for key, one in cast("Mapping[object, object]", held).items()})
+    return value
+
+
+@cache
+def field_names(kind: type[Record]) -> tuple[str, ...]:
+    """The fields of a kind of record, in their order."""
+    return tuple(one.name for one in fields(cast("Any", kind)))
+
+
+def read_all(made: Record) -> tuple[Any, ...]:
+    """The values of all fields, in their order."""
+    return _reader(type(made))(made)
+
+
+@cache
+def _reader(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
+    """A function that reads all fields at once."""
+    names = field_names(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda made: tuple(getattr(made, name) for name in names)
+
+
+@cache
+def _copiers(kind: type[Record]) -> dict[str, Callable[[Any], Any]]:
+    """How the fields are copied that may hold what changes; lists and dicts of plain values need only a new shell."""
+    found: dict[str, Callable[[Any], Any]] = {}
+    for name, of in kinds_of_fields(kind).items():
+        if _may_change(of):
+            shell = get_origin(of)
+            is_flat = shell in (list, dict) and not any(map(_may_change, get_args(of)))
+            found[name] = shell if is_flat else copied
+    return found
+
+
+def _may_change(kind: Any) -> bool:
+    """Whether a value of this type may change in place."""
+    if get_origin(kind) in (list, dict) or (isinstance(kind, type) and issubclass(kind, Record)):
+        return True
+    return any(map(_may_change, get_args(kind)))
+
+
+@cache
+def kinds_of_fields(kind: type[Record]) -> dict[str, Any]:
+    """The fields of a kind of record, with the types of what may stand in each."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hints[name] for name in field_names(kind)}
+
+
+@cache
+def _door(kind: type[Record]) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)

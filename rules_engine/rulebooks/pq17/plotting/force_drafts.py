@@ -1,0 +1,116 @@
+"""A task force as a planning sheet would make it: what is illegal about it, and what is said of it in words."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules_engine.core.basics.refusals import Refusal
+from rules_engine.core.knowledge.views import Course
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
+from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text, write_tows
+from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.plotting.errands import errand_of, say_errand
+from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
+from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
+from rules_engine.rulebooks.pq17.records.progress import ErrandStage
+from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS
+from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.tables.unit_types import sentence
+
+MOST_NAMED = 6
+"""The most ships that are read back by name; more are counted by class."""
+
+
+@dataclass(frozen=True)
+class ForceDraft:
+    """A task force as a sheet would make it. ``force`` is not part of the ``state``, and nobody may change it.
+
+    ``errand`` is the stage of its errand that it follows; None without an errand or if it is planned otherwise.
+    """
+
+    state: State
+    force: TaskForce
+    refusals: tuple[Refusal, ...]
+    errand: ErrandStage | None
+
+    @property
+    def goes_on_shadowing(self) -> bool:
+        """Whether it still shadows."""
+        return bool(self.force.shadowing)
+
+    @property
+    def course(self) -> Course:
+        """Its route on the map."""
+        return Course(counter=self.force.id, kind="plotted", hexes=course_of(self.force.hex, self.force.route))
+
+    @cached_property
+    def rests(self) -> bool:
+        """Whether it keeps its ships, and neither moves nor has orders of its own."""
+        force = self.force
+        before = self.state.task_forces.get(force.id)
+        same = before is not None and set(before.units) == set(force.units)
+        busy = force.route or force.tows or force.shadowing or self.errand
+        stands = force.speed is Speed.STATION and force.posture == Posture()
+        if not same or busy or not stands:
+            return False
+        return errand_of(self.state, force) is None and not standing_orders_text(force)
+
+    @cached_property
+    def said(self) -> str:
+        """All of it in words."""
+        state, force = self.state, self.force
+        route = f", route {say_route(force.route, force.loop, in_port=bool(force.in_port))}" if force.route else ""
+        port = ", in port" if force.in_port else ""
+        shadows = ", goes on shadowing" if force.shadowing else ""
+        towing = f", towing {write_tows(force.tows)}" if force.tows else ""
+        how = f"{force.speed.label}, {posture_text(force.posture)}{shadows}{towing}{route}"
+        text = f"{force.label} ({_say_ships(state, force)}) in {force.hex}{port}: {how}."
+        if self.errand:
+            text = f"{text} {sentence(say_errand(state, force))}."
+        elif errand_of(state, force) is not None:
+            text = f"{text} Its errand ends with this."
+        own = read_orders(standing_orders_text(force), "")[0]
+        return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """What its owner would probably regret."""
+        force = self.force
+        points = points_left(force.speed, IMPULSES, 2)
+        said: list[str] = []
+        if points and not force.route and not force.shadowing:
+            said.append(f"{force.label} has no route: it will spend its movement points in {force.hex}.")
+        if force.speed is Speed.STATION and force.route:
+            said.append(f"{force.label} has a route but keeps station.")
+        if weak := _weak(self.state, force, points):
+            said.append(f"{force.label}: after this turn's moves {', '.join(weak)} could not pay for combat.")
+        return tuple(said)
+
+
+def _say_ships(state: State, force: TaskForce) -> str:
+    """A few ships by name with what they carry, more of them counted by class, the heaviest first."""
+    units = state.separate_units(force)
+    if len(units) <= MOST_NAMED:
+        return ", ".join(unit.name for unit in state.units_of(force))
+    kinds = sorted(units, key=lambda unit: (-state.class_of(unit).move_cost, state.class_of(unit).label))
+    counted = Counter(state.class_of(unit).label for unit in kinds)
+    return f"{len(units)} ships: {', '.join(f'{count} {label}' for label, count in counted.items())}"
+
+
+def _weak(state: State, force: TaskForce, points: int) -> list[str]:
+    """The ships that could not pay for combat after so many movement points."""
+    return [
+        unit.name
+        for unit in state.units_of(force)
+        if unit.fuel - points * hex_cost(state, force, unit, force.speed) < cost(state, unit, "combat")
+    ]
+
+
+def standing_orders_text(force: TaskForce) -> str:
+    """A task force's own standing orders, in players' notation."""
+    own = force.doctrine
+    if force.meeting is not None:
+        own = force.meeting.over(own or NO_ORDERS)
+    return write_orders(own)
