@@ -205,9 +205,9 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
-        if not self.move_cost:
-            return 0
         cost, boxes = self.move_cost.as_integer_ratio()
+        if cost == 0:
+            return 0
         return min(FASTEST if self.wps is None else self.wps, warp_boxes * boxes // cost)
 
     @cached_property
