@@ -69,7 +69,8 @@ def carrier_of(state: State, unit: Unit) -> str:
 def carried(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries, or the fast patrol ships on a tender's links, by id. PQ-17 10.3.7.2.2, .5."""
     tf = state.tf_of(unit.id)
-    return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id]
+    units = () if tf is None else (state.units[unit_id] for unit_id in sorted(tf.units))
+    return [one for one in units if one.carried_by == unit.id]
 
 
 @rule("10.3.7.2.2")

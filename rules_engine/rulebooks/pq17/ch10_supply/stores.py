@@ -69,7 +69,7 @@ def set_in_place(unit: Unit, goods: Goods, count: int) -> None:
     """Set how many of a consumable are in their own place."""
     if goods is Goods.PROBES:
         unit.probes = count
-    else:
+    elif count != unit.stores.get(goods, 0):
         unit.stores = _with(unit.stores, goods, count)
 
 
