@@ -50,8 +50,7 @@ class Record:
 
     def changed(self, **values: Any) -> Self:
         """Another record with these values; it shares all other values with this one."""
-        names = field_names(type(self))
-        return type(self)(**{**dict(zip(names, _read_all(type(self))(self), strict=True)), **values})
+        return type(self)(**{**dict(zip(field_names(type(self)), read_all(self), strict=True)), **values})
 
     def index(self) -> None:
         """Make anew what the record looks its parts up by, if it does: they were changed otherwise than by play."""
@@ -75,8 +74,13 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
     return tuple(one.name for one in fields(cast("Any", kind)))
 
 
+def read_all(made: Record) -> tuple[Any, ...]:
+    """The values of all fields, in their order."""
+    return _reader(type(made))(made)
+
+
 @cache
-def _read_all(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
+def _reader(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
     """A function that reads all fields at once."""
     names = field_names(kind)
     if len(names) > 1:

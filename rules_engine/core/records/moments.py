@@ -1,31 +1,31 @@
 """Moments: a campaign as it stood, kept without copying what has not changed since the last time.
 
 Play changes records in place. What outlasts that is made of moments: the fingerprint of each step, the snapshot of a
-turn, and what a reader was last shown. A part of a record that is equal to its last copy is neither copied nor written
-as JSON again.
+turn, and what a reader was last shown. The state is kept field by field, a table of records entry by entry, and of an
+entry that has changed only the fields that differ are copied and written as JSON again.
 """
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
-from typing import Any, Generic, TypeVar, get_args, get_origin
+from json.encoder import encode_basestring
+from typing import Any, Generic, TypeVar, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
 
 from rules_engine.core.basics.base import Json, Side
-from rules_engine.core.basics.record import Record, copied, kinds_of_fields
+from rules_engine.core.basics.record import Record, copied, kinds_of_fields, read_all
 from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
-
 
 spelt = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
 """The canonical JSON of a document that contains only JSON's own types, as text."""
 
 
-class Part:
-    """A value as it was, and as JSON has it. ``value`` is a copy, which nobody may change."""
+class Value:
+    """A field of the state as it was. ``value`` is a copy, which nobody may change."""
 
     def __init__(self, value: object, door: TypeAdapter[Any]) -> None:
         self.value = copied(value)
@@ -42,75 +42,115 @@ class Part:
         return spelt(self.document)
 
 
-class Table:
-    """The records of a table, each a part by itself."""
+class Entry:
+    """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
 
-    def __init__(self, parts: dict[str, Part]) -> None:
-        self.parts = parts
+    def __init__(self, record: Record, last: "Entry | None" = None) -> None:
+        self._kind = type(record)
+        values = read_all(record)
+        if last is None or last._kind is not self._kind:
+            self._values = tuple(map(copied, values))
+            self._spellings: list[str | None] = [None] * len(values)
+        else:
+            changed = [new != old for new, old in zip(values, last._values, strict=True)]
+            both = zip(values, last._values, changed, strict=True)
+            self._values = tuple(copied(new) if differs else old for new, old, differs in both)
+            kept = zip(last._spellings, changed, strict=True)
+            self._spellings = [None if differs else spelling for spelling, differs in kept]
 
-    @property
-    def value(self) -> dict[str, Any]:
-        """The table as it was."""
-        return {key: part.value for key, part in self.parts.items()}
+    def is_still(self, record: Record) -> bool:
+        """Whether the record is as it was."""
+        return type(record) is self._kind and read_all(record) == self._values
+
+    @cached_property
+    def value(self) -> Record:
+        """The record as it was; nobody may change it."""
+        return self._kind(**dict(zip(kinds_of_fields(self._kind), self._values, strict=True)))
 
     @property
     def document(self) -> Json:
-        """The table as JSON has it, in its order."""
-        return {key: part.document for key, part in self.parts.items()}
+        """The record as JSON has it."""
+        return self.value.to_json()
 
     @cached_property
     def spelling(self) -> str:
         """Its canonical JSON."""
-        return _object({key: part.spelling for key, part in self.parts.items()})
+        doors, spellings = list(_doors(self._kind).values()), self._spellings
+        for place, known in enumerate(spellings):
+            if known is None:
+                spellings[place] = spelt(doors[place][0].dump_python(self._values[place], mode="json"))
+        return _object(zip(kinds_of_fields(self._kind), cast("list[str]", spellings), strict=True))
+
+
+class Table:
+    """A field of the state in which records are filed by key."""
+
+    def __init__(self, entries: dict[str, Entry]) -> None:
+        self.entries = entries
+
+    @property
+    def value(self) -> dict[str, Record]:
+        """The table as it was."""
+        return {key: entry.value for key, entry in self.entries.items()}
+
+    @property
+    def document(self) -> Json:
+        """The table as JSON has it, in its order."""
+        return {key: entry.document for key, entry in self.entries.items()}
+
+    @cached_property
+    def spelling(self) -> str:
+        """Its canonical JSON."""
+        return _object((key, entry.spelling) for key, entry in self.entries.items())
 
 
 class RecordMoment(Generic[R]):
     """A record as it was, by its fields."""
 
-    def __init__(self, kind: type[R], parts: dict[str, Part | Table]) -> None:
+    def __init__(self, kind: type[R], fields: dict[str, Value | Table]) -> None:
         self._kind = kind
-        self._parts = parts
+        self._fields = fields
 
     @cached_property
     def record(self) -> R:
         """The record as it was; nobody may change it."""
-        return self._kind(**{name: part.value for name, part in self._parts.items()})
+        return self._kind(**{name: field.value for name, field in self._fields.items()})
 
     def document(self) -> dict[str, Json]:
         """The record as JSON has it."""
-        return {name: part.document for name, part in self._parts.items()}
+        return {name: field.document for name, field in self._fields.items()}
 
     def spelling(self) -> str:
         """Its canonical JSON."""
-        return _object({name: part.spelling for name, part in self._parts.items()})
+        return _object((name, field.spelling) for name, field in self._fields.items())
 
 
 class Watch(Generic[R]):
-    """Looks at one record again and again; what has not changed is the same part in the next moment."""
+    """Looks at one record again and again; what has not changed is the same in the next moment."""
 
     def __init__(self, kind: type[R]) -> None:
         self._kind = kind
-        self._last: dict[str, Part | Table] = {}
+        self._last: dict[str, Value | Table] = {}
 
     def now(self, record: R) -> RecordMoment[R]:
         """The record as it is."""
         for name, (door, is_table) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
             if is_table:
-                self._last[name] = _table(value, last, door)
+                self._last[name] = _table(value, cast("Table | None", last))
             elif last is None or last.value != value:
-                self._last[name] = Part(value, door)
+                self._last[name] = Value(value, door)
         return RecordMoment(self._kind, dict(self._last))
 
 
-def _table(table: Mapping[str, Record], last: Any, door: TypeAdapter[Any]) -> Table:
-    before: dict[str, Part] = {} if last is None else last.parts
-    parts: dict[str, Part] = {}
-    for key, entry in table.items():
-        part = before.get(key)
-        parts[key] = Part(entry, door) if part is None or part.value != entry else part
-    unchanged = list(parts) == list(before) and all(part is before[key] for key, part in parts.items())
-    return last if last is not None and unchanged else Table(parts)
+def _table(table: Mapping[str, Record], last: Table | None) -> Table:
+    before = {} if last is None else last.entries
+    entries: dict[str, Entry] = {}
+    for key, record in table.items():
+        entry = before.get(key)
+        entries[key] = entry if entry is not None and entry.is_still(record) else Entry(record, entry)
+    # Entries are equal only to themselves, and a table keeps its order.
+    return last if last is not None and list(entries.items()) == list(before.items()) else Table(entries)
 
 
 class CampaignMoment(Generic[R]):
@@ -122,8 +162,8 @@ class CampaignMoment(Generic[R]):
 
     def fingerprint(self, dice: Mapping[str, int]) -> str:
         """The digest of all that a replay must reproduce: state, knowledge, and how often each label was rolled."""
-        known = _object({side: one.spelling() for side, one in self.knowledge.items()})
-        whole = _object({"dice": spelt(dict(dice)), "knowledge": known, "state": self.state.spelling()})
+        known = _object((side, one.spelling()) for side, one in self.knowledge.items())
+        whole = _object([("dice", spelt(dict(dice))), ("knowledge", known), ("state", self.state.spelling())])
         return hashlib.sha256(whole.encode()).hexdigest()
 
 
@@ -144,14 +184,14 @@ class CampaignWatch(Generic[R]):
 
 @cache
 def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], bool]]:
-    """For each field, how it is written as JSON, or how each entry is if records are filed in it by key."""
-    found: dict[str, tuple[TypeAdapter[Any], bool]] = {}
-    for name, of in kinds_of_fields(kind).items():
-        entry = get_args(of)[1] if get_origin(of) is dict else None
-        is_table = isinstance(entry, type) and issubclass(entry, Record)
-        found[name] = TypeAdapter(entry if is_table else of), is_table
-    return found
+    """For each field, how it is written as JSON, and whether records are filed in it by key."""
+    return {name: (TypeAdapter(of), _is_table(of)) for name, of in kinds_of_fields(kind).items()}
 
 
-def _object(spellings: Mapping[str, str]) -> str:
-    return "{" + ",".join([f"{spelt(key)}:{spellings[key]}" for key in sorted(spellings)]) + "}"
+def _is_table(kind: Any) -> bool:
+    entry = get_args(kind)[1] if get_origin(kind) is dict else None
+    return isinstance(entry, type) and issubclass(entry, Record)
+
+
+def _object(spellings: Iterable[tuple[str, str]]) -> str:
+    return "{" + ",".join([f"{encode_basestring(name)}:{spelling}" for name, spelling in sorted(spellings)]) + "}"

@@ -112,16 +112,19 @@ def _now(state: CutlerState) -> When:
 def _hex_notes(state: CutlerState) -> list[HexNote]:
     planets = {planet.hex: planet for planet in state.planets.values()}
     notes: list[HexNote] = []
-    for hex_id in state.grid.hexes():
+    for hex_id in sorted({*planets, *state.territory, *state.terrain, *state.unsurveyed}):
         planet = planets.get(hex_id)
-        terrain = state.terrain.get(hex_id, "space")
-        owner = planet.owner if planet else state.territory.get(hex_id, "")
         marks = ("planet", planet.kind) if planet else ()
-        marks = (*marks, "unsurveyed") if hex_id in state.unsurveyed else marks
-        if planet or owner or marks or terrain != "space":
-            name = planet.name if planet else ""
-            invented = state.invented and planet is not None
-            notes.append(HexNote(hex=hex_id, terrain=terrain, marks=marks, owner=owner, name=name, invented=invented))
+        notes.append(
+            HexNote(
+                hex=hex_id,
+                terrain=state.terrain.get(hex_id, "space"),
+                marks=(*marks, "unsurveyed") if hex_id in state.unsurveyed else marks,
+                owner=planet.owner if planet else state.territory.get(hex_id, ""),
+                name=planet.name if planet else "",
+                invented=state.invented and planet is not None,
+            )
+        )
     return notes
 
 

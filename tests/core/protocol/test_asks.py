@@ -95,6 +95,31 @@ def test_lines_can_stand_only_where_there_are_lines() -> None:
         Ask("course", ("red",), "", "", Course, "", Form(), default=Course(), lines_stand=True)
 
 
+def test_a_form_is_made_when_somebody_looks_and_again_after_a_correction() -> None:
+    made: list[Form] = []
+
+    def make() -> Form:
+        made.append(Form(lines=(Line(key=f"A{len(made)}", label="", fields=()),)))
+        return made[-1]
+
+    usual = Orders({"A1": Course(name="Wing")})
+    one = Ask("orders", ("red",), "", "", Orders, "", make, default=usual, lines_stand=True).named("T1/orders/red")
+    assert one.id == "T1/orders/red"
+    assert one.is_choice(), "lines that stand may be changed"
+    assert one.answer_from({}) == usual
+    OpenAsk(one).judge({"A1": {"name": None}})
+    assert made == [], "nobody has looked at it"
+    assert one.form is one.form is made[0]
+    one.forget()
+    assert one.form is made[1]
+    assert one.default is usual
+
+
+def test_an_ask_needs_a_form() -> None:
+    with pytest.raises(TypeError, match="form"):
+        Ask("orders", ("red",), "", "", Orders, "", default=Orders({}))  # type: ignore[call-arg]
+
+
 def test_lines_stand_in_the_order_of_the_sheet() -> None:
     form = Form(lines=tuple(Line(key=key, label=key, fields=()) for key in ("A9", "A10", "A11")))
     one = replace(ask(), form=form)

@@ -93,7 +93,7 @@ def test_a_fingerprint_follows_every_change():
         world.lines.reverse,
         world.lines.clear,
         lambda: setattr(ship, "fuel", 4),
-        lambda: setattr(ship.marks, "moved", False),
+        lambda: setattr(ship.marks, "moved", True),
         lambda: setattr(world.flag.marks, "moved", True),
         lambda: setattr(world, "flag", ship),
         lambda: setattr(world, "place", (Kind(name="p"), Kind(name="q"))),

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.standing_battles import reform_deci
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.standing_moves import way_out
@@ -375,7 +375,7 @@ def test_the_contact_sheet_asks_each_side_once_and_its_answer_holds() -> None:
 def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() -> None:
     """The usual orders ask about raids; a hex without a settled hex of the enemy leaves nothing to ask."""
     state = met(alliance="ask on contact; raid ask", coalition="ask on contact")
-    ask = contact_ask(state, "alliance")
+    ask = contact_ask(state, "alliance", all_meetings(state))
     assert ask is not None
     assert ask.default is not None
     (said,) = ask.read_back(ask.default)
@@ -385,15 +385,16 @@ def test_the_contact_sheet_speaks_of_raids_only_where_something_can_be_raided() 
 
 def test_the_contact_sheet_attacks_nobody_by_default() -> None:
     state = met(alliance="ask on contact", coalition="ask on contact")
-    ask = contact_ask(state, "alliance")
+    ask = contact_ask(state, "alliance", all_meetings(state))
     assert ask is not None
     assert ask.default is not None
     values = ask.form.prefilled()["A1"]
     assert (values["attack"], values["search"], values["then"]) == ("never", "yes", "go on")
-    poor = contact_ask(met(a1="", c1="DD U", alliance="ask on contact"), "alliance")
+    alone = met(a1="", c1="DD U", alliance="ask on contact")
+    poor = contact_ask(alone, "alliance", all_meetings(alone))
     assert poor is not None
     state.units["A1.CA"].fuel = Fraction(5)  # a search (2) would leave too little to fight (4)
-    dry = contact_ask(state, "alliance")
+    dry = contact_ask(state, "alliance", all_meetings(state))
     assert dry is not None
     assert dry.form.prefilled()["A1"]["search"] == "no"
 
@@ -432,7 +433,7 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
     for tf in newcomer.all_task_forces():
         state.put_force(tf)
     state.tracks["alliance"].issue("C2")
-    ask = contact_ask(state, "alliance")
+    ask = contact_ask(state, "alliance", all_meetings(state))
     assert ask is not None
     assert ask.form.prefilled()["A1"]["then"] == "hold"
     assert "E1 (U), E2 (U)" in ask.form.lines[0].label
@@ -446,7 +447,8 @@ def test_a_second_contact_is_asked_about_with_what_was_said_of_the_first() -> No
     ],
 )
 def test_contact_sheets_that_cannot_be_are_refused(values: dict[str, Any], rule: str, path: str) -> None:
-    ask = contact_ask(met(alliance="ask on contact"), "alliance")
+    state = met(alliance="ask on contact")
+    ask = contact_ask(state, "alliance", all_meetings(state))
     assert ask is not None
     (refusal,) = ask.check(ask.model.model_validate({"A1": values}))
     assert (refusal.rule, refusal.path) == (rule, path)

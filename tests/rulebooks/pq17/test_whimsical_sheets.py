@@ -28,7 +28,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch12_mines.attacks import minefield_attack_steps
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_ask, stay_ask
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
@@ -206,7 +206,7 @@ def in_contact(read: Reader) -> None:
     state = world("A1 0405 CA speed 3\nA2 0405 DD speed 2\nA9 0405 BATS base Haven\nC1 0405 CA U\nturn 1 impulse 2")
     plots = plot_ask(table(state), "alliance")
     state.doctrine["alliance"].orders = read_orders("ask on contact", "", of_side=True)[0]
-    met = contact_ask(state, "alliance")
+    met = contact_ask(state, "alliance", all_meetings(state))
     state.task_forces["A2"].plot = "0404"
     for one in (plots, met, planning_ask(table(state), "alliance"), stay_ask(state, "alliance", {"A2": "5.3.5.1"})):
         assert one is not None

@@ -118,6 +118,7 @@ def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]
 
 
 def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> bool:
+    """Whether these are too many. Only where they are more than can be commanded is a starbase looked for."""
     number = stacked(present)
     return number > command_limit(present) and number > stack_limit(state, race, hex_id, present)
 

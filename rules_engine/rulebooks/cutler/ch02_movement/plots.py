@@ -278,7 +278,8 @@ def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
     here, forced = plot.units[0].hex, plot.units[0].retreat_hex
     if not (forced or plot.course):
         return []
-    way = list(dict.fromkeys([here, *([forced] if forced else []), *plot.course]))
+    way = [here, *([forced] if forced else []), *plot.course]
+    way = list(dict.fromkeys(way))
     dust = [one for one in way if state.terrain.get(one) == "dust"]
     if dust[:1] == [here] and all(unit.dust_paid for unit in plot.units):
         del dust[0]

@@ -119,7 +119,7 @@ def assign(state: State, call: TransferCall, units: Iterable[str], goal: HexId =
     for unit_id in units:
         tf = state.tf_of(unit_id)
         here = tf.hex if tf is not None else exits[0]
-        allow_exit(state, unit_id, Permit(kind="transfer", hexes=exits, key=call.transfer.key))
+        allow_exit(state, unit_id, Permit(kind="transfer", hexes=list(exits), key=call.transfer.key))
         to = goal if goal in exits else nearest_to(state.grid, exits, here)
         state.progress.direct[unit_id] = Direct(hex=to, kind="transfer")
         state.progress.errands[unit_id] = Errand(leave=to)

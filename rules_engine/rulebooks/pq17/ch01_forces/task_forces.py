@@ -65,16 +65,18 @@ def spare_ids(state: State, side: Side) -> dict[str, tuple[str, ...]]:
 def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], draw: Draw = list) -> Reorganisation:
     """Regroup units into task forces; :func:`announce` tells the enemy of it once postures are set.
 
-    ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. New ones
-    take over the posture, speed, plot and route of the old one of the same id, else of their first source. A new
-    task force has the highest level of its sources. Forces that shadowed a source shadow the heir of its contact number
-    until assigned again. ``draw`` chooses which part of a split that is: by lot, since the enemy sees it.
+    ``groups`` gives every new task force's units; it must hold all units of all task forces it touches. Those that stay
+    as they are take no part. New ones take over the posture, speed, plot and route of the old one of the same id, else
+    of their first source. A new task force has the highest level of its sources. Forces that shadowed a source shadow
+    the heir of its contact number until assigned again. ``draw`` chooses which part of a split that is: by lot, since
+    the enemy sees it.
     PQ-17 1.6.5.2 to 1.6.5.5, 1.6.8.1, 1.6.8.2, 7.3.7, rulings TF-2, TF-3.
 
     Raises:
         ValueError: when units are missing, doubled, or of several hexes, sides or ports.
     """
-    wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0])) if units}
+    wanted = {new: sorted(units) for new, units in sorted(groups.items(), key=lambda item: tf_order(item[0]))}
+    wanted = {new: units for new, units in wanted.items() if units and not _stands(state, new, units)}
     touched = _touched(state, side, wanted)
     holder = {unit: tf.id for tf in touched for unit in tf.units}
     came_from = {new: tuple(sorted({holder[unit] for unit in units}, key=tf_order)) for new, units in wanted.items()}
@@ -100,6 +102,12 @@ def reorganise(state: State, side: Side, groups: Mapping[str, Iterable[str]], dr
         for hunter in shadowers:
             state.set_target(hunter, kept)
     return result
+
+
+def _stands(state: State, tf_id: str, units: Sequence[str]) -> bool:
+    """Whether a task force of that id consists of just these units, which are in order."""
+    tf = state.task_forces.get(tf_id)
+    return tf is not None and tf.units == units
 
 
 def _touched(state: State, side: Side, wanted: Mapping[str, Sequence[str]]) -> list[TaskForce]:

@@ -12,11 +12,17 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 
+@rule("12.5.2")
+def has_minelayer(state: State, tf: TaskForce) -> bool:
+    """Whether a ship of a force can deploy large mines. PQ-17 12.5.2."""
+    return any(is_minelayer(state.class_of(state.units[unit_id])) for unit_id in tf.units)
+
+
 @rule("12.5.1", "12.5.2", "12.5.3.3", "12.5.3.4")
 def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusal | None:
     """Why a force could not lay mines in a hex, judged by what its owner knows; None if it could. Fuel for the way
     there is not counted. PQ-17 12.5.1, 12.5.2, 12.5.3.3, 12.5.3.4; rulings MIN-12, MIN-14, FOG-4."""
-    if not any(is_minelayer(state.class_of(unit)) for unit in state.units_of(tf)):
+    if not has_minelayer(state, tf):
         problem = "no ship of this task force can deploy large mines"
         return illegal(problem, "PQ-17 12.5.2", path, legal="a minelayer in the task force")
     if not mines_to_lay(state, tf):
@@ -36,7 +42,9 @@ def lay_refusal(state: State, tf: TaskForce, hex_id: HexId, path: str) -> Refusa
 def may_lay(state: State, tf: TaskForce, speed: Speed) -> bool:
     """Whether a force with a movement point may plot minelaying now: it shadows nobody, and every ship has the fuel for
     the point at ``speed`` and for laying. PQ-17 12.5.3.1 to 12.5.3.4; ruling MIN-12."""
-    if tf.is_base or tf.shadowing or not tf.units or lay_refusal(state, tf, tf.hex, tf.id) is not None:
+    if tf.is_base or tf.shadowing or not has_minelayer(state, tf):
+        return False
+    if lay_refusal(state, tf, tf.hex, tf.id) is not None:
         return False
     return all(unit.fuel >= fuel_to_lay(state, tf, unit.id, speed) for unit in state.units_of(tf))
 

@@ -6,7 +6,14 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, can_sustain, carried_pods, moving_cost, pay_move
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
+    can_move,
+    can_sustain,
+    carried_pods,
+    group_of,
+    moving_cost,
+    pay_move,
+)
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
@@ -51,12 +58,6 @@ def speed_by_boxes(state: State, unit: Unit) -> int:
     return unit_class.practical_speed(unit.warp)
 
 
-@rule("5.4.4")
-def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
-    """The towing arrangement a unit is part of. PQ-17 5.4.4."""
-    return next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
-
-
 @rule("5.4.5", "5.4.7.3.2")
 def towed_speed(state: State, tow: TowGroup, *, fuel_matters: bool = True) -> int:
     """The practical speed of a tractored group: its active warp boxes divided by the sum of its movement costs.
@@ -72,8 +73,10 @@ def towed_speed(state: State, tow: TowGroup, *, fuel_matters: bool = True) -> in
 def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
     tow = group_of(tf, unit)
-    movers = [unit.id] if tow is None else [tow.tower, *tow.towed]
-    return any(state.units[one].impulse >= 1 and not state.class_of(state.units[one]).is_base for one in movers)
+    if tow is None:
+        return unit.impulse >= 1 and not state.class_of(unit).is_base
+    movers = [state.units[one] for one in (tow.tower, *tow.towed)]
+    return any(one.impulse >= 1 and not state.class_of(one).is_base for one in movers)
 
 
 def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool = True) -> Speed:
@@ -83,25 +86,40 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool =
     tow = group_of(tf, unit)
     if tow is not None:
         return fastest_under_warp(towed_speed(state, tow, fuel_matters=fuel_matters))
-    if fuel_matters and unit.fuel == 0:
+    if fuel_matters and not unit.fuel:
         return Speed.STATION
     return fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
 
 
 @rule("5.1.5", "5.2.3.1", "5.2.3.2", "5.4.5")
-def unit_max_speed(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool = True) -> Speed:
+def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     """The highest speed of one unit under its task force's posture. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
-    warp = _under_warp(state, tf, unit, fuel_matters=fuel_matters)
-    if warp is Speed.STATION and can_use_impulse(state, tf, unit):
-        return Speed.IMPULSE_CRAWL
-    return warp
+    return _highest(_under_warp(state, tf, unit), can_use_impulse(state, tf, unit))
+
+
+def _highest(by_warp: Speed, on_impulse: bool) -> Speed:
+    return Speed.IMPULSE_CRAWL if by_warp is Speed.STATION and on_impulse else by_warp
+
+
+Drives = Sequence[tuple[Speed, bool]]
+"""For each ship of a task force, the highest speed by warp alone, and whether it can go on impulse power."""
+
+
+def _drives(state: State, tf: TaskForce, *, fuel_matters: bool) -> Drives:
+    """What the ships of a task force can do under its posture; nothing while a refit holds them. PQ-17 11.5.4."""
+    if tf.is_base or _is_held_by_refit(state, tf):
+        return ()
+    return [
+        (_under_warp(state, tf, unit, fuel_matters=fuel_matters), can_use_impulse(state, tf, unit))
+        for unit in state.separate_units(tf)
+    ]
 
 
 @rule("11.5.4")
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
-    towed = {unit_id for tow in tf.tows for unit_id in tow.towed}
-    return any(is_inactive(unit) and unit.id not in towed for unit in state.units_of(tf))
+    inactive = [unit_id for unit_id in tf.units if is_inactive(state.units[unit_id])]
+    return any(all(unit_id not in tow.towed for tow in tf.tows) for unit_id in inactive)
 
 
 @rule("1.6.3.1", "5.1.2", "5.2.3.4")
@@ -110,14 +128,16 @@ def fastest(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> Speed:
     speed is chosen with some fuel in every ship; one that was chosen does not end with the last of it.
 
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
-    if tf.is_base or not tf.units or _is_held_by_refit(state, tf):
-        return Speed.STATION  # 11.5.4: a ship in refit is inactive
-    units = state.separate_units(tf)
-    all_impulse = all(can_use_impulse(state, tf, unit) for unit in units)
+    return _fastest(tf, _drives(state, tf, fuel_matters=fuel_matters))
+
+
+def _fastest(tf: TaskForce, drives: Drives) -> Speed:
+    if not drives:
+        return Speed.STATION
+    all_impulse = all(on_impulse for _, on_impulse in drives)
     if tf.posture.logistics:
         return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
-    each = [unit_max_speed(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
-    slowest = min(each, key=lambda speed: speed.rate)
+    slowest = min((_highest(*drive) for drive in drives), key=lambda speed: speed.level)
     if not slowest.is_crawl:
         return slowest
     return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
@@ -128,8 +148,8 @@ def slowest_units(state: State, tf: TaskForce) -> list[Unit]:
     """The units that a task force under way can go no faster than. PQ-17 1.6.3.1, 11.5.4."""
     if _is_held_by_refit(state, tf):
         return [unit for unit in state.units_of(tf) if is_inactive(unit)]
-    rates = {unit.id: unit_max_speed(state, tf, unit).rate for unit in state.separate_units(tf)}
-    return [unit for unit in state.separate_units(tf) if rates[unit.id] == min(rates.values())]
+    levels = {unit.id: unit_max_speed(state, tf, unit).level for unit in state.separate_units(tf)}
+    return [state.units[unit_id] for unit_id, level in levels.items() if level == min(levels.values())]
 
 
 @rule("5.2.3.5", "5.5.7", "6.3.4.3.1", "6.3.4.3.2", "5.5.8", "6.3.4.3.3", "7.2.3")
@@ -146,26 +166,23 @@ def speeds(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> list[Sp
     """Every speed that may be plotted under the present posture, slowest first; of fuel only whether a ship has any
     matters, and that only where ``fuel_matters``: not for a speed that is kept. Station Keeping is always allowed; in
     port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
-    most = fastest(state, tf, fuel_matters=fuel_matters)
+    drives = _drives(state, tf, fuel_matters=fuel_matters)
+    most = _fastest(tf, drives).level
     if tf.in_port:
-        most = min(most, FASTEST_IN_PORT, key=lambda one: one.rate)
-    found = [speed for speed in ALL_SPEEDS if speed.rate <= most.rate]
-    units = state.separate_units(tf)
-    if Speed.IMPULSE_CRAWL in found and not all(can_use_impulse(state, tf, unit) for unit in units):
-        found.remove(Speed.IMPULSE_CRAWL)
-    all_by_warp = most is not Speed.STATION and not most.is_crawl  # as its slowest unit does
-    by_warp = all_by_warp or _can_warp_crawl(state, tf, fuel_matters)
-    if Speed.WARP_CRAWL in found and (tf.posture.logistics or not by_warp):
-        found.remove(Speed.WARP_CRAWL)
-    return found
+        most = min(most, FASTEST_IN_PORT.level)
+    return [speed for speed in ALL_SPEEDS if speed.level <= most and _can_crawl(tf, drives, speed)]
 
 
-def _can_warp_crawl(state: State, tf: TaskForce, fuel_matters: bool) -> bool:
-    """Whether some unit can crawl by warp, and every other at least on impulse power."""
-    units = state.separate_units(tf)
-    by_warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) is not Speed.STATION for unit in units]
-    either = all(warp or can_use_impulse(state, tf, unit) for warp, unit in zip(by_warp, units, strict=True))
-    return any(by_warp) and either
+def _can_crawl(tf: TaskForce, drives: Drives, speed: Speed) -> bool:
+    """Whether a speed that is a crawl is open: on impulse power to ships that all have it; by warp where some ship can
+    use warp, and every other at least impulse power."""
+    if speed is Speed.IMPULSE_CRAWL:
+        return all(on_impulse for _, on_impulse in drives)
+    if speed is Speed.WARP_CRAWL:
+        some_by_warp = any(warp is not Speed.STATION for warp, _ in drives)
+        all_either_way = all(warp is not Speed.STATION or on_impulse for warp, on_impulse in drives)
+        return some_by_warp and all_either_way and not tf.posture.logistics
+    return True
 
 
 @rule("5.1.4", "7.4.3.3", "5.4.7.3.1")
@@ -198,9 +215,10 @@ def _crawl_if(state: State, tf: TaskForce, speed: Speed) -> int:
 def count_crawls(state: State) -> None:
     """At the start of operations: add a turn for those that plotted a crawl, reset all others. Ruling SPD-7."""
     for tf in state.all_task_forces():
-        speed = current_speed(state, tf)
-        for unit in state.units_of(tf):
-            unit.crawl_turns = unit.crawl_turns + 1 if speed.is_crawl else 0
+        crawls = current_speed(state, tf).is_crawl
+        for unit_id in tf.units:
+            unit = state.units[unit_id]
+            unit.crawl_turns = unit.crawl_turns + 1 if crawls else 0
 
 
 def forget_ways(state: State) -> None:
@@ -214,7 +232,7 @@ def set_speed(state: State, tf: TaskForce, speed: Speed) -> None:
     """Set the present speed; a change within a turn resets the count of crawling.
 
     PQ-17 5.1.6, rulings SPD-7, SPD-9."""
-    if speed.rate != tf.speed.rate:
+    if speed.level != tf.speed.level:
         for unit in state.units_of(tf):
             unit.crawl_turns = 0
     tf.speed = speed
@@ -239,7 +257,8 @@ def has_point(state: State, tf: TaskForce) -> bool:
     PQ-17 5.3.3, 7.3.2.
     """
     leader = leader_of(state, tf)
-    return not leader.is_base and moves_on(leader.speed, state.impulse, crawl_turns(state, leader))
+    crawled = crawl_turns(state, leader) if leader.speed.is_crawl else 0
+    return not leader.is_base and moves_on(leader.speed, state.impulse, crawled)
 
 
 @rule("5.4.7.3.1", "9.5")
@@ -249,7 +268,7 @@ def lower_speeds(state: State, tf: TaskForce) -> list[Speed]:
     PQ-17 5.4.7.3.1, 9.5, ruling SPD-6."""
     per_hex = FUEL_PER_HEX[tf.speed]
     lower = [speed for speed in speeds(state, tf) if FUEL_PER_HEX[speed] < per_hex and can_move(state, tf, speed)]
-    return sorted(lower, key=lambda speed: (-speed.rate, FUEL_PER_HEX[speed]))
+    return sorted(lower, key=lambda speed: (-speed.level, FUEL_PER_HEX[speed]))
 
 
 @rule("5.3.2", "5.3.4", "12.5.3.1", "12.5.3.2", "C.schedule.note3", "C.oob.klingon.restriction")
@@ -257,17 +276,42 @@ def destinations(state: State, tf: TaskForce) -> list[str]:
     """The steps that may be plotted for one movement point, staying first: laying mines, a neighbour, the port here, or
     off the map's edge. A task force in port can only stay or leave port; a bound one cannot leave its hex. PQ-17 5.3.2,
     5.3.4, 5.5.2-5.5.6, 12.5.3.1, 12.5.3.2, C.schedule.note3, C.oob.klingon.restriction."""
-    lay = [LAY] if may_lay(state, tf, tf.speed) else []
-    if tf.in_port:
-        return [STAY, *lay, PORT]
-    found: list[str] = [STAY, *lay]
-    if port_here(state, tf) is not None and tf.speed.rate <= FASTEST_IN_PORT.rate:
+    found = [STAY]
+    if may_lay(state, tf, tf.speed):
+        found.append(LAY)
+    if _may_use_port(state, tf):
         found.append(PORT)
-    if is_bound(state, tf):
-        return found
-    if exit_refusal(state, tf, tf.hex) is None:
-        found.append(EXIT)
-    return [*found, *sorted(state.grid.neighbours(tf.hex))]
+    if _may_leave_hex(state, tf):
+        found += [*([EXIT] if _may_leave_map(state, tf) else []), *sorted(state.grid.neighbours(tf.hex))]
+    return found
+
+
+@rule("5.3.2", "5.3.4")
+def may_take(state: State, tf: TaskForce, step: str) -> bool:
+    """Whether a step is one of the :func:`destinations`. PQ-17 5.3.2, 5.3.4."""
+    if step in (STAY, LAY, PORT, EXIT):
+        return step in destinations(state, tf)
+    return step in state.grid.neighbours(tf.hex) and _may_leave_hex(state, tf)
+
+
+@rule("5.5.2", "5.5.3", "5.5.4")
+def _may_use_port(state: State, tf: TaskForce) -> bool:
+    """Whether a task force may leave port, or enter one in its hex at its speed. PQ-17 5.5.2 to 5.5.4."""
+    slow = tf.speed.level <= FASTEST_IN_PORT.level
+    return bool(tf.in_port) or (slow and port_here(state, tf) is not None)
+
+
+@rule("5.5.2", "C.oob.klingon.restriction")
+def _may_leave_hex(state: State, tf: TaskForce) -> bool:
+    """Whether a task force is not in port, nor bound to its hex. PQ-17 5.5.2, C.oob.klingon.restriction."""
+    return not tf.in_port and not is_bound(state, tf)
+
+
+@rule("C.schedule.note3")
+def _may_leave_map(state: State, tf: TaskForce) -> bool:
+    """Whether a task force has leave to quit the map from its hex. PQ-17 C.schedule.note3."""
+    permits = state.progress.permits
+    return any(unit_id in permits for unit_id in tf.units) and exit_refusal(state, tf, tf.hex) is None
 
 
 @rule("5.5.1")
@@ -281,9 +325,7 @@ def next_step(state: State, tf: TaskForce) -> str:
     """The stored route's step for this movement point; ``stay`` if the route is used up or no longer legal.
 
     PQ-17 5.3.4, ruling MOV-8."""
-    if tf.route and tf.route[0] in destinations(state, tf):
-        return tf.route[0]
-    return STAY
+    return tf.route[0] if tf.route and may_take(state, tf, tf.route[0]) else STAY
 
 
 # --- moving ---------------------------------------------------------------------------------------------------------
@@ -372,9 +414,9 @@ def move(
         if tf.route and tf.route[0] == step == tf.plot:
             tf.route = tf.route[1:] or list(tf.loop)
     followers = {tf.id: followers_of(state, tf) for tf in movers}
-    in_place = [*left_behind, *plotted_shadowers(state, side), *_set_free(state, side)]
+    in_place = {tf.id: tf for tf in (*left_behind, *plotted_shadowers(state, side), *_set_free(state, side))}
     before = {tf.id: tf.hex for tf in state.all_task_forces()}
-    moved: list[TaskForce] = []
+    moved: dict[str, TaskForce] = {}
     for tf, step in points:
         if step == PORT:
             _change_port(state, tf)
@@ -384,14 +426,17 @@ def move(
             if follower.hex != tf.hex:
                 _enter_hex(state, follower, tf.hex)
         tf.plot = EXIT if step == EXIT else ""  # a force that leaves stays in its hex until it is taken off the map
-        moved += [tf, *(one for one in followers[tf.id] if one.hex != before[one.id] or not joined_now(state, one))]
-    for one in [one for tf in in_place for one in (tf, *followers_of(state, tf))]:
-        if one not in moved and (one in in_place or paid_with(state, one) in in_place or not joined_now(state, one)):
+        moved[tf.id] = tf
+        moved |= {one.id: one for one in followers[tf.id] if one.hex != before[one.id] or not joined_now(state, one)}
+    for one in [one for tf in in_place.values() for one in (tf, *followers_of(state, tf))]:
+        if one.id not in moved and (
+            one.id in in_place or paid_with(state, one).id in in_place or not joined_now(state, one)
+        ):
             one.plot = ""
-            moved.append(one)
-    for tf in moved:
+            moved[one.id] = one
+    for tf in moved.values():
         note_transit(state, tf.id, before[tf.id], "" if tf.plot == EXIT else tf.hex)
-    fresh = [tf for tf in moved if not state.has_mark(tf, "moved")]
+    fresh = [tf for tf in moved.values() if not state.has_mark(tf, "moved")]
     for tf in fresh:
         state.set_mark(tf, "moved")
     return fresh

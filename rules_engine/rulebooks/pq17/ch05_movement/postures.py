@@ -18,11 +18,11 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     speeds,
     unit_max_speed,
 )
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import moving_cost, points_left
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost_alone, points_left
 from rules_engine.rulebooks.pq17.ch11_repair.refits import units_at_work
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, IMPULSES, Speed, fastest_under_warp
+from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed, fastest_under_warp
 
 MOST_NAMED = 3
 """The most ships that a refusal names."""
@@ -40,7 +40,7 @@ def can_warp(state: State, tf: TaskForce) -> bool:
     """Whether Warp On may be declared: one ship that works has a warp or AWR box and fuel.
 
     PQ-17 5.2.3.2, rulings PST-2, TF-6."""
-    return any(unit.power_boxes and unit.fuel > 0 for unit in units_at_work(state, tf))
+    return any(unit.power_boxes and unit.fuel for unit in units_at_work(state, tf))
 
 
 @rule("5.2.3.2", "1.8.9")
@@ -77,7 +77,6 @@ def _force_by_damage(state: State, tf: TaskForce) -> None:
 def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     """Everything illegal about a posture. PQ-17 5.2.1, 5.2.3.1 to 5.2.3.5, 1.6.3.2, rulings TF-6, PST-6."""
     posture = tf.posture
-    ship = "ship" if len(units_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
     found: list[Refusal] = []
     if posture.cloak and not can_cloak(state, tf):
         found.append(illegal("not every ship can cloak", "PQ-17 5.2.3.1", path, legal="no cloak"))
@@ -86,14 +85,21 @@ def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
     if posture.cloak and posture.logistics:
         found.append(illegal("cloaked ships cannot be in logistics", "PQ-17 5.2.3.1", path, legal="one of the two"))
     if posture.warp and not can_warp(state, tf):
-        found.append(illegal(f"no {ship} has power boxes and fuel", "PQ-17 5.2.3.2", path, legal="warp off"))
+        problem = f"no {_workers(state, tf)} has power boxes and fuel"
+        found.append(illegal(problem, "PQ-17 5.2.3.2", path, legal="warp off"))
     if posture.active and not can_be_active(state, tf):
-        found.append(illegal(f"no {ship} can power its sensors", "PQ-17 5.2.3.3", path, legal="passive"))
+        problem = f"no {_workers(state, tf)} can power its sensors"
+        found.append(illegal(problem, "PQ-17 5.2.3.3", path, legal="passive"))
     if posture.logistics and tf.shadowing:
         found.append(illegal("a shadower cannot be in logistics", "PQ-17 5.2.3.4", path, legal="one of the two"))
     if tf.shadowing and tf.in_port:
         found.append(illegal("nobody shadows from port", "PQ-17 5.5.8", path, legal="no shadowing"))
     return found
+
+
+def _workers(state: State, tf: TaskForce) -> str:
+    """What ships that count for a posture are called: those that work, where not all do."""
+    return "ship" if len(units_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
 
 
 @rule("5.1.1", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.4", "5.5.5")
@@ -114,7 +120,7 @@ def speed_refusals(state: State, tf: TaskForce, speed: Speed, path: str, *, from
 
 def why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
     """The rule that forbids a speed, ignoring fuel, and the posture or the ships that cause it."""
-    if tf.in_port and speed.rate > FASTEST_IN_PORT.rate:
+    if tf.in_port and speed.level > FASTEST_IN_PORT.level:
         return "PQ-17 5.5.5", "from port nothing sprints"
     if tf.posture.logistics:
         if tf.in_port:
@@ -123,7 +129,7 @@ def why_not(state: State, tf: TaskForce, speed: Speed) -> tuple[str, str]:
     if not tf.posture.warp:
         return "PQ-17 5.2.3.2", "with warp off nothing is faster than Impulse Crawl"
     most = fastest(state, tf)
-    if speed.rate <= most.rate:
+    if speed.level <= most.level:
         return "PQ-17 5.1.5", f"not every ship can go at {speed.label}"
     slow = [unit.name for unit in slowest_units(state, tf)]
     named = ", ".join(slow) if len(slow) <= MOST_NAMED else f"{', '.join(slow[:MOST_NAMED])} and others"
@@ -136,8 +142,8 @@ def _list(found: Iterable[Speed]) -> str:
 
 
 def _below(found: Iterable[Speed], speed: Speed) -> tuple[str, ...]:
-    lower = [one for one in found if one.rate <= speed.rate]
-    return (max(lower, key=lambda one: one.rate).value,) if lower else ()
+    lower = [one for one in found if one.level <= speed.level]
+    return (max(lower, key=lambda one: one.level).value,) if lower else ()
 
 
 @rule("5.4.1", "5.4.3", "5.4.4", "5.4.7.3.2")
@@ -185,9 +191,14 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
 
     PQ-17 5.4.1, 5.4.7.3.
     """
+    if any(tf.tows for tf in pool):
+        return True
     pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
-    ways = {(unit_max_speed(state, tf, unit).rate, _speed_alone(state, tf, unit).rate) for tf, unit in pairs}
-    return any(tf.tows for tf in pool) or (len(ways) > 1 and any(unit.tractors for _, unit in pairs))
+    if not any(unit.tractors for _, unit in pairs):
+        return False
+    ways = ((unit_max_speed(state, tf, unit).level, _speed_alone(state, tf, unit)) for tf, unit in pairs)
+    first = next(ways)
+    return any(way != first for way in ways)
 
 
 def _speed_alone(state: State, tf: TaskForce, unit: Unit) -> Speed:
@@ -195,9 +206,8 @@ def _speed_alone(state: State, tf: TaskForce, unit: Unit) -> Speed:
     crawling is none."""
     most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
     left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
-    per_hex = moving_cost(state, unit)
     for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT):
-        if speed.rate <= most.rate and points_left(speed, left, 0) * FUEL_PER_HEX[speed] * per_hex <= unit.fuel:
+        if speed.level <= most.level and points_left(speed, left, 0) * hex_cost_alone(state, unit, speed) <= unit.fuel:
             return speed
     return Speed.STATION
 
@@ -208,8 +218,8 @@ def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     possible = speeds(state, tf)
     if wanted in possible and is_affordable(state, tf, wanted):
         return wanted
-    lower = [speed for speed in possible if speed.rate <= wanted.rate and is_affordable(state, tf, speed)]
-    return max(lower, key=lambda speed: speed.rate, default=Speed.STATION)
+    lower = sorted((one for one in possible if one.level <= wanted.level), key=lambda one: -one.level)
+    return next((speed for speed in lower if is_affordable(state, tf, speed)), Speed.STATION)
 
 
 @rule("1.6.3", "5.1.6", "1.1.1")
@@ -225,8 +235,8 @@ def settle_damage(state: State, tf: TaskForce) -> None:
         wanted: Speed | None = getattr(tf, attribute)
         if wanted is None:
             continue
-        best = max((one for one in possible if one.rate <= wanted.rate), key=lambda one: one.rate)
-        if best.rate == wanted.rate:
+        best = max((one for one in possible if one.level <= wanted.level), key=lambda one: one.level)
+        if best.level == wanted.level:
             continue
         if attribute == "speed":
             set_speed(state, tf, best)

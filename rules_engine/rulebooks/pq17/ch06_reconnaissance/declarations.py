@@ -106,7 +106,8 @@ def targets_of(state: State, tf: TaskForce) -> Targets:
 def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
     """The enemy task forces in a hex, a minefield last."""
     field = hostile_field(state, side, hex_id)
-    return [*state.task_forces_in(hex_id, state.enemy_of(side)), *([field] if field is not None else [])]
+    forces = state.task_forces_in(hex_id, state.enemy_of(side))
+    return forces if field is None else [*forces, field]
 
 
 def searchers(state: State, side: Side) -> list[Searcher]:

@@ -281,7 +281,7 @@ def _battle_of_pursuit(battle: Battle, prey: TaskForce, fighters: Sequence[TaskF
         attackers=[hunter.id for hunter in fighters],
         conditions=battle.conditions,
         depth=battle.depth + 1,
-        shadowed=battle.shadowed,
+        shadowed=list(battle.shadowed),
     )
 
 

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
-from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce, TowGroup, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
 
+NOTHING = Fraction(0)
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)
 """The movement cost by which a base pays for combat while it uses AWR power. PQ-17 1.8.3."""
 
@@ -29,13 +30,17 @@ def is_pod(state: State, unit: Unit) -> bool:
 
 def moving_cost(state: State, unit: Unit) -> Fraction:
     """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
-    if unit.carried_by:
-        tf = state.tf_of(unit.id)
-        if tf is not None and state.is_load(tf, unit):
-            return Fraction(0)
-    own = state.class_of(unit).move_cost
-    pods = carried_pods(state, unit)
-    return own + sum((state.class_of(pod).move_cost for pod in pods), Fraction(0)) if pods else own
+    if _moves_alone(state, unit):
+        return state.class_of(unit).move_cost
+    tf = state.tf_of(unit.id)
+    if tf is not None and state.is_load(tf, unit):
+        return NOTHING
+    return sum((state.class_of(one).move_cost for one in (unit, *carried_pods(state, unit))), NOTHING)
+
+
+def _moves_alone(state: State, unit: Unit) -> bool:
+    """Whether nothing carries it and it can carry no pods, so that it pays the cost of its class: most units do."""
+    return not unit.carried_by and not state.class_of(unit).pod_slots
 
 
 @rule("T1", "1.8.3", "1.8.4", "6.3.2.2", "8.3.4.2")
@@ -43,34 +48,40 @@ def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
     movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
     unit_class = state.class_of(unit)
-    if not unit_class.is_base:
-        return FUEL_PER_USE[kind] * moving_cost(state, unit)
-    if kind == "combat" and unit.awr:
-        return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST
-    return Fraction(0)
+    if unit_class.is_base:
+        return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST if kind == "combat" and unit.awr else NOTHING
+    if _moves_alone(state, unit):
+        return unit_class.fuel_per_use[kind]
+    return FUEL_PER_USE[kind] * moving_cost(state, unit)
 
 
 @rule("8.3.4.3")
 def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """What the unit still has to pay: combat is paid once an impulse. PQ-17 8.3.4.3."""
-    return Fraction(0) if kind == "combat" and unit.marks.paid_combat else cost(state, unit, kind)
+    return NOTHING if kind == "combat" and unit.marks.paid_combat else cost(state, unit, kind)
 
 
 @rule("9.6")
 def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
     """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
-    return [unit for unit in state.units_of(tf) if unit.fuel < due(state, unit, kind)]
+    return [unit for unit in state.units_of(tf) if is_short_of(state, unit, kind)]
+
+
+@rule("9.6")
+def is_short_of(state: State, unit: Unit, kind: FuelUse) -> bool:
+    """Whether a unit cannot pay for ``kind``. PQ-17 9.6."""
+    return unit.fuel < due(state, unit, kind)
 
 
 @rule("6.3.2.1", "8.3.4.1", "9.6")
 def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
     """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
-    return not short_of(state, tf, kind)
+    return not any(is_short_of(state, state.units[unit_id], kind) for unit_id in tf.units)
 
 
 @rule("6.3.2.2", "8.3.4.2", "9.3")
-def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
-    """Expend fuel of every unit for ``kind``; returns the sum. Combat is marked as paid for this impulse.
+def pay(state: State, tf: TaskForce, kind: FuelUse) -> None:
+    """Expend fuel of every unit for ``kind``. Combat is marked as paid for this impulse.
 
     Raises:
         ValueError: when a unit cannot pay; nothing is then expended. PQ-17 6.3.2.2, 8.3.4.2, 9.3.
@@ -78,14 +89,10 @@ def pay(state: State, tf: TaskForce, kind: FuelUse) -> Fraction:
     short = short_of(state, tf, kind)
     if short:
         raise ValueError(f"{', '.join(unit.id for unit in short)} cannot pay for {kind}")
-    spent = Fraction(0)
     for unit in state.units_of(tf):
-        amount = due(state, unit, kind)
-        unit.fuel -= amount
-        spent += amount
+        unit.fuel -= due(state, unit, kind)
         if kind == "combat":
             unit.marks.paid_combat = True
-    return spent
 
 
 # --- an Original Defender's reduced payment -------------------------------------------------------------------------
@@ -129,21 +136,45 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by active warp
     boxes; ships with all of them off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
     nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
-    per_hex = FUEL_PER_HEX[speed]
-    group = next((tow for tow in tf.tows if unit.id in (tow.tower, *tow.towed)), None)
-    if group is None:
-        return per_hex * moving_cost(state, unit) if unit.warp else Fraction(0)
-    members = [state.units[unit_id] for unit_id in sorted((group.tower, *group.towed))]
-    active = {one.id: group.active_warp(one) for one in members}
-    total = per_hex * sum((moving_cost(state, one) for one in members), Fraction(0))
-    boxes = sum(active.values())
-    return total * Fraction(active[unit.id], boxes) if boxes else Fraction(0)
+    group = group_of(tf, unit)
+    if group is not None:
+        return _towed_hex_cost(state, group, unit, speed)
+    return hex_cost_alone(state, unit, speed) if unit.warp else NOTHING
+
+
+@rule("T1")
+def hex_cost_alone(state: State, unit: Unit, speed: Speed) -> Fraction:
+    """Fuel points that one movement point under warp costs a unit that nobody tows. PQ-17 T1."""
+    if _moves_alone(state, unit):
+        return state.class_of(unit).fuel_per_hex[speed]
+    return FUEL_PER_HEX[speed] * moving_cost(state, unit)
+
+
+@rule("5.4.7.1", "5.4.7.2", "5.4.7.3.2")
+def _towed_hex_cost(state: State, group: TowGroup, unit: Unit, speed: Speed) -> Fraction:
+    """One unit's share of what a towed group pays for one movement point. PQ-17 5.4.7.1, 5.4.7.2, 5.4.7.3.2."""
+    members = [state.units[unit_id] for unit_id in (group.tower, *group.towed)]
+    boxes = sum(group.active_warp(one) for one in members)
+    total = FUEL_PER_HEX[speed] * sum((moving_cost(state, one) for one in members), NOTHING)
+    return total * Fraction(group.active_warp(unit), boxes) if boxes else NOTHING
+
+
+@rule("5.4.4")
+def group_of(tf: TaskForce, unit: Unit) -> TowGroup | None:
+    """The towing arrangement a unit is part of. PQ-17 5.4.4."""
+    for tow in tf.tows:
+        if unit.id == tow.tower or unit.id in tow.towed:
+            return tow
+    return None
 
 
 @rule("5.1.2", "5.1.4", "9.5")
 def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool:
     """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
-    return not points or all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in state.units_of(tf))
+    if not points or not FUEL_PER_HEX[speed]:
+        return True
+    units = (state.units[unit_id] for unit_id in tf.units)
+    return all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in units)
 
 
 @rule("T2")
@@ -162,20 +193,18 @@ def can_sustain(state: State, tf: TaskForce, speed: Speed, *, crawl_turns: int, 
 
 
 @rule("5.3.4", "SOP.2.b.i.7", "9.3")
-def pay_move(state: State, tf: TaskForce, speed: Speed) -> Fraction:
-    """Expend one movement point's fuel of every unit; returns the sum. PQ-17 5.3.4, 9.3, SOP.2.b.i.7, ruling MOV-1.
+def pay_move(state: State, tf: TaskForce, speed: Speed) -> None:
+    """Expend one movement point's fuel of every unit. PQ-17 5.3.4, 9.3, SOP.2.b.i.7, ruling MOV-1.
 
     Raises:
         ValueError: when a unit cannot pay; nothing is then expended.
     """
-    if not can_move(state, tf, speed):
+    costs = [(unit, hex_cost(state, tf, unit, speed)) for unit in state.units_of(tf)]
+    if any(unit.fuel < amount for unit, amount in costs):
         raise ValueError(f"{tf.id} cannot pay for a hex at {speed}")
-    spent = Fraction(0)
-    for unit in state.units_of(tf):
-        amount = hex_cost(state, tf, unit, speed)
-        unit.fuel -= amount
-        spent += amount
-    return spent
+    for unit, amount in costs:
+        if amount:
+            unit.fuel -= amount
 
 
 @rule("8.5.6.4.1")
@@ -184,9 +213,9 @@ def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, af
 
     PQ-17 8.5.6.4.1, ruling WPR-6.
     """
-    if after.rate <= before.rate:
-        return Fraction(0)
-    return max(Fraction(0), hex_cost(state, tf, unit, after) - hex_cost(state, tf, unit, before))
+    if after.level <= before.level:
+        return NOTHING
+    return max(NOTHING, hex_cost(state, tf, unit, after) - hex_cost(state, tf, unit, before))
 
 
 # --- capacity -------------------------------------------------------------------------------------------------------

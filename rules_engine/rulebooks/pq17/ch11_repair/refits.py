@@ -162,7 +162,7 @@ def is_at_work(state: State, tf: TaskForce) -> bool:
     """Whether a task force can search and attack: none of its ships is inactive, or not all of its bases are.
 
     PQ-17 11.5.4, 1.8.12.8, 1.6.3.1."""
-    idle = [is_inactive(unit) for unit in state.units_of(tf)]
+    idle = [is_inactive(state.units[unit_id]) for unit_id in tf.units]
     return not (all(idle) if tf.is_base else any(idle))
 
 

@@ -92,26 +92,29 @@ class ContactSheet(RootModel[dict[str, ContactLine]]):
 def contact_steps(turn: TurnContext[State]) -> Steps[None]:
     """Ask all sides at once about new contacts, and forget those that are over."""
     state = turn.state
-    asks = [ask for side in turn.sides if (ask := contact_ask(state, side)) is not None]
-    sheets = dict(zip((ask.parties[0] for ask in asks), (yield from turn.ask_all_steps(asks)), strict=True))
-    near = {tf.id for side in turn.sides for tf in watched(state, side)}
+    meetings = all_meetings(state)
+    asks = [ask for side in turn.sides if (ask := contact_ask(state, side, meetings)) is not None]
+    answers = yield from turn.ask_all_steps(asks)
+    sheets = {ask.parties[0]: sheet for ask, sheet in zip(asks, answers, strict=True)}
+    if asks:  # the referee may have corrected something while the sides were asked
+        meetings = all_meetings(state)
     for tf in state.all_task_forces():
         if tf.is_base:
             continue
-        met = _met(targets_of(state, tf) if tf.id in near else {})
-        fresh = _is_fresh(tf, met)
-        if fresh and _asks(state, tf, met):
-            line = sheets[tf.side].line(tf.id)
-            tf.meeting = orders_from(state, tf, line)
-        elif tf.meeting is not None and (fresh or not met.numbers):
+        met = meetings.get(tf.id)
+        if met is not None and met.is_fresh and _asks(state, tf, met):
+            tf.meeting = orders_from(state, tf, sheets[tf.side].line(tf.id))
+        elif tf.meeting is not None and (met is None or met.is_fresh):
             tf.meeting = None
-        if tf.met != met.numbers:
-            tf.met = met.numbers
+        numbers = [] if met is None else met.numbers
+        if tf.met != numbers:
+            tf.met = numbers
 
 
-class Met(NamedTuple):
+class Meeting(NamedTuple):
     """The contacts that a task force meets in its hex, by its owner's numbers and names."""
 
+    tf: TaskForce
     contacts: Targets
     prizes: Targets
 
@@ -120,17 +123,24 @@ class Met(NamedTuple):
         """The numbers and names of all."""
         return [*self.contacts, *self.prizes]
 
-
-def _met(targets: Targets) -> Met:
-    return Met(contacts_among(targets), prizes_among(targets))
-
-
-def _is_fresh(tf: TaskForce, met: Met) -> bool:
-    """Whether any of these contacts is new to the owner."""
-    return any(track not in tf.met for track in met.numbers)
+    @property
+    def is_fresh(self) -> bool:
+        """Whether any of these contacts is new to the owner."""
+        return any(track not in self.tf.met for track in self.numbers)
 
 
-def _asks(state: State, tf: TaskForce, met: Met) -> bool:
+def all_meetings(state: State) -> dict[str, Meeting]:
+    """By id, the contacts of all task forces of ships that meet any."""
+    near = [tf for label in state.sides for tf in watched(state, label.key) if not tf.is_base]
+    return {tf.id: met for tf in near if (met := _meeting(state, tf)).numbers}
+
+
+def _meeting(state: State, tf: TaskForce) -> Meeting:
+    targets = targets_of(state, tf)
+    return Meeting(tf, contacts_among(targets), prizes_among(targets))
+
+
+def _asks(state: State, tf: TaskForce, met: Meeting) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
     stands = orders_of(state, tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
@@ -143,17 +153,13 @@ def _asks(state: State, tf: TaskForce, met: Met) -> bool:
     return stands.asks == "contact" and any(open_clauses)
 
 
-def _is_to_be_asked(state: State, tf: TaskForce) -> bool:
-    met = _met(targets_of(state, tf))
-    return _is_fresh(tf, met) and _asks(state, tf, met)
-
-
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
+def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> Ask[ContactSheet] | None:
     """The ask of a side that meets an enemy, or None."""
-    forces = [tf for tf in watched(state, side) if not tf.is_base and _is_to_be_asked(state, tf)]
+    ours = [met for met in meetings.values() if met.tf.side == side and met.is_fresh]
+    forces = [met.tf for met in ours if _asks(state, met.tf, met)]
     if not forces:
         return None
     form = Form(lines=tuple(_line(state, tf) for tf in forces))
@@ -180,7 +186,7 @@ def contact_ask(state: State, side: Side) -> Ask[ContactSheet] | None:
 
 def _line(state: State, tf: TaskForce) -> Line:
     orders = orders_of(state, tf)
-    met = _met(targets_of(state, tf))
+    met = _meeting(state, tf)
     fields: list[Field] = []
     if met.prizes:
         words = choices(never="No", raid="Yes: search it and attack it")

@@ -309,8 +309,8 @@ def _set_plots(turn: TurnContext[State], side: Side, sheet: MovementPlots) -> No
     for tf in state.all_task_forces(side):
         tf.plot = ""
         if not tf.is_base and not tf.shadowing and has_point(state, tf):
-            line = sheet.root.get(tf.id, NO_LINE)
-            tf.plot = line.move if line.move in destinations(state, tf) else next_step(state, tf)
+            move = sheet.root.get(tf.id, NO_LINE).move
+            tf.plot = move if move is not None and move in destinations(state, tf) else next_step(state, tf)
     keep_within_command(turn, side)
     _note_layers(state, side)
 

@@ -1,7 +1,7 @@
 """What a planning sheet offers: a line for the side, its task forces, its ships and the task forces it could form.
 
-What is filled in (``planning_values``) is the side's answer if it says nothing. How it looks (``planning_form``) matters
-only to whoever reads it.
+What is filled in (``planning_values``) is the side's answer if it says nothing. How it looks (``planning_form``)
+matters only to whoever reads it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -186,7 +186,7 @@ def permit_transfers(state: State) -> None:
         for unit_id in project.ships:
             for carried in [unit_id, *(one.id for one in state.units.values() if one.carried_by == unit_id)]:
                 if carried not in state.progress.permits:
-                    allow_exit(state, carried, Permit(kind="special", hexes=hexes, key=project.name))
+                    allow_exit(state, carried, Permit(kind="special", hexes=list(hexes), key=project.name))
 
 
 # --- breakout ---------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, Self
 
 from rules_engine.core.basics.rules import rule
 
@@ -17,19 +17,30 @@ TURNS_A_PERIOD = 30
 
 
 class Speed(StrEnum):
-    """An operational speed. Compare by :attr:`rate`: both crawls are the same speed. PQ-17 T1, 5.1.1, ruling SPD-8."""
+    """An operational speed. Compare by :attr:`level`: both crawls are the same speed. PQ-17 T1, 5.1.1, ruling SPD-8."""
 
-    STATION = "0"
-    IMPULSE_CRAWL = "impulse crawl"
-    WARP_CRAWL = "warp crawl"
-    EFFICIENT = "1"
-    CRUISE = "2"
-    SPRINT = "3"
+    label: str
+    """Its printed name and number."""
+    level: int
+    """Its place among the five speeds: 0 is Station Keeping, 1 either crawl, 4 speed 3."""
+    rate: Fraction
+    """Hexes an operational turn: 0, 1/2, 1, 2 or 3."""
 
-    @property
-    def rate(self) -> Fraction:
-        """Hexes an operational turn: 0, 1/2, 1, 2 or 3."""
-        return _RATES[self]
+    STATION = "0", "Station Keeping (0)", 0, Fraction(0)
+    IMPULSE_CRAWL = "impulse crawl", "Impulse Crawl (1/2)", 1, Fraction(1, 2)
+    WARP_CRAWL = "warp crawl", "Warp Crawl (1/2)", 1, Fraction(1, 2)
+    EFFICIENT = "1", "Efficient Cruise (1)", 2, Fraction(1)
+    CRUISE = "2", "Military Cruise (2)", 3, Fraction(2)
+    SPRINT = "3", "Military Sprint (3)", 4, Fraction(3)
+
+    def __new__(cls, word: str, label: str, level: int, rate: Fraction) -> Self:
+        """A speed as it is written, with what belongs to it."""
+        speed = str.__new__(cls, word)
+        speed._value_ = word
+        speed.label, speed.level, speed.rate = label, level, rate
+        return speed
+
+    __hash__ = str.__hash__  # an Enum's own is many times slower, and every cost is looked up by speed
 
     @property
     @rule("8.5.6.8.2.2")
@@ -40,37 +51,14 @@ class Speed(StrEnum):
     @property
     def is_crawl(self) -> bool:
         """Whether it is either crawl."""
-        return self in (Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL)
+        return self.level == 1
 
     @property
     @rule("T6.supplement")
     def shortfall(self) -> int:
         """How many levels it is short of speed 3, as the search column counts them: 0 to 4. PQ-17 T6.supplement."""
-        return _SHORTFALL[self.rate]
+        return Speed.SPRINT.level - self.level
 
-    @property
-    def label(self) -> str:
-        """Its printed name and number."""
-        return _LABELS[self]
-
-
-_RATES = {
-    Speed.STATION: Fraction(0),
-    Speed.IMPULSE_CRAWL: Fraction(1, 2),
-    Speed.WARP_CRAWL: Fraction(1, 2),
-    Speed.EFFICIENT: Fraction(1),
-    Speed.CRUISE: Fraction(2),
-    Speed.SPRINT: Fraction(3),
-}
-_SHORTFALL = {Fraction(3): 0, Fraction(2): 1, Fraction(1): 2, Fraction(1, 2): 3, Fraction(0): 4}
-_LABELS = {
-    Speed.STATION: "Station Keeping (0)",
-    Speed.IMPULSE_CRAWL: "Impulse Crawl (1/2)",
-    Speed.WARP_CRAWL: "Warp Crawl (1/2)",
-    Speed.EFFICIENT: "Efficient Cruise (1)",
-    Speed.CRUISE: "Military Cruise (2)",
-    Speed.SPRINT: "Military Sprint (3)",
-}
 
 # --- Table 1 ----------------------------------------------------------------------------------------------------------
 
@@ -105,7 +93,10 @@ PRACTICAL_SPEEDS: tuple[tuple[int, Speed], ...] = (
 @rule("T1", "5.1.5")
 def fastest_under_warp(practical_speed: int) -> Speed:
     """The highest speed that this warp practical speed allows. PQ-17 T1, 5.1.5."""
-    return next(speed for least, speed in PRACTICAL_SPEEDS if practical_speed >= least)
+    for least, speed in PRACTICAL_SPEEDS:
+        if practical_speed >= least:
+            return speed
+    raise ValueError(f"no practical speed is {practical_speed}")
 
 
 # --- Table 2 ----------------------------------------------------------------------------------------------------------

@@ -14,7 +14,13 @@ from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.catalogue import UnitClassBase
-from rules_engine.rulebooks.pq17.tables.operations import warship_category
+from rules_engine.rulebooks.pq17.tables.operations import (
+    FUEL_PER_HEX,
+    FUEL_PER_USE,
+    FuelUse,
+    Speed,
+    warship_category,
+)
 
 Boxes = Annotated[int, Field(ge=0)]
 """A number of boxes on the record sheet."""
@@ -203,3 +209,15 @@ class ShipClass(UnitClassBase):
             return 0
         cost, boxes = self.move_cost.as_integer_ratio()
         return min(FASTEST if self.wps is None else self.wps, warp_boxes * boxes // cost)
+
+    @cached_property
+    @rule("T1")
+    def fuel_per_hex(self) -> dict[Speed, Fraction]:
+        """The fuel points that one movement point costs a ship of the class, by speed. PQ-17 T1."""
+        return {speed: multiple * self.move_cost for speed, multiple in FUEL_PER_HEX.items()}
+
+    @cached_property
+    @rule("T1")
+    def fuel_per_use(self) -> dict[FuelUse, Fraction]:
+        """The fuel points that one use costs a ship of the class. PQ-17 T1."""
+        return {use: multiple * self.move_cost for use, multiple in FUEL_PER_USE.items()}

@@ -296,7 +296,8 @@ def test_a_carrier_leaves_once_a_period() -> None:
     leave_map(table(state), "alliance")
     state.progress.away = {}
     state.put_force(tf)
-    tf.units, tf.plot = ["A1.FED-AT"], ""
+    tf.plot = ""
+    state.set_units(tf, ["A1.FED-AT"])
     wrong = read_route(state, tf, "exit", Speed.EFFICIENT, "A1.route").refusals
     assert [one.rule for one in wrong] == ["PQ-17 C.cargo-supply-benefit"]
     state.turn = 31

@@ -110,7 +110,8 @@ def test_leaving_port_is_paid_for_when_it_is_plotted_and_only_once_a_period() ->
     tf.plot = "port"
     said = spend(state)
     assert said == ["Victory points: +1 to the Alliance total. Klingon: 1 command point expended."]
-    tf.in_port, tf.plot = "", "stay"
+    state.set_port(tf, "")
+    tf.plot = "stay"
     assert spend(state) == []
     state.set_port(tf, "C91")  # back in port, and out again later in the period
     tf.plot = "port"
@@ -209,7 +210,8 @@ def test_a_reinforcement_needs_nothing_while_every_move_brings_it_nearer() -> No
     state.progress.direct = {"A1.FED-DN": Direct(hex="1217", kind="arrival")}
     tf.plot = "1618"
     assert spend(state) == []
-    tf.hex, tf.plot = "1618", "stay"
+    state.set_hex(tf, "1618")
+    tf.plot = "stay"
     said = spend(state)
     assert any("does not go straight to 1217" in text for text in said)
     assert state.progress.command["federation"].spent == 1

@@ -154,7 +154,8 @@ def test_a_speed_that_cannot_be_kept_gives_way_to_the_other_or_to_the_highest_th
     # impulses 2 and 3 at speed 3 cost 4, at speed 2 cost 1, at speed 1 cost 1/4
     state = world("A1 0405 CA[fuel=1] speed 3 shadows C1 U\nC1 0405 CA speed 2 U\nturn 2 impulse 2")
     tf = state.task_forces["A1"]
-    tf.shadowing, tf.speed = "", Speed.CRUISE
+    state.set_target(tf, "")
+    tf.speed = Speed.CRUISE
     assert ch07.speeds_after(state, tf, keep=True) is Speed.CRUISE
     state.units["A1.CA"].fuel = type(state.units["A1.CA"].fuel)(1, 2)
     assert ch07.speeds_after(state, tf, keep=True) is Speed.EFFICIENT

@@ -219,8 +219,8 @@ def test_who_enters_port_after_its_base_was_searched_is_not_searched_there_again
     at = table(world(text + NOW), by_label=FINDS)
     play(at)
     late = at.state.task_forces["C3"]
-    late.hex, late.in_port = "0405", "C9"
-    at.state.index()
+    at.state.set_hex(late, "0405")
+    at.state.set_port(late, "C9")
     announce_detections(at)
     run(reconnaissance_steps(at.at("B"), "coalition"))
     assert len(searched_by_the_hex(at)) == 1

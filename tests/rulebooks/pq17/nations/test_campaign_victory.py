@@ -185,7 +185,8 @@ def test_what_excuses_patrol_white(hex_id: str, kind: str, level: IdLevel, port:
     end_of_impulse(state)
     tf = put(state, "C1", hex_id, kind, id_level=level, in_port=port)
     watch(table(state))
-    tf.hex, tf.id_level = "1515", IdLevel.N  # it is noted for the whole period
+    state.set_hex(tf, "1515")
+    tf.id_level = IdLevel.N  # it is noted for the whole period
     assert score_of_patrol(state) == (0 if excused else -2)
     state.progress.tally = PeriodTally(patrol_missed=True)
     assert score_of_patrol(state) == (-2 if excused else -4)

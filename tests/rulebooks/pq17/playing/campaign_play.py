@@ -1,6 +1,6 @@
 """Whole campaigns without a screen: officers on both sides, scripted battles, and everything checked after each step.
 
-The checks: the state is possible (the rulebook's invariants), each side knows exactly what its reports told
+The checks: the state is possible (the rulebook's invariants), no part of it stands in two places, each side
 it, its board shows what that knowledge supports, held contacts are where and what they are said to be, and the
 victory points are the sum of their lines. A failure names the seed, the turn and the journal's entry.
 """
@@ -32,8 +32,10 @@ from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Snapshot, Transition
 from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.roster import ForceIndex
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
+from tests.rulebooks.shared_parts import shared_parts
 from tests.rules.reached import unnoted
 
 CAMPAIGN = "pq17/campaign"
@@ -227,6 +229,9 @@ class CampaignPlay:
             public = sum((line.amount for line in state.ledger if line.public or side in line.seen_by), Fraction(0))
             if total_for(state, side) != public:
                 yield f"{side} sees a total that is not the sum of its lines"
+        if filed(state.forces) != filed(ForceIndex(state.task_forces.values())):
+            yield "the index of task forces is not what they say"
+        yield from shared_parts(state)
         if state.total() != sum((line.amount for line in state.ledger), Fraction(0)):
             yield "the total is not the sum of the lines"
 
@@ -268,6 +273,17 @@ def _without_drawings(adjudicator: Adjudicator[Any], side: str) -> Any:
     """The side's board as the adjudicator keeps it, without what open answers draw on it."""
     adjudicator.view(side)
     return adjudicator._boards[side]
+
+
+def filed(index: ForceIndex) -> dict[str, Any]:
+    """An index by ids, without places where nobody is."""
+    lists = {
+        name: {key: [tf.id for tf in forces] for key, forces in held.items() if forces}
+        for name, held in vars(index).items()
+        if name not in ("all", "by_unit")
+    }
+    units = {unit: tf.id for unit, tf in index.by_unit.items()}
+    return {**lists, "all": [tf.id for tf in index.all], "by_unit": units}
 
 
 def contact_problems(state: State, side: str, known: Knowledge) -> Iterator[str]:

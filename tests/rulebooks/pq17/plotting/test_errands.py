@@ -150,7 +150,9 @@ def test_on_pure_defaults_the_convoy_delivers_all_it_brought() -> None:
     kiel = next(tf for tf in state.all_task_forces(COALITION) if tf.base is not None and tf.base.key == "kiel")
     for tf in state.all_task_forces(COALITION):
         if not tf.is_base:
-            tf.hex, tf.in_port, tf.route, tf.loop = kiel.hex, kiel.id, [], []
+            state.set_hex(tf, kiel.hex)
+            state.set_port(tf, kiel.id)
+            tf.route, tf.loop = [], []
             tf.speed = tf.plotted = Speed.STATION
     game.play(29)
     assert state.progress.tally.delivered == 1100

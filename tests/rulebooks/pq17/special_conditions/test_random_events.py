@@ -252,7 +252,8 @@ def test_a_contact_that_moves_or_fades_is_no_reason_to_offer_an_event_again() ->
     target = at.state.task_forces["C1"]
     assert len(asks_of(direction_finding_steps(at))) == 1
     for hex_id, level in (("0808", IdLevel.ID1), ("0807", IdLevel.ID0), ("0707", IdLevel.U), ("0708", IdLevel.ID1)):
-        target.hex, target.id_level = hex_id, level
+        at.state.set_hex(target, hex_id)
+        target.id_level = level
         assert asks_of(direction_finding_steps(at)) == ()
     target.id_level = IdLevel.ID2
     assert len(asks_of(direction_finding_steps(at))) == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
-from rules_engine.rulebooks.pq17.plotting.contact_sheet import contact_ask, contact_steps
+from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, contact_ask, contact_steps
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.playing.written_scenes import answered, compare, put, refused, scene
 from tests.rulebooks.pq17.worlds.notation import table, world
@@ -30,7 +30,7 @@ def test_a_scout_and_a_cruiser_without_fuel_meet_two_forces(request: Request) ->
     proposed; A2 has fuel enough. A3 has no fuel for a search. C2 is held at ID1."""
     text = "A1 0405 CA[fuel=5]+SC speed 2\nA2 0405 DD speed 1 passive\nA3 0405 CL[fuel=1] speed 1\n"
     at = table(asking(text + "C1 0405 DD U\nC2 0405 CA ID1"))
-    ask = contact_ask(at.state, "alliance")
+    ask = contact_ask(at.state, "alliance", all_meetings(at.state))
     assert ask is not None
     answers = {
         "A1": {"search": "yes", "probes": 3, "shadow": True, "attack": "id2", "ratio": "3/2", "then": "withdraw"},
@@ -71,7 +71,7 @@ def test_standing_orders_are_filled_in(request: Request) -> None:
 @pytest.mark.rule("pq17", "6.3.4.11", "6.2.4", "8.4.2")
 def test_contact_sheets_that_are_refused(request: Request) -> None:
     at = table(asking("A1 0405 DD speed 2\nC1 0405 DD U"))
-    ask = contact_ask(at.state, "alliance")
+    ask = contact_ask(at.state, "alliance", all_meetings(at.state))
     assert ask is not None
     wrong = [
         {"A1": {"probes": 3}},
