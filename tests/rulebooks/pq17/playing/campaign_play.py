@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,8 +49,14 @@ LOOKS = 2
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
     """The rulebook and a scenario on the shelf; ``changes`` go into its file (``turns=30``, say)."""
-    book, document = InstalledScenarios(BUILT_IN).read(key)
+    book, document = _read(key)
     return book, {**document, "file": {**document["file"], **changes}}
+
+
+@cache
+def _read(key: str) -> tuple[Any, dict[str, Json]]:
+    """A scenario of the shelf, read once; campaigns begin from copies."""
+    return InstalledScenarios(BUILT_IN).read(key)
 
 
 @dataclass
