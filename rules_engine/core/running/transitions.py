@@ -107,7 +107,7 @@ class Transition:
     ``maps_for`` names the sides whose maps are to be posted; when these are all sides, ``public_map`` says whether the
     public map is due too. A side's map waits until the side itself is asked something: a map posted earlier would
     reveal that play was waiting for somebody else. ``taken`` reads back the answer each ask closed with, for its
-    parties alone. ``boundary`` is the last one that play crossed between two turns.
+    parties alone; not in a replay. ``boundary`` is the last one that play crossed between two turns.
     """
 
     entry: JournalEntry
