@@ -101,7 +101,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
-    short = any(is_short(state, tf) for tf in forces)
+    short = (is_short(state, tf) for tf in forces)
     if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
         return None
     usual = _usual_moves(state, side, forces, plots)
