@@ -44,8 +44,9 @@ def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
 
     PQ-17 rulings SPD-2, PQ-183."""
     reached = speed_by_boxes(state, unit)
-    open_speed = reached if unit.practical_speed is None else min(reached, unit.practical_speed)
-    return min(open_speed, state.class_of(unit).wps_cloaked) if cloaked else open_speed
+    if unit.practical_speed is not None:
+        reached = min(reached, unit.practical_speed)
+    return min(reached, state.class_of(unit).wps_cloaked) if cloaked else reached
 
 
 def speed_by_boxes(state: State, unit: Unit) -> int:
@@ -54,7 +55,7 @@ def speed_by_boxes(state: State, unit: Unit) -> int:
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return 0
-    if carried_pods(state, unit):
+    if unit_class.pod_slots and carried_pods(state, unit):
         return min(FASTEST, int(unit.warp / moving_cost(state, unit)))
     return unit_class.practical_speed(unit.warp)
 

@@ -62,8 +62,9 @@ def _powered_things(state: State, unit: Unit) -> list[PowerWord]:
 @rule("5.2.3.3", "6.3.4.2")
 def unpowered_of(unit: Unit) -> tuple[PowerWord, ...]:
     """What a unit cannot power. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
-    found: list[PowerWord] = [] if unit.can_power_fire_control else ["fire control"]
-    return (*found, *(() if unit.can_power_sensors else ("special sensors",)))
+    if unit.can_power_fire_control:
+        return () if unit.can_power_sensors else ("special sensors",)
+    return ("fire control",) if unit.can_power_sensors else ("fire control", "special sensors")
 
 
 @rule("5.1.5", "5.2.3.3", "6.3.4.2")

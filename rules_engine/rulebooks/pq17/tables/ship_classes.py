@@ -214,7 +214,8 @@ class ShipClass(UnitClassBase):
         if not self.move_cost:
             return (0,)
         most = FASTEST if self.wps is None else self.wps
-        return tuple(min(most, int(boxes / self.move_cost)) for boxes in range(ceil(most * self.move_cost) + 1))
+        above, below = self.move_cost.as_integer_ratio()
+        return tuple(min(most, boxes * below // above) for boxes in range(ceil(most * self.move_cost) + 1))
 
     @cached_property
     @rule("T1")
