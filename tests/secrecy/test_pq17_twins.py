@@ -53,9 +53,11 @@ class Campaign:
         """Both sides watch the present turn: everything is changed at once, or one thing after another."""
         for side in SIDES:
             changes = one_at_a_time(self.told) if singly else [all_at_once(self.told)]
+            first: Sight | None = None
             for change in changes:
-                found = compare(self.game, side, change)
+                found = compare(self.game, side, change, first=first)
                 if found is not None:
+                    first, _ = found
                     yield found
 
 

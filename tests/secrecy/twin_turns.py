@@ -329,8 +329,12 @@ def difference(one: Sight, other: Sight, until: frozenset[str] = frozenset()) ->
     return ""
 
 
-def compare(game: CampaignPlay, watcher: Side, change: Change, seed: int = 0) -> tuple[Sight, Sight] | None:
+def compare(
+    game: CampaignPlay, watcher: Side, change: Change, seed: int = 0, *, first: Sight | None = None
+) -> tuple[Sight, Sight] | None:
     """Play the game's present turn in both worlds. None if there is nothing to change.
+
+    The ``first`` world is the same for every change: give it again when the turn is watched for another one.
 
     Raises:
         AssertionError: when the watcher can tell the worlds apart.
@@ -342,7 +346,7 @@ def compare(game: CampaignPlay, watcher: Side, change: Change, seed: int = 0) ->
         return None
     names = {old: new for new, old in change.names.items()}
     data = {key: one if key in PRINTED else renamed_data(one, names) for key, one in data.items()}
-    one = Twin(game, watcher, seed).play(json.loads(json.dumps(plain)))
+    one = first or Twin(game, watcher, seed).play(json.loads(json.dumps(plain)))
     other = Twin(game, watcher, seed).play(data, first=one, names=change.names)
     found = difference(one, other, change.until)
     assert not found, f"{game.where()}, watched by the {watcher}, {change.name}:\n{found}"

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,8 +49,14 @@ LOOKS = 2
 
 def scenario(key: str = CAMPAIGN, **changes: Json) -> tuple[Any, dict[str, Json]]:
     """The rulebook and a scenario on the shelf; ``changes`` go into its file (``turns=30``, say)."""
-    book, document = InstalledScenarios(BUILT_IN).read(key)
+    book, document = _read(key)
     return book, {**document, "file": {**document["file"], **changes}}
+
+
+@cache
+def _read(key: str) -> tuple[Any, dict[str, Json]]:
+    """A scenario of the shelf, read once; campaigns begin from copies."""
+    return InstalledScenarios(BUILT_IN).read(key)
 
 
 @dataclass
@@ -91,7 +98,8 @@ class CampaignPlay:
         """The journal, as it is written down."""
         self.entries: list[JournalEntry] = []
         """Those since ``snapshot``, or all of them if there is none yet."""
-        self.snapshot: Snapshot | None = None
+        self._boundary: Transition | None = None
+        """The last transition in which a turn ended."""
         self.genesis: JournalEntry
         start = time.process_time()
         self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
@@ -108,6 +116,11 @@ class CampaignPlay:
         self._contact = False
         self._turn = self.adjudicator.turn
         self._take(step)
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What the newest entries can be replayed from; None in the first turn."""
+        return None if self._boundary is None else self._boundary.snapshot
 
     @property
     def state(self) -> State:
@@ -180,8 +193,8 @@ class CampaignPlay:
         self.tally.reports += len(step.reports)
         self.lines.append(step.line)
         self.entries.append(step.entry)
-        if step.snapshots:
-            self.snapshot = step.snapshots[-1]
+        if step.boundary is not None:
+            self._boundary = step
             self.entries = [step.entry]
         for report in step.reports:
             self._contact = self._contact or report.kind == "contact"
