@@ -22,7 +22,7 @@ from rules_engine.core.records.journal import (
 )
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
-from rules_engine.core.running.transitions import Diverged, Snapshot
+from rules_engine.core.running.transitions import Diverged, TurnBoundary
 
 Book = Rulebook[Any]
 
@@ -85,7 +85,7 @@ class Playback:
         self._book = book
         self._entries = entries
         self._seed = seed
-        self._snapshots: dict[int, Snapshot] = {}
+        self._boundaries: dict[int, TurnBoundary] = {}
         self._by_people = False
         """Whether the bot keeps this part of the record: from the first table of seats on it says who was ready."""
 
@@ -118,7 +118,8 @@ class Playback:
             if isinstance(entry.body, Closed) and self._by_people:
                 self._check_closing(entry, entry.body, adjudicator)
             transition = adjudicator.repeat(entry)
-            self._snapshots.update({one.seq: one for one in transition.snapshots})
+            if transition.boundary is not None:
+                self._boundaries[entry.seq] = transition.boundary
             if isinstance(entry.body, Closed):
                 self._may_have_waited = False
         return adjudicator
@@ -128,8 +129,8 @@ class Playback:
         kept = {entry.seq for entry in effective(self._entries[:number])}
         if body.to not in kept:
             raise at_entry(self._entries[number], f"entry {body.to} was not part of play then")
-        usable = [seq for seq in self._snapshots if seq <= body.to and seq in kept]
-        snapshot = self._snapshots[max(usable)] if usable else None
+        usable = [seq for seq in self._boundaries if seq <= body.to and seq in kept]
+        snapshot = self._boundaries[max(usable)].snapshot(max(usable)) if usable else None
         return replay(self._book, self._entries[: number + 1], self._seed, snapshot)
 
     def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:

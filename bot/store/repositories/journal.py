@@ -16,7 +16,7 @@ from bot.store.errors import Overtaken
 from bot.store.tables import JournalRow, ReportRow, SnapshotRow
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.records.journal import GENESIS_HASH, JournalEntry, Rewound
-from rules_engine.core.running.transitions import Snapshot, Transition
+from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
 
 RESTING = ("genesis", "closed", "edited", "rewound")
 """Kinds of entries that tell where play stood after them."""
@@ -65,10 +65,10 @@ class Journal:
             if transition.reports:
                 reports = await asyncio.to_thread(_report_rows, campaign_id, transition)
                 await self._connection.execute(insert(ReportRow), reports)
-            if transition.snapshots:
-                newest = transition.snapshots[-1]
-                body = await asyncio.to_thread(newest.model_dump_json)
-                row = {"campaign_id": campaign_id, "seq": newest.seq, "turn": newest.turn, "body": body}
+            if transition.boundary is not None:
+                body = await asyncio.to_thread(_snapshot_json, transition.boundary, transition.entry.seq)
+                turn = transition.boundary.turn
+                row = {"campaign_id": campaign_id, "seq": transition.entry.seq, "turn": turn, "body": body}
                 await self._connection.execute(insert(SnapshotRow), row)
 
     # --- entries -----------------------------------------------------------------------------------------------------
@@ -164,6 +164,10 @@ class Journal:
         rows = await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))
         last = {row.seq: row.body for row in rows}
         return {seq: Report.model_validate_json(body) for seq, body in last.items()}
+
+
+def _snapshot_json(boundary: TurnBoundary, seq: int) -> str:
+    return boundary.snapshot(seq).model_dump_json()
 
 
 def _report_rows(campaign_id: str, transition: Transition) -> list[dict[str, str | int]]:

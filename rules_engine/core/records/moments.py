@@ -7,9 +7,10 @@ entry that has changed only the fields that differ are copied and written as JSO
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import Any, Generic, TypeVar, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
@@ -20,8 +21,12 @@ from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
 
-spelt = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
-"""The canonical JSON of a document that contains only JSON's own types, as text."""
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
+
+
+def spelt(document: object) -> bytes:
+    """The canonical JSON of a document that contains only JSON's own types."""
+    return _encode(document).encode()
 
 
 class Value:
@@ -37,7 +42,7 @@ class Value:
         return self._door.dump_python(self.value, mode="json")
 
     @cached_property
-    def spelling(self) -> str:
+    def spelling(self) -> bytes:
         """Its canonical JSON."""
         return spelt(self.document)
 
@@ -49,14 +54,14 @@ class Entry:
         self._kind = type(record)
         values = read_all(record)
         if last is None or last._kind is not self._kind:
-            self._values = tuple(map(copied, values))
-            self._spellings: list[str | None] = [None] * len(values)
+            self._values, self._spellings = tuple(map(copied, values)), [None] * len(values)
         else:
-            changed = [new != old for new, old in zip(values, last._values, strict=True)]
-            both = zip(values, last._values, changed, strict=True)
-            self._values = tuple(copied(new) if differs else old for new, old, differs in both)
-            kept = zip(last._spellings, changed, strict=True)
-            self._spellings = [None if differs else spelling for spelling, differs in kept]
+            before = zip(values, last._values, last._spellings, strict=True)
+            kept = [
+                (old, spelling) if new is old or new == old else (copied(new), None) for new, old, spelling in before
+            ]
+            self._values = tuple([value for value, _ in kept])
+            self._spellings: list[bytes | None] = [spelling for _, spelling in kept]
 
     def is_still(self, record: Record) -> bool:
         """Whether the record is as it was."""
@@ -73,13 +78,15 @@ class Entry:
         return self.value.to_json()
 
     @cached_property
-    def spelling(self) -> str:
-        """Its canonical JSON."""
-        doors, spellings = list(_doors(self._kind).values()), self._spellings
-        for place, known in enumerate(spellings):
-            if known is None:
-                spellings[place] = spelt(doors[place][0].dump_python(self._values[place], mode="json"))
-        return _object(zip(kinds_of_fields(self._kind), cast("list[str]", spellings), strict=True))
+    def spelling(self) -> bytes:
+        """Its canonical JSON, put together from that of its fields."""
+        parts: list[bytes] = []
+        for place, name, door in _sorted_doors(self._kind):
+            part = self._spellings[place]
+            if part is None:
+                part = self._spellings[place] = name + spelt(door.dump_python(self._values[place], mode="json"))
+            parts.append(part)
+        return b"{%b}" % b",".join(parts)
 
 
 class Table:
@@ -99,7 +106,7 @@ class Table:
         return {key: entry.document for key, entry in self.entries.items()}
 
     @cached_property
-    def spelling(self) -> str:
+    def spelling(self) -> bytes:
         """Its canonical JSON."""
         return _object((key, entry.spelling) for key, entry in self.entries.items())
 
@@ -120,9 +127,9 @@ class RecordMoment(Generic[R]):
         """The record as JSON has it."""
         return {name: field.document for name, field in self._fields.items()}
 
-    def spelling(self) -> str:
-        """Its canonical JSON."""
-        return _object((name, field.spelling) for name, field in self._fields.items())
+    def pieces(self) -> Iterator[bytes]:
+        """Its canonical JSON, in pieces; most of it is never copied."""
+        return _pieces((name, [field.spelling]) for name, field in self._fields.items())
 
 
 class Watch(Generic[R]):
@@ -162,9 +169,12 @@ class CampaignMoment(Generic[R]):
 
     def fingerprint(self, dice: Mapping[str, int]) -> str:
         """The digest of all that a replay must reproduce: state, knowledge, and how often each label was rolled."""
-        known = _object((side, one.spelling()) for side, one in self.knowledge.items())
-        whole = _object([("dice", spelt(dict(dice))), ("knowledge", known), ("state", self.state.spelling())])
-        return hashlib.sha256(whole.encode()).hexdigest()
+        known = _pieces((side, one.pieces()) for side, one in self.knowledge.items())
+        whole = _pieces([("dice", [spelt(dict(dice))]), ("knowledge", known), ("state", self.state.pieces())])
+        digest = hashlib.sha256()
+        for piece in whole:
+            digest.update(piece)
+        return digest.hexdigest()
 
 
 class CampaignWatch(Generic[R]):
@@ -188,10 +198,27 @@ def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], bool]]:
     return {name: (TypeAdapter(of), _is_table(of)) for name, of in kinds_of_fields(kind).items()}
 
 
+@cache
+def _sorted_doors(kind: type[Record]) -> list[tuple[int, bytes, TypeAdapter[Any]]]:
+    """The places of the fields, sorted by name, how each name is spelt, and how its value is written as JSON."""
+    named = sorted(enumerate(_doors(kind).items()), key=lambda one: one[1][0])
+    return [(place, b"%b:" % spelt(name), door) for place, (name, (door, _)) in named]
+
+
 def _is_table(kind: Any) -> bool:
     entry = get_args(kind)[1] if get_origin(kind) is dict else None
     return isinstance(entry, type) and issubclass(entry, Record)
 
 
-def _object(spellings: Iterable[tuple[str, str]]) -> str:
-    return "{" + ",".join([f"{encode_basestring(name)}:{spelling}" for name, spelling in sorted(spellings)]) + "}"
+def _object(spellings: Iterable[tuple[str, bytes]]) -> bytes:
+    return b"".join(_pieces((name, [spelling]) for name, spelling in spellings))
+
+
+def _pieces(named: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
+    """The canonical JSON of an object, of that of its values."""
+    separator = b"{"
+    for name, pieces in sorted(named, key=itemgetter(0)):
+        yield b"%b%b:" % (separator, encode_basestring(name).encode())
+        yield from pieces
+        separator = b","
+    yield b"}" if separator == b"," else b"{}"

@@ -88,7 +88,7 @@ class Adjudicator(Position[S]):
         recorded: Checkpoint | None = getattr(passed.body, "outcome", None)
         self._compare(passed, self.checkpoint(recorded.told if recorded else ""))
         self._forget_told()
-        self._fresh_snapshots = []
+        self._boundary = None
         self.head = passed
 
     def branch_off(self, branch: int) -> None:
@@ -237,8 +237,7 @@ class Adjudicator(Position[S]):
     def _finish(self, transition: Transition, entry: JournalEntry, written: str = "") -> Transition:
         if transition is _QUIET:
             return Transition(entry=entry, written=written, ending=self.ending)
-        snapshots = tuple(one.model_copy(update={"seq": entry.seq}) for one in self._fresh_snapshots)
-        self._fresh_snapshots = []
+        boundary, self._boundary = self._boundary, None
         return Transition(
             entry=entry,
             written=written,
@@ -250,7 +249,7 @@ class Adjudicator(Position[S]):
             maps_for=transition.maps_for,
             public_map=transition.public_map,
             ending=self.ending,
-            snapshots=snapshots,
+            boundary=boundary,
         )
 
     def _perform(self, body: EntryBody) -> tuple[Transition, Checkpoint | None]:

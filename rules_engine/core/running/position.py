@@ -22,7 +22,7 @@ from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
 from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
-from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot
+from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot, TurnBoundary
 
 S = TypeVar("S", bound=Record)
 
@@ -46,7 +46,7 @@ class Position(Generic[S]):
         self._flow: Steps[None] | None = None
         self._open_asks: dict[str, OpenAsk] = {}
         self._ready: set[Side] = set()
-        self._fresh_snapshots: list[Snapshot] = []
+        self._boundary: TurnBoundary | None = None
         self._boards: dict[Side, Board] = {}
         self._last_shown = LastShown[CampaignMoment[S]]()
         self._watch = CampaignWatch(rulebook.state_model)
@@ -348,24 +348,18 @@ class Position(Generic[S]):
         self.turn += 1
         # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
         self._shared.dice = DiceStream(self._seed, self.branch, seal=self._shared.dice.seal)
-        # Of several turns played in one command only the newest boundary is kept.
-        moment = self._now()
-        self._fresh_snapshots = [
-            Snapshot.model_construct(
-                seq=0,
-                version=self.rulebook.version,
-                turn=self.turn,
-                branch=self.branch,
-                state=moment.state.document(),
-                knowledge={side: known.record for side, known in moment.knowledge.items()},
-                next_report=self._shared.next_report,
-                roll_count=self._shared.roll_count,
-                now=self._shared.now,
-                maps_for=tuple(sorted(self._shared.maps_for)),
-                public_due=self._shared.public_due,
-                seal=self._shared.dice.seal,
-            )
-        ]
+        self._boundary = TurnBoundary(  # of several turns played in one command only the newest is kept
+            moment=self._now(),
+            version=self.rulebook.version,
+            turn=self.turn,
+            branch=self.branch,
+            next_report=self._shared.next_report,
+            roll_count=self._shared.roll_count,
+            now=self._shared.now,
+            maps_for=tuple(sorted(self._shared.maps_for)),
+            public_due=self._shared.public_due,
+            seal=self._shared.dice.seal,
+        )
         return False
 
     def _open(self, batch: Batch) -> None:

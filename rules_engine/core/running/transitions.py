@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from pydantic import Field
@@ -15,6 +16,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Agreement, AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import JournalEntry
+from rules_engine.core.records.moments import CampaignMoment
 
 
 class NotOpen(Exception):
@@ -64,6 +66,40 @@ class Snapshot(Frozen):
 
 
 @dataclass(frozen=True)
+class TurnBoundary:
+    """A campaign between two turns. A snapshot of it is made when somebody wants to keep it."""
+
+    moment: CampaignMoment[Any]
+    version: str
+    turn: int
+    branch: int
+    next_report: int
+    roll_count: int
+    now: When
+    maps_for: tuple[Side, ...]
+    public_due: bool
+    seal: str
+
+    def snapshot(self, seq: int) -> Snapshot:
+        """The snapshot, if the boundary was crossed during entry ``seq``. Its parts are valid, and validating them
+        again would take longer than playing the turn."""
+        return Snapshot.model_construct(
+            seq=seq,
+            version=self.version,
+            turn=self.turn,
+            branch=self.branch,
+            state=self.moment.state.document(),
+            knowledge={side: known.record for side, known in self.moment.knowledge.items()},
+            next_report=self.next_report,
+            roll_count=self.roll_count,
+            now=self.now,
+            maps_for=self.maps_for,
+            public_due=self.public_due,
+            seal=self.seal,
+        )
+
+
+@dataclass(frozen=True)
 class Transition:
     """What one command did, for the host to write down and pass on.
 
@@ -71,7 +107,7 @@ class Transition:
     ``maps_for`` names the sides whose maps are to be posted; when these are all sides, ``public_map`` says whether the
     public map is due too. A side's map waits until the side itself is asked something: a map posted earlier would
     reveal that play was waiting for somebody else. ``taken`` reads back the answer each ask closed with, for its
-    parties alone.
+    parties alone. ``boundary`` is the last one that play crossed between two turns.
     """
 
     entry: JournalEntry
@@ -84,12 +120,17 @@ class Transition:
     maps_for: tuple[Side, ...] = ()
     public_map: bool = False
     ending: Ending | None = None
-    snapshots: tuple[Snapshot, ...] = ()
+    boundary: TurnBoundary | None = None
 
     @property
     def line(self) -> str:
         """The entry as the journal keeps it."""
         return self.written or self.entry.line()
+
+    @cached_property
+    def snapshot(self) -> Snapshot | None:
+        """What to restart from if only later entries are replayed; None if no turn ended."""
+        return None if self.boundary is None else self.boundary.snapshot(self.entry.seq)
 
 
 MOST_JUDGED = 8

@@ -70,7 +70,7 @@ async def test_a_journal_comes_out_as_it_was_written_and_replays_to_where_play_s
     assert entries == game.entries
     lines = [(row["seq"], row["kind"], row["hash"], row["entry"]) for row in rows if row["campaign_id"] == "c1"]
     assert lines == [(one.entry.seq, one.entry.body.kind, one.entry.hash, one.line) for one in game.transitions]
-    assert snapshot == game.transitions[3].snapshots[-1]
+    assert snapshot == game.transitions[3].snapshot
     for with_snapshot in (snapshot, None):
         again = replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot)
         assert again.checkpoint() == game.adjudicator.checkpoint()
@@ -239,7 +239,7 @@ async def test_what_was_told_on_a_branch_that_was_cut_off_is_left_out(campaign: 
         assert await journal.last_reports("c1", [2, 3, 6, 12]) == {3: told[3][-1], 6: told[6][-1]}
         entries = await journal.entries("c1")
         snapshot = await journal.latest_snapshot("c1", entries)
-    assert snapshot == game.transitions[3].snapshots[-1], "later ones were cut off"
+    assert snapshot == game.transitions[3].snapshot, "later ones were cut off"
     for with_snapshot in (snapshot, None):
         again = replay(toy.RULEBOOK, entries, SOURCE.seed, with_snapshot)
         assert again.checkpoint() == game.adjudicator.checkpoint()
@@ -255,6 +255,6 @@ async def test_a_snapshot_behind_the_last_rewind_counts_again(campaign: Store) -
     await append(campaign, game.transitions)
     async with campaign.read() as tx:
         entries = await tx.journal.entries("c1")
-        assert await tx.journal.latest_snapshot("c1", entries) == played[-1].snapshots[-1]
-    again = replay(toy.RULEBOOK, entries, SOURCE.seed, played[-1].snapshots[-1])
+        assert await tx.journal.latest_snapshot("c1", entries) == played[-1].snapshot
+    again = replay(toy.RULEBOOK, entries, SOURCE.seed, played[-1].snapshot)
     assert again.checkpoint() == game.adjudicator.checkpoint()

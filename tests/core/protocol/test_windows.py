@@ -119,8 +119,8 @@ def test_a_map_that_waits_across_a_turns_boundary_is_not_forgotten_in_a_restart(
     game = Game(patient=False)
     game.close()
     boundary = game.close()
-    again = replay(Asides(), game.entries, SEED, boundary.snapshots[-1])
-    assert boundary.snapshots[-1].maps_for == (BLUE,)
+    again = replay(Asides(), game.entries, SEED, boundary.snapshot)
+    assert boundary.snapshot.maps_for == (BLUE,)
     assert again._shared.maps_for == game.adjudicator._shared.maps_for == set()
 
 
@@ -141,7 +141,7 @@ def test_a_restart_in_the_middle_of_a_patient_turn_stands_at_the_same_window() -
     last: Any = None
     for _ in range(4):
         step = game.close()
-        last = step.snapshots[-1] if step.snapshots else last
+        last = step.snapshot if step.snapshots else last
     again = replay(Asides(), game.entries, SEED, last)
     assert [ask.id for ask in again.open_asks()] == [ask.id for ask in game.adjudicator.open_asks()]
     assert [ask.kind for ask in again.open_asks()] == ["pick", "pick"]
@@ -162,7 +162,7 @@ def test_a_restart_at_a_window_that_opens_a_turn_stands_there_again() -> None:
         step = adjudicator.close("deadline", by="clock", at=AT, patient=True)
         entries.append(step.entry)
     assert [ask.kind for ask in adjudicator.open_asks()] == ["waiting", "waiting"]
-    again = replay(Prelude(), entries, SEED, step.snapshots[-1])
+    again = replay(Prelude(), entries, SEED, step.snapshot)
     assert [ask.id for ask in again.open_asks()] == [ask.id for ask in adjudicator.open_asks()]
 
 

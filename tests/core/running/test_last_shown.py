@@ -82,7 +82,7 @@ def test_a_replay_shows_what_was_shown(number: int) -> None:
 
 def snapshots_of(steps: Sequence[Transition]) -> list[Snapshot]:
     """All that were kept, the newest first."""
-    return [snapshot for step in steps for snapshot in step.snapshots][::-1]
+    return [step.snapshot for step in steps if step.snapshot is not None][::-1]
 
 
 @pytest.mark.parametrize("number", range(2, 12))

@@ -79,7 +79,7 @@ class Game:
         """Keep what it gave."""
         self.entries.append(JournalEntry.model_validate_json(step.line))
         self.rolls += step.rolls
-        self.snapshots += step.snapshots
+        self.snapshots += [] if step.snapshot is None else [step.snapshot]
         return step
 
     def answer(self, side: str, kind: str, document: Any) -> None:
@@ -352,7 +352,7 @@ class TestGoingBackAndCorrecting:
         game.snapshots.clear()
         game.turn({RED: 8})
         game.close()
-        again = replay(DRAWS, game.entries, SEED, game.snapshots[-1])
+        again = replay(DRAWS, game.entries, SEED, game.snapshot)
         assert again.checkpoint() == game.adjudicator.checkpoint()
         assert again.branch == 1
 

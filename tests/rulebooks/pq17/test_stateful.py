@@ -53,7 +53,7 @@ class Campaign(RuleBasedStateMachine):
     def _take(self, step: Transition) -> None:
         self.entries.append(step.entry)
         self.told[step.entry.seq] = step.reports
-        self.snapshots += step.snapshots
+        self.snapshots += [] if step.snapshot is None else [step.snapshot]
 
     def _ask(self, pick: int) -> tuple[str, AnyAsk] | None:
         """One of the open asks, for one of its parties."""

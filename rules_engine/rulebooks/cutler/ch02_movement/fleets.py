@@ -61,7 +61,7 @@ def watch_counters(turn: CutlerTurn) -> None:
     counters = state.counters()
     for race in state.races():
         empire = state.empires[race]
-        places = {state.place_of(fleet) for fleet in state.fleets.values() if fleet.race == race}
+        places = dict.fromkeys(state.place_of(fleet) for fleet in state.fleets.values() if fleet.race == race)
         watched = {hex_id for place in places for hex_id in state.grid.within(place, NEAR)}
         near = {
             f"{other}@{hex_id}": f"a {state.name_of(other)} counter is at {hex_id}"

@@ -146,18 +146,17 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
 def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
     """Put every named ship into the one fleet that it was named for."""
     plots, refusals = judged.plots, judged.refusals
-    own = {unit.id: unit for plot in plots.values() for unit in plot.units}
-    home = {unit.id: key for key, plot in plots.items() for unit in plot.units}
+    home = {unit.id: (key, unit) for key, plot in plots.items() for unit in plot.units}
     joined: dict[str, str] = {}
     for key, line in sheet.fleets.items():
         for ship in line.ships or ():
             path = f"{key}.ships"
-            if ship not in own:
+            if ship not in home:
                 text = "this is not a ship of yours that moves"
-                refusals.append(malformed(text, path, nearest=nearest(ship, own)))
-            elif key == NEW or (home[ship] != key and joined.get(ship) != NEW):
+                refusals.append(malformed(text, path, nearest=nearest(ship, home)))
+            elif key == NEW or (home[ship][0] != key and joined.get(ship) != NEW):
                 if ship in joined:
-                    refusals.append(illegal(f"{own[ship].name} is named for two fleets", "2.2", path))
+                    refusals.append(illegal(f"{home[ship][1].name} is named for two fleets", "2.2", path))
                 joined[ship] = key
     for plot in plots.values():
         plot.units = [unit for unit in plot.units if unit.id not in joined]
@@ -169,7 +168,7 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
                 if unit.id not in line.ships
             ]
     for ship, key in joined.items():
-        plots.setdefault(key, Plot()).units.append(own[ship])
+        plots.setdefault(key, Plot()).units.append(home[ship][1])
     for key, plot in plots.items():
         places = {unit.hex for unit in plot.units}
         if len(places) > 1:

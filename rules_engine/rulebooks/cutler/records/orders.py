@@ -99,10 +99,11 @@ class FleetPlots(Frozen):
         """Put the lines of a flat sheet under their groups."""
         if not isinstance(sheet, dict):
             return sheet
+        groups = cls.model_fields
         gathered: dict[str, Any] = {}
         for key, value in cast("dict[str, Any]", sheet).items():
             group = _group_of(str(key))
-            if group is not None and group in cls.model_fields:
+            if group is not None and group in groups:
                 gathered.setdefault(group, {})[key] = value
             else:
                 gathered[key] = value

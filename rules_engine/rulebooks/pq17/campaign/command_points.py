@@ -209,11 +209,11 @@ def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Containe
     """The ships of a nation that a task force adds, if it makes a step, to those that are ``out`` already.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, ruling CP-3."""
-    ships = [state.units[one] for one in tf.units if one not in out]
-    payers = [one for one in ships if needs_points(state, nation, one) and _pays(state, nation, tf, one, step)]
-    if not payers or not is_out(state, tf, nation, step):
+    if not is_out(state, tf, nation, step):
         return set()
-    return {one.id for one in payers}.difference(account_of(state, nation).uncovered)
+    ships = [state.units[one] for one in tf.units if one not in out]
+    payers = {one.id for one in ships if needs_points(state, nation, one) and _pays(state, nation, tf, one, step)}
+    return payers.difference(account_of(state, nation).uncovered)
 
 
 @rule("C.cp.kzinti")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -94,25 +95,50 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool =
 @rule("5.1.5", "5.2.3.1", "5.2.3.2", "5.4.5")
 def unit_max_speed(state: State, tf: TaskForce, unit: Unit) -> Speed:
     """The highest speed of one unit under its task force's posture. PQ-17 5.1.5, 5.2.3.1, 5.2.3.2, 5.4.5."""
-    return _highest(_under_warp(state, tf, unit), can_use_impulse(state, tf, unit))
+    return _faster(_under_warp(state, tf, unit), can_use_impulse(state, tf, unit))
 
 
-def _highest(by_warp: Speed, on_impulse: bool) -> Speed:
+def _faster(by_warp: Speed, on_impulse: bool) -> Speed:
+    """The speed of a unit without warp is that of its impulse boxes."""
     return Speed.IMPULSE_CRAWL if by_warp is Speed.STATION and on_impulse else by_warp
 
 
-Drives = Sequence[tuple[Speed, bool]]
-"""For each ship of a task force, the highest speed by warp alone, and whether it can go on impulse power."""
+class Reach(NamedTuple):
+    """How a task force can move under its posture."""
+
+    fastest: Speed = Speed.STATION
+    on_impulse: bool = False
+    """Whether all its ships can go on impulse power."""
+    warp_crawl: bool = False
+    """Whether one can go by warp, and every other at least on impulse power."""
+
+    def allows(self, speed: Speed) -> bool:
+        """Whether a speed is among those that it can go at."""
+        if speed is Speed.IMPULSE_CRAWL and not self.on_impulse:
+            return False
+        if speed is Speed.WARP_CRAWL and not self.warp_crawl:
+            return False
+        return speed.level <= self.fastest.level
 
 
-def _drives(state: State, tf: TaskForce, *, fuel_matters: bool) -> Drives:
-    """What the ships of a task force can do under its posture; nothing while a refit holds them. PQ-17 11.5.4."""
-    if tf.is_base or _is_held_by_refit(state, tf):
-        return ()
-    return [
-        (_under_warp(state, tf, unit, fuel_matters=fuel_matters), can_use_impulse(state, tf, unit))
-        for unit in state.separate_units(tf)
-    ]
+AT_REST = Reach()
+
+
+def _reach(state: State, tf: TaskForce, *, fuel_matters: bool) -> Reach:
+    """How a task force can move under its posture, whether in port or not; not at all while a refit holds it."""
+    units = [] if tf.is_base or _is_held_by_refit(state, tf) else state.separate_units(tf)
+    if not units:
+        return AT_REST
+    impulse = [can_use_impulse(state, tf, unit) for unit in units]
+    on_impulse = all(impulse)
+    if tf.posture.logistics:
+        return Reach(Speed.IMPULSE_CRAWL, on_impulse) if on_impulse and not tf.in_port else AT_REST
+    warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
+    slowest = min(map(_faster, warp, impulse), key=lambda speed: speed.level)
+    if slowest.is_crawl:
+        slowest = Speed.IMPULSE_CRAWL if on_impulse else Speed.WARP_CRAWL
+    by_warp = [speed is not Speed.STATION for speed in warp]
+    return Reach(slowest, on_impulse, any(by_warp) and slowest is not Speed.STATION)
 
 
 @rule("11.5.4")
@@ -128,19 +154,7 @@ def fastest(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> Speed:
     speed is chosen with some fuel in every ship; one that was chosen does not end with the last of it.
 
     PQ-17 1.6.3.1, 5.1.2, 5.2.3.4, rulings SPD-3, SPD-4, PST-6."""
-    return _fastest(tf, _drives(state, tf, fuel_matters=fuel_matters))
-
-
-def _fastest(tf: TaskForce, drives: Drives) -> Speed:
-    if not drives:
-        return Speed.STATION
-    all_impulse = all(on_impulse for _, on_impulse in drives)
-    if tf.posture.logistics:
-        return Speed.IMPULSE_CRAWL if all_impulse and not tf.in_port else Speed.STATION
-    slowest = min((_highest(*drive) for drive in drives), key=lambda speed: speed.level)
-    if not slowest.is_crawl:
-        return slowest
-    return Speed.IMPULSE_CRAWL if all_impulse else Speed.WARP_CRAWL
+    return _reach(state, tf, fuel_matters=fuel_matters).fastest
 
 
 @rule("1.6.3.1", "11.5.4")
@@ -166,23 +180,18 @@ def speeds(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> list[Sp
     """Every speed that may be plotted under the present posture, slowest first; of fuel only whether a ship has any
     matters, and that only where ``fuel_matters``: not for a speed that is kept. Station Keeping is always allowed; in
     port at most speed 2. PQ-17 5.1.1, 5.1.5, 5.5.4, 5.5.5, 5.5.6, rulings SPD-1, SPD-8, PRT-1."""
-    drives = _drives(state, tf, fuel_matters=fuel_matters)
-    most = _fastest(tf, drives).level
-    if tf.in_port:
-        most = min(most, FASTEST_IN_PORT.level)
-    return [speed for speed in ALL_SPEEDS if speed.level <= most and _can_crawl(tf, drives, speed)]
+    reach = _reach(state, tf, fuel_matters=fuel_matters)
+    return [speed for speed in ALL_SPEEDS if _allows(tf, reach, speed)]
 
 
-def _can_crawl(tf: TaskForce, drives: Drives, speed: Speed) -> bool:
-    """Whether a speed that is a crawl is open: on impulse power to ships that all have it; by warp where some ship can
-    use warp, and every other at least impulse power."""
-    if speed is Speed.IMPULSE_CRAWL:
-        return all(on_impulse for _, on_impulse in drives)
-    if speed is Speed.WARP_CRAWL:
-        some_by_warp = any(warp is not Speed.STATION for warp, _ in drives)
-        all_either_way = all(warp is not Speed.STATION or on_impulse for warp, on_impulse in drives)
-        return some_by_warp and all_either_way and not tf.posture.logistics
-    return True
+@rule("5.1.6")
+def can_keep_speed(state: State, tf: TaskForce) -> bool:
+    """Whether its ships can still go at a task force's speed, fuel apart. PQ-17 5.1.6."""
+    return _allows(tf, _reach(state, tf, fuel_matters=False), tf.speed)
+
+
+def _allows(tf: TaskForce, reach: Reach, speed: Speed) -> bool:
+    return reach.allows(speed) and (not tf.in_port or speed.level <= FASTEST_IN_PORT.level)
 
 
 @rule("5.1.4", "7.4.3.3", "5.4.7.3.1")

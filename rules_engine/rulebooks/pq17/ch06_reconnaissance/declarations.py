@@ -100,7 +100,12 @@ def targets_of(state: State, tf: TaskForce) -> Targets:
             found[track] = enemy
     if settled is not None and not tf.shadowing:
         found[settled.id] = settled
-    return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+    return _by_number(found)
+
+
+def _by_number(found: Targets) -> Targets:
+    """The targets in the order of their numbers."""
+    return dict(sorted(found.items(), key=lambda item: tf_order(item[0]))) if len(found) > 1 else found
 
 
 def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
@@ -162,7 +167,7 @@ def settled_targets(state: State, settled: SettledHex) -> Targets:
         searched = any(unit_id in settled.searched for unit_id in (enemy.id, *enemy.units, *base.units))
         if track is not None and not searched and IdLevel.N < enemy.id_level < FREE_SEARCH_CAP:
             found[track] = enemy
-    return dict(sorted(found.items(), key=lambda item: tf_order(item[0])))
+    return _by_number(found)
 
 
 @rule("1.7.4")

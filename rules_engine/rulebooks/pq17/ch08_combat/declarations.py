@@ -66,7 +66,7 @@ def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tup
         return f"{track} is only at U; search it first, an attack needs ID0", "PQ-17 8.4.2"
     if is_settled(enemy) and is_raided(state, enemy):
         return f"{track} has been raided in this turn", "PQ-17 8.6.2.7"
-    if is_cautious(state, side) and enemy.id_level < CAUTIOUS_LEVEL and not is_minefield(enemy):
+    if enemy.id_level < CAUTIOUS_LEVEL and not is_minefield(enemy) and is_cautious(state, side):
         return (
             f"High Command forbids attacks below ID3 in this period, and {track} is at {enemy.id_level.label}",
             CAUTION,
@@ -84,7 +84,7 @@ def use_against(target: TaskForce) -> FuelUse:
 def targets_now(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
     targets = attackable(state, tf)
-    uses = dict.fromkeys(use_against(enemy) for enemy in targets.values())
+    uses: dict[FuelUse, None] = {use_against(enemy): None for enemy in targets.values()}
     possible = [use for use in uses if why_no_attack(state, tf, use) is None]
     return {track: enemy for track, enemy in targets.items() if use_against(enemy) in possible}
 

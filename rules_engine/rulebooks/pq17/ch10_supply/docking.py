@@ -69,7 +69,8 @@ def carrier_of(state: State, unit: Unit) -> str:
 def carried(state: State, unit: Unit) -> list[Unit]:
     """The pods that a tug carries, or the fast patrol ships on a tender's links, by id. PQ-17 10.3.7.2.2, .5."""
     tf = state.tf_of(unit.id)
-    return [] if tf is None else [one for one in state.units_of(tf) if one.carried_by == unit.id]
+    units = () if tf is None else (state.units[unit_id] for unit_id in sorted(tf.units))
+    return [one for one in units if one.carried_by == unit.id]
 
 
 @rule("10.3.7.2.2")
@@ -203,16 +204,17 @@ def _closed(state: State, groups: Sequence[DockedGroup]) -> Iterable[Refusal]:
 @rule("10.3.7.2")
 def can_join(state: State, groups: Sequence[DockedGroup], host: str, ship: str) -> bool:
     """Whether a free ship could still dock to ``host``. PQ-17 10.3.7.2, ruling SUP-4."""
-    taken = {unit for group in groups if not group.links for unit in group.docked}
-    hosts = {group.host: len(group.docked) for group in groups if not group.links}
-    return (
-        ship != host
-        and can_dock(state, state.units[ship])
-        and ship not in taken
-        and ship not in hosts
-        and host not in taken
-        and hosts.get(host, 0) < positions(state, state.units[host])
-    )
+    if ship == host or not can_dock(state, state.units[ship]):
+        return False
+    docked = 0
+    for group in groups:
+        if group.links:
+            continue
+        if ship in group.members() or host in group.docked:
+            return False
+        if group.host == host:
+            docked = len(group.docked)
+    return docked < positions(state, state.units[host])
 
 
 def join(groups: list[DockedGroup], host: str, ship: str) -> None:

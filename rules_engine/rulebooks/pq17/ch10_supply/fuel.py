@@ -7,7 +7,14 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.stores import fill as fill_stores
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, TowGroup, Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, FUEL_PER_USE, IMPULSES, FuelUse, Speed, moves_on
+from rules_engine.rulebooks.pq17.tables.operations import (
+    FUEL_PER_HEX,
+    FUEL_PER_USE,
+    IMPULSES,
+    FuelUse,
+    Speed,
+    moving_impulses,
+)
 
 NOTHING = Fraction(0)
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)
@@ -173,14 +180,15 @@ def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool
     """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
     if not points or not FUEL_PER_HEX[speed]:
         return True
-    units = (state.units[unit_id] for unit_id in tf.units)
-    return all(unit.fuel >= points * hex_cost(state, tf, unit, speed) for unit in units)
+    costs = ((unit, hex_cost(state, tf, unit, speed)) for unit in (state.units[unit_id] for unit_id in tf.units))
+    return all(unit.fuel >= (cost if points == 1 else points * cost) for unit, cost in costs)
 
 
 @rule("T2")
 def points_left(speed: Speed, impulses: Iterable[int], crawl_turns: int) -> int:
     """Movement points that the impulse chart grants over ``impulses``. PQ-17 T2, ruling SPD-5."""
-    return sum(moves_on(speed, impulse, crawl_turns) for impulse in impulses)
+    moving = moving_impulses(speed, crawl_turns)
+    return len([impulse for impulse in impulses if impulse in moving])
 
 
 @rule("5.1.4", "7.4.3.3", "7.4.4.2")

@@ -33,7 +33,7 @@ def receive(state: State, base: TaskForce, points: int) -> int:
             for unit in state.units_of(tf):
                 kind = state.class_of(unit)
                 fits = cargo_room(unit, goods) if goods is Goods.SUPPLY else own_room(kind, unit, goods)
-                stored = min(left, fits)
+                stored = Fraction(min(left, fits))
                 put(kind, unit, goods, stored)
                 left -= stored
     return int(left)

@@ -6,7 +6,6 @@ docked to them. Only whole supply points are moved, so that nothing is lost.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Side
@@ -35,8 +34,12 @@ def routine_plan(state: State, side: Side, wanted: Mapping[str, int] | None = No
     repair say. PQ-17 10.3.7.2, 10.3.8.1, 10.3.9.1."""
     found = yards(state, side)
     plan = empty_plan(state, found)
+    links = list(plan.groups)
     for yard in found:
-        _Quartermaster(state, yard, plan, dict(wanted or {})).work()
+        quartermaster = _Quartermaster(state, yard, wanted or {}, [one for one in links if one.host in yard.units])
+        quartermaster.work()
+        plan.groups += quartermaster.docked()
+        plan.transfers += quartermaster.transfers
     return plan
 
 
@@ -53,9 +56,13 @@ def ports(found: Sequence[Yard]) -> dict[str, str]:
 
 def missing(state: State, unit: Unit) -> dict[Goods, int]:
     """What a unit's own stores lack, in whole supply points."""
-    kind = state.class_of(unit)
-    lacks = {goods: int(worth(goods, own_room(kind, unit, goods))) for goods in BY_DEFAULT}
-    return {goods: points for goods, points in lacks.items() if points}
+    return {goods: points for goods in BY_DEFAULT if (points := lacks(state, unit, goods))}
+
+
+def lacks(state: State, unit: Unit, goods: Goods) -> int:
+    """What a unit's own stores lack of one kind, in whole supply points."""
+    room = own_room(state.class_of(unit), unit, goods)
+    return int(worth(goods, room)) if room else 0
 
 
 @rule("10.2.7.1")
@@ -71,18 +78,17 @@ def is_tanker(state: State, unit: Unit) -> bool:
     return is_carrier(state, unit) and unit.id not in state.progress.freighters
 
 
-@dataclass
 class _Quartermaster:
     """Plans one yard on copies of its units, so that no goods are promised twice."""
 
-    state: State
-    yard: Yard
-    plan: LogisticsPlan
-    wanted: dict[str, int]
-    units: Units = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.units = {one: self.state.units[one].copied() for one in self.yard.units}
+    def __init__(self, state: State, yard: Yard, wanted: Mapping[str, int], links: Sequence[DockedGroup]) -> None:
+        self.state = state
+        self.yard = yard
+        self.wanted = wanted
+        self.groups = list(links)
+        self.transfers: list[GoodsTransfer] = []
+        self.units: Units = {one: state.units[one].copied() for one in yard.units}
+        self.berths = {one: berth(state, one) for one in yard.units}
 
     def work(self) -> None:
         """Dock, refuel, restock, unload."""
@@ -90,42 +96,42 @@ class _Quartermaster:
             self._dock_in_port()
         else:
             self._dock_underway()
-        groups = [group for group in self.plan.groups if group.host in self.units]
-        for group in groups:
+        for group in self.groups:
             self._refuel(group)
         if self.yard.in_port:
-            for group in groups:
+            for group in self.groups:
                 self._restock(group)
-            for group in groups:
+            for group in self.groups:
                 self._unload(group)
-        self._cast_off()
 
-    def _cast_off(self) -> None:
-        """Undock ships that pass nothing on and are not needed for anything else."""
-        busy = {berth(self.state, end) for one in self.plan.transfers for end in (one.source, one.target)}
-        for group in self.plan.groups:
-            if group.host in self.units and not group.links:
-                group.docked = [one for one in group.docked if one in busy or self.wanted.get(one)]
-        self.plan.groups = [group for group in self.plan.groups if group.docked]
+    def docked(self) -> list[DockedGroup]:
+        """The groups it forms, without ships that pass nothing on and are not needed for anything else."""
+        busy = {self.berths[end] for one in self.transfers for end in (one.source, one.target)}
+        formed = [group for group in self.groups if not group.links]
+        for group in formed:
+            group.docked = [one for one in group.docked if one in busy or self.wanted.get(one)]
+        return [group for group in formed if group.docked]
 
     # --- docking ------------------------------------------------------------------------------------------------------
 
     def _dock_in_port(self) -> None:
-        hosts = [one for one in self.yard.units if self.state.class_of(self.units[one]).is_base]
-        ships = [one for one in self.yard.units if can_dock(self.state, self.units[one]) and self._need(one)]
-        for ship in sorted(ships, key=lambda one: (-self._need(one), one)):
-            host = next((one for one in hosts if can_join(self.state, self.plan.groups, one, ship)), None)
+        hosts = [one for one in self.yard.units if self._is_base(one)]
+        needs = {one: self._need(one) for one in self.yard.units if can_dock(self.state, self.units[one])}
+        for ship in sorted(filter(needs.get, needs), key=lambda one: (-needs[one], one)):
+            host = next((one for one in hosts if can_join(self.state, self.groups, one, ship)), None)
             if host is not None:
-                join(self.plan.groups, host, ship)
+                join(self.groups, host, ship)
 
     def _dock_underway(self) -> None:
         """Each carrier docks the ships that lack most fuel."""
-        hosts = [one for one in self.yard.units if self._stock(one) and can_dock(self.state, self.units[one])]
-        for host in sorted(hosts, key=lambda one: (-self._stock(one), one)):
-            ships = [one for one in self.yard.units if self._lacks(one, Goods.FUEL) and one not in hosts]
-            for ship in sorted(ships, key=lambda one: (-self._lacks(one, Goods.FUEL), one)):
-                if can_join(self.state, self.plan.groups, host, ship):
-                    join(self.plan.groups, host, ship)
+        stocks = {one: self._stock(one) for one in self.yard.units if can_dock(self.state, self.units[one])}
+        hosts = [one for one in stocks if stocks[one]]
+        lacking = {one: self._lacks(one, Goods.FUEL) for one in self.yard.units if one not in hosts} if hosts else {}
+        ships = sorted(filter(lacking.get, lacking), key=lambda one: (-lacking[one], one))
+        for host in sorted(hosts, key=lambda one: (-stocks[one], one)):
+            for ship in ships:
+                if can_join(self.state, self.groups, host, ship):
+                    join(self.groups, host, ship)
 
     def _need(self, unit_id: str) -> int:
         """How much a ship needs a docking position: by what it lacks, brings, and is wanted for."""
@@ -135,57 +141,62 @@ class _Quartermaster:
 
     def _stock(self, unit_id: str) -> int:
         """The supply that a ship and its pods carry for others."""
-        aboard = [one for one in self.yard.units if berth(self.state, one) == unit_id]
-        return sum(self.units[one].supply for one in aboard if is_tanker(self.state, self.units[one]))
+        aboard = (self.units[one] for one in self.yard.units if self.berths[one] == unit_id)
+        return sum(unit.supply for unit in aboard if is_tanker(self.state, unit))
 
     def _lacks(self, unit_id: str, goods: Goods) -> int:
-        return missing(self.state, self.units[unit_id]).get(goods, 0)
+        return lacks(self.state, self.units[unit_id], goods)
+
+    def _is_base(self, unit_id: str) -> bool:
+        return self.state.class_of(self.units[unit_id]).is_base
 
     # --- moving goods -------------------------------------------------------------------------------------------------
 
     def _aboard(self, group: DockedGroup) -> list[str]:
         """All units that a group's transfers may name, hosts first: its members and the pods they carry."""
-        members = group.members()
-        return sorted(
-            (one for one in self.yard.units if berth(self.state, one) in members),
-            key=lambda one: (members.index(berth(self.state, one)), one != berth(self.state, one), one),
-        )
+        order = {member: place for place, member in enumerate(group.members())}
+        aboard = [one for one in self.yard.units if self.berths[one] in order]
+        return sorted(aboard, key=lambda one: (order[self.berths[one]], one != self.berths[one], one))
 
-    def _givers(self, group: DockedGroup) -> list[str]:
-        """The units that give supply to others: bases first, then carriers."""
-        aboard = self._aboard(group)
-        bases = [one for one in aboard if self.state.class_of(self.units[one]).is_base]
-        return bases + [one for one in aboard if is_tanker(self.state, self.units[one])]
+    def _givers(self, aboard: Sequence[str]) -> list[str]:
+        """The units among them that have supply for others: bases first, then carriers."""
+        stocked = [one for one in aboard if self.units[one].supply]
+        bases = [one for one in stocked if self._is_base(one)]
+        return bases + [one for one in stocked if is_tanker(self.state, self.units[one])]
 
     def _refuel(self, group: DockedGroup) -> None:
-        for ship in self._aboard(group):
-            for giver in self._givers(group):
-                if berth(self.state, giver) != berth(self.state, ship):
+        aboard = self._aboard(group)
+        givers = self._givers(aboard)
+        for ship in aboard if givers else ():
+            for giver in givers:
+                if self.berths[giver] != self.berths[ship]:
                     self._give(group, giver, ship, Goods.FUEL)
 
     def _restock(self, group: DockedGroup) -> None:
-        bases = [one for one in self._givers(group) if self.state.class_of(self.units[one]).is_base]
+        bases = [one for one in self._givers(self._aboard(group)) if self._is_base(one)]
+        lacking = {ship: missing(self.state, self.units[ship]) for ship in group.docked} if bases else {}
         for goods in BY_DEFAULT[2:]:
-            for ship in group.docked:
-                for base in bases:
+            for ship, lacked in lacking.items():
+                for base in bases if goods in lacked else ():
                     self._give(group, base, ship, goods)
 
     def _give(self, group: DockedGroup, giver: str, ship: str, goods: Goods) -> None:
         """Plan as many whole supply points, converted into ``goods``, as ``giver`` has and ``ship`` lacks."""
-        points = min(self._lacks(ship, goods), self.units[giver].supply, self._rate_left(group, giver, ship))
+        has = self.units[giver].supply
+        points = min(has, self._lacks(ship, goods)) if has else 0
+        if points and not self.yard.in_port:
+            points = min(points, self._rate_left(group, giver, ship))
         if points > 0:
             take(self.units[giver], Goods.SUPPLY, Fraction(points))
             put(self.state.class_of(self.units[ship]), self.units[ship], goods, points * PER_POINT[goods])
-            self._add(GoodsTransfer(source=giver, target=ship, goods=Goods.SUPPLY, amount=Fraction(points), into=goods))
+            self._add(giver, ship, Fraction(points), into=goods)
 
     def _unload(self, group: DockedGroup) -> None:
         """Plan that freighters give their supply to the base; pods keep theirs, for their tug to carry on."""
         host = self.units[group.host]
-        for giver in group.docked:
+        for giver in group.docked if self._is_base(group.host) else ():
             unit = self.units[giver]
-            if not self.state.class_of(host).is_base or not self.state.class_of(unit).is_freighter:
-                continue
-            if unloading_refusal(self.state, unit, host) is not None:
+            if not self.state.class_of(unit).is_freighter or unloading_refusal(self.state, unit, host) is not None:
                 continue
             amount = held(unit, Goods.SUPPLY)
             if not is_handed_over(self.state, unit, host):
@@ -193,21 +204,20 @@ class _Quartermaster:
             if amount:
                 take(unit, Goods.SUPPLY, amount)
                 put(self.state.class_of(host), host, Goods.SUPPLY, amount)
-                self._add(GoodsTransfer(source=giver, target=group.host, goods=Goods.SUPPLY, amount=amount))
+                self._add(giver, group.host, amount)
 
-    def _add(self, one: GoodsTransfer) -> None:
-        self.plan.transfers = [*self.plan.transfers, one]
+    def _add(self, giver: str, taker: str, amount: Fraction, *, into: Goods | None = None) -> None:
+        one = GoodsTransfer(source=giver, target=taker, goods=Goods.SUPPLY, amount=amount, into=into)
+        self.transfers.append(one)
 
     @rule("T4")
     def _rate_left(self, group: DockedGroup, giver: str, ship: str) -> int:
-        """The supply points that Table 4 still allows between two berths. PQ-17 T4, rulings SUP-1, SUP-14b."""
-        if self.yard.in_port:
-            return int(held(self.units[giver], Goods.SUPPLY))
-        docked = [one for one in (berth(self.state, giver), berth(self.state, ship)) if one != group.host]
+        """The supply points that Table 4 still allows between two berths underway. PQ-17 T4, rulings SUP-1, SUP-14b."""
+        docked = [one for one in (self.berths[giver], self.berths[ship]) if one != group.host]
         return min(int(PAIR_LIMIT - self._passed(one)) for one in docked)
 
     def _passed(self, ship: str) -> Fraction:
-        ends = ((one, {berth(self.state, one.source), berth(self.state, one.target)}) for one in self.plan.transfers)
+        ends = ((one, (self.berths[one.source], self.berths[one.target])) for one in self.transfers)
         return sum((worth(one.goods, one.amount) for one, both in ends if ship in both), Fraction(0))
 
 

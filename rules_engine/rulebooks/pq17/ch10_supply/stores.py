@@ -69,7 +69,7 @@ def set_in_place(unit: Unit, goods: Goods, count: int) -> None:
     """Set how many of a consumable are in their own place."""
     if goods is Goods.PROBES:
         unit.probes = count
-    else:
+    elif count != unit.stores.get(goods, 0):
         unit.stores = _with(unit.stores, goods, count)
 
 
@@ -82,8 +82,10 @@ def _with(counts: Mapping[Goods, int], goods: Goods, count: int) -> dict[Goods, 
 
 def spaces_left(kind: ShipClass, unit: Unit, place: StowagePlace) -> int:
     """Free spaces of a place."""
-    used = sum(size * in_place(unit, goods) for goods, size in place.sizes.items())
-    return max(0, place.spaces(kind) - used)
+    spaces = place.spaces(kind)
+    if not spaces:
+        return 0
+    return max(0, spaces - sum(size * in_place(unit, goods) for goods, size in place.sizes.items()))
 
 
 # --- cargo ------------------------------------------------------------------------------------------------------------
@@ -156,20 +158,20 @@ def damcon_room(unit: Unit) -> int:
 
 
 @rule("10.3.3.2", "10.3.3.3", "10.3.3.5", "11.2.4.1", "11.2.4.2", "11.2.5.2")
-def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:
+def own_room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction | int:
     """How much more of one kind fits where it belongs, cargo apart; supply as such belongs nowhere else.
 
     PQ-17 10.3.3.2, 10.3.3.3, 10.3.3.5, 11.2.4.1, 11.2.4.2, 11.2.5.2."""
     match goods:
         case Goods.SUPPLY:
-            return Fraction(0)
+            return 0
         case Goods.FUEL:
             return max(Fraction(0), unit.power_boxes - unit.fuel)
         case Goods.REPAIR:
-            return Fraction(max(0, unit.repair - unit.rp_repair) + damcon_room(unit))
+            return max(0, unit.repair - unit.rp_repair) + damcon_room(unit)
         case _:
             place = PLACE_OF[goods]
-            return Fraction(spaces_left(kind, unit, place) // place.sizes[goods])
+            return spaces_left(kind, unit, place) // place.sizes[goods]
 
 
 def room(kind: ShipClass, unit: Unit, goods: Goods) -> Fraction:

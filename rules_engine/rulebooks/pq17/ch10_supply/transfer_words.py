@@ -55,15 +55,15 @@ _AMOUNT = r"(?P<amount>\d{1,6}(?:\.\d+|\s+\d+/\d+|/\d+|\s*[¼½¾])?)"
 _PART = re.compile(rf">?\s*(?P<target>\S.*?)\s+{_AMOUNT}\s+(?P<goods>\D+?)(?:\s+(?:as|into)\s+(?P<into>\D+))?")
 _GOODS = re.compile(rf"{_AMOUNT}\s+(?P<goods>\D+)")
 
+UnitNames = dict[str, list[str]]
+"""The ids of units by their names, or again by their ids, in lower case."""
+
 LEGAL = "> base-id 20 supply, or > ship-id 4 supply as fuel; several with commas"
 
 
 @rule("SOP.2.a.iv.2")
-def read_transfers(
-    text: str, source: Unit, known: Iterable[Unit], path: str
-) -> tuple[list[GoodsTransfer], list[Refusal]]:
-    """The transfers that a text orders from ``source``; ``known`` are the units that may be named, by id or name."""
-    names = _unit_names(known)
+def read_transfers(text: str, source: Unit, names: UnitNames, path: str) -> tuple[list[GoodsTransfer], list[Refusal]]:
+    """The transfers that a text orders from ``source``, to units that are named by id or name."""
     found: list[GoodsTransfer] = []
     refusals: list[Refusal] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
@@ -130,15 +130,16 @@ def _plain(amount: Fraction) -> str:
     return " ".join(str(one) for one in (whole, rest) if one) or "0"
 
 
-def _unit_names(known: Iterable[Unit]) -> dict[str, list[str]]:
-    names: dict[str, list[str]] = {}
+def unit_names(known: Iterable[Unit]) -> UnitNames:
+    """The names of the units that may be named."""
+    names: UnitNames = {}
     for unit in known:
         for name in dict.fromkeys((unit.id.casefold(), unit.name.casefold())):
             names.setdefault(name, []).append(unit.id)
     return names
 
 
-def _unit(text: str, source: Unit, names: dict[str, list[str]], path: str) -> tuple[str, list[Refusal]]:
+def _unit(text: str, source: Unit, names: UnitNames, path: str) -> tuple[str, list[Refusal]]:
     wanted = " ".join(text.split()).casefold()
     if wanted in (SELF, source.id.casefold(), source.name.casefold()):
         return source.id, []

@@ -299,14 +299,16 @@ def absorb(state: State, unit: Unit, points: Fraction) -> tuple[dict[Goods, Frac
     made: dict[Goods, Fraction] = {}
     left = points
     for goods in BY_DEFAULT:
+        if not left:
+            break
         fits = room(kind, unit, goods) if goods is Goods.SUPPLY else own_room(kind, unit, goods)
         whole = min(left, Fraction(int(worth(goods, fits))))
         if whole:
             made[goods] = becomes(goods, whole)
             put(kind, unit, goods, made[goods])
             left -= whole
-    for goods in BY_DEFAULT[1:]:
-        fits = own_room(kind, unit, goods)
+    for goods in BY_DEFAULT[1:] if left else ():
+        fits = Fraction(own_room(kind, unit, goods))
         if left and fits:
             put(kind, unit, goods, fits)
             made[goods] = made.get(goods, Fraction(0)) + fits

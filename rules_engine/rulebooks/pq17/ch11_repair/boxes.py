@@ -8,6 +8,7 @@ these; for a class that lists none, only the players' own sheets tell.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
@@ -20,6 +21,7 @@ COUNTED = ("warp", "awr", "impulse", "battery", "special_sensors", "cargo", "ori
 """Types that a unit counts in fields of the same name."""
 TRACKS = {"sensors": "sensor_track", "damcon": "damcon_track"}
 """Types that are tracks of numbered boxes. Damage takes the highest number first, repair brings the lowest back."""
+_counts = attrgetter(*COUNTED)
 HULL, EXCESS, HET = "hull", "excess", "het"
 SHIELDS = tuple(f"shield-{number}" for number in range(1, 7))
 SELF_REPAIR = "self-repair"
@@ -140,8 +142,18 @@ def destroyed(state: State, unit: Unit, box: str) -> int:
     return unit.repairs.damage.get(box, 0)
 
 
+def is_as_printed(state: State, unit: Unit) -> bool:
+    """Whether a unit has all boxes of its class's record, no more and no fewer, as most units do."""
+    kind, repairs = state.class_of(unit), unit.repairs
+    if repairs.damage or repairs.refits or _counts(unit) != _counts(kind):
+        return False
+    return [*kind.sensor_track] == unit.sensor_track and [*kind.damcon_track] == unit.damcon_track
+
+
 def all_destroyed(state: State, unit: Unit) -> dict[str, int]:
     """Every type with destroyed boxes, the most important first; equally important ones by cost."""
+    if is_as_printed(state, unit):
+        return {}
     types = [*COUNTED, *TRACKS, *unit.repairs.damage]
     found = {box: count for box in types if (count := destroyed(state, unit, box))}
     return {box: found[box] for box in sorted(found, key=lambda box: importance(state, box))}

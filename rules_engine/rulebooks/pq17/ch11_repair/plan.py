@@ -42,7 +42,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.refits import (
     refit_cost,
     refits_open,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.routine import in_turn, needs_work, repairers_for, self_repairs_lost
+from rules_engine.rulebooks.pq17.ch11_repair.routine import in_turn, needs_work, repairers, self_repairs_lost, serves
 from rules_engine.rulebooks.pq17.ch11_repair.self_repair import known_types, most_self_repairs
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
 from rules_engine.rulebooks.pq17.records.forces import Unit
@@ -76,8 +76,9 @@ def repair_lines(state: State, side: Side, proposal: LogisticsPlan) -> list[Line
     orders = {order.unit: order for order in proposal.repairs}
     lines: list[Line] = []
     for yard in yards(state, side):
-        for unit in (state.units[one] for one in yard.units):
-            hosts = repairers_for(state, unit, yard.units)
+        hosts_here = repairers(state, yard)
+        for unit in (state.units[one] for one in yard.units) if hosts_here else ():
+            hosts = [host for host in hosts_here if serves(state, host, unit)]
             refits = refits_open(state, unit) if any(can_refit(state, host) for host in hosts) else []
             if hosts and (needs_work(state, unit) or refits):
                 lines.append(_line(state, unit, hosts, orders.get(unit.id), [one.name for one in refits]))
@@ -100,7 +101,8 @@ def _line(state: State, unit: Unit, hosts: Sequence[Unit], order: RepairOrder | 
             help="For example warp 3, damcon, hull 2; self-repair 2 restores self-repairs",
         ),
     ]
-    if any(len(workshop(state, host).cranes) != 1 or workshop(state, host).cranes[0].shared for host in hosts):
+    cranes = [workshop(state, host).cranes for host in hosts]
+    if any(len(one) != 1 or one[0].shared for one in cranes):
         value = order.most if order else None
         fields.append(
             Field(key="most", label="CDR points, at most", kind="number", least=0, most=999, value=value, optional=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
+from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, join, yards
 from rules_engine.rulebooks.pq17.ch11_repair.berths import (
     Workshop,
     has_repair_boxes,
@@ -79,16 +79,17 @@ def repair_needs(state: State, side: Side) -> dict[str, int]:
     return found
 
 
-@rule("11.4.9.2", "11.4.9.9")
-def repairers_for(state: State, unit: Unit, reachable: Iterable[str]) -> list[Unit]:
-    """Those among ``reachable`` with repair boxes that could ever work on a unit. PQ-17 11.4.9.2, 11.4.9.9."""
-    found: list[Unit] = []
-    for host in (state.units[one] for one in reachable):
-        if host.carried_by or not has_repair_boxes(state, host):
-            continue
-        if not is_tender(state, host) or (unit.carried_by == host.id and unit.id != host.id):
-            found.append(host)
-    return found
+@rule("11.4.9.2")
+def repairers(state: State, yard: Yard) -> list[Unit]:
+    """The units of a yard with repair boxes; those of what a ship carries count as its own. PQ-17 11.4.9.2."""
+    hosts = (state.units[one] for one in yard.units)
+    return [host for host in hosts if not host.carried_by and has_repair_boxes(state, host)]
+
+
+@rule("11.4.9.9")
+def serves(state: State, host: Unit, unit: Unit) -> bool:
+    """Whether repair boxes could ever work on a unit: a tender's only on its own fast patrol ships. 11.4.9.9."""
+    return not is_tender(state, host) or (unit.carried_by == host.id and unit.id != host.id)
 
 
 # --- the routine ------------------------------------------------------------------------------------------------------
@@ -102,15 +103,18 @@ def add_repairs(state: State, side: Side, plan: LogisticsPlan) -> None:
     groups = list(plan.groups)
     shops: dict[str, Workshop] = {}
     for yard in yards(state, side):
-        damaged = [state.units[one] for one in yard.units if needs_work(state, state.units[one])]
+        hosts_here = repairers(state, yard)
+        damaged = [state.units[one] for one in yard.units if needs_work(state, state.units[one])] if hosts_here else []
         damaged.sort(key=lambda one: (one.id not in before, -len(routine_boxes(state, one)), one.id))
         for unit in sorted(damaged, key=lambda one: _works_on_others(state, one)):
-            hosts = repairers_for(state, unit, yard.units)
+            hosts = [host for host in hosts_here if serves(state, host, unit)]
             old = before.get(unit.id)
             hosts.sort(key=lambda host: (old is None or old.by != host.id, host.id == unit.id))
             for host in hosts:
+                if not _dock(state, groups, host, unit):
+                    continue
                 order = _routine_order(state, unit, host, old)
-                if _dock(state, groups, host, unit) and _reserve(state, shops, host, order, groups):
+                if _reserve(state, shops, host, order, groups):
                     plan.repairs.append(order)
                     break
         plan.groups = groups

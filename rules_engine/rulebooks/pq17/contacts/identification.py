@@ -1,7 +1,7 @@
 """Chapter 6.2: identification levels, exactly what each reveals, and the contact numbers."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -94,9 +94,9 @@ def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, .
         if level >= IdLevel.ID2:
             lines += _at_id2(state, tf, groups)
     if level is IdLevel.ID3:
-        lines += _of_each(state, state.separate_units(tf), _type_line)
+        lines += _at_id3(state, tf)
     if level >= IdLevel.ID4:
-        lines += _of_each(state, state.units_of(tf), status_line)
+        lines += _at_id4(state, tf)
     return tuple(lines)
 
 
@@ -170,19 +170,31 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     return groups
 
 
-def _of_each(state: State, units: Iterable[Unit], line_of: Callable[[State, Unit], str]) -> list[str]:
-    """One line for all units described alike, with their number; heaviest first, then by description, so that the
-    order tells nothing of names or ids."""
-    said = Counter((-moving_cost(state, unit), line_of(state, unit)) for unit in units)
-    return [line if said[weight, line] == 1 else f"{said[weight, line]} × {line}" for weight, line in sorted(said)]
-
-
 @rule("6.2.6")
-def _type_line(state: State, unit: Unit) -> str:
+def _at_id3(state: State, tf: TaskForce) -> list[str]:
     """Movement cost, a tug's with its pods, and the name of the chart it stands on: never variant, name or damage.
 
     PQ-17 6.2.6; IDL-8, FUE-5."""
-    return f"MC {show_fraction(moving_cost(state, unit))} {state.class_of(unit).msc_table}"
+    charts = [(moving_cost(state, unit), state.class_of(unit).msc_table) for unit in state.separate_units(tf)]
+    return [_times(count, f"MC {show_fraction(cost)} {chart}") for cost, chart, count in _heaviest_first(charts)]
+
+
+@rule("6.2.7")
+def _at_id4(state: State, tf: TaskForce) -> list[str]:
+    """Every unit's status sheet. PQ-17 6.2.7; IDL-9."""
+    sheets = [(moving_cost(state, unit), status_line(state, unit)) for unit in state.units_of(tf)]
+    return [_times(count, sheet) for _, sheet, count in _heaviest_first(sheets)]
+
+
+def _heaviest_first(units: Iterable[tuple[Fraction, str]]) -> list[tuple[Fraction, str, int]]:
+    """Units by movement cost and description, with the number of all that are alike; heaviest first, then by
+    description, so that the order tells nothing of names or ids."""
+    found = [(cost, described, count) for (cost, described), count in Counter(units).items()]
+    return sorted(found, key=lambda one: (-one[0], one[1]))
+
+
+def _times(count: int, line: str) -> str:
+    return line if count == 1 else f"{count} × {line}"
 
 
 @rule("6.2.7", "6.5.1")

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.standing_orders import (
     NO_ORDERS,
     AttackOrder,
+    Move,
     SearchOrder,
     ShadowOrder,
     StandingClauses,
@@ -42,20 +43,34 @@ def side_orders(state: State, side: Side) -> StandingClauses:
 
 def orders_of(state: State, tf: TaskForce) -> StandingClauses:
     """The orders that a task force obeys now, with every clause filled in."""
-    return resolved(*(layer.orders for layer in layers_of(state, tf)))
+    return resolved(*_all_orders(state, tf))
+
+
+def move_of(state: State, tf: TaskForce) -> Move | None:
+    """How a task force plots while it is in contact, by its orders."""
+    for orders in _all_orders(state, tf):
+        if orders is not None and orders.move is not None:
+            return orders.move
+    return orders_of(state, tf).move
 
 
 def layers_of(state: State, tf: TaskForce) -> Sequence[Layer]:
     """The orders that a task force has, the most specific first."""
+    names = (
+        f"{tf.id}'s orders for this contact",
+        f"{tf.id}'s standing orders",
+        CONVOYS,
+        "your side's standing orders",
+    )
+    every = zip(names, _all_orders(state, tf), strict=True)
+    return [Layer(name, orders) for name, orders in every if orders is not None]
+
+
+def _all_orders(state: State, tf: TaskForce) -> tuple[StandingClauses | None, ...]:
+    """A task force's orders for the present contact, its own, the preset if it keeps out of contacts, its side's."""
     of_side = state.doctrine[tf.side].orders if tf.side in state.doctrine else None
     convoy = CONVOY if keeps_out(state, tf) and resolved(tf.meeting, tf.doctrine, of_side).asks == "contact" else None
-    found = [
-        (f"{tf.id}'s orders for this contact", tf.meeting),
-        (f"{tf.id}'s standing orders", tf.doctrine),
-        (CONVOYS, convoy),
-        ("your side's standing orders", of_side),
-    ]
-    return [Layer(name, orders) for name, orders in found if orders is not None]
+    return tf.meeting, tf.doctrine, convoy, of_side
 
 
 def keeps_out(state: State, tf: TaskForce) -> bool:

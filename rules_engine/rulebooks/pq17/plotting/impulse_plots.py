@@ -15,6 +15,7 @@ from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+    can_keep_speed,
     current_speed,
     destinations,
     expend_fuel,
@@ -23,7 +24,6 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     may_stay,
     next_step,
     set_speed,
-    speeds,
     take_new_speeds,
     why_not_made,
 )
@@ -101,7 +101,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
-    short = any(is_short(state, tf) for tf in forces)
+    short = (is_short(state, tf) for tf in forces)
     if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
         return None
     usual = _usual_moves(state, side, forces, plots)
@@ -146,7 +146,7 @@ def is_short(state: State, tf: TaskForce) -> bool:
         return False
     if has_point(state, tf) and not can_move(state, tf, tf.speed):
         return True
-    return tf.speed not in speeds(state, tf, fuel_matters=False)
+    return not can_keep_speed(state, tf)
 
 
 def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:

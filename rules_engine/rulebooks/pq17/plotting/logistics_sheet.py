@@ -17,7 +17,7 @@ from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, grou
 from rules_engine.rulebooks.pq17.ch10_supply.drones import inventories
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan, routine_of, routine_plan
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, say_goods
-from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers
+from rules_engine.rulebooks.pq17.ch10_supply.transfer_words import read_transfers, unit_names
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import (
     berth,
     foreseen,
@@ -61,6 +61,31 @@ from rules_engine.rulebooks.pq17.tables.supply import DRONE_KINDS, Goods
 LogisticsDraft = tuple[LogisticsPlan, list[Refusal]]
 
 
+class LogisticsDrafts:
+    """A side's logistics sheet, and the plans that its answers make, each worked out once.
+
+    The state does not change while a sheet is filled in; whoever changes it calls :meth:`forget`.
+    """
+
+    def __init__(self, state: State, side: Side, proposal: LogisticsPlan) -> None:
+        self._form: Remembered[LogisticsPlan, Form] = Remembered(lambda plan: logistics_form(state, side, plan))
+        self._proposal = proposal
+        self.of: Remembered[LogisticsSheet, LogisticsDraft] = Remembered(
+            lambda sheet: draft_plan(state, side, self.form, sheet)
+        )
+        """The plan that a sheet makes, and everything illegal about it."""
+
+    @property
+    def form(self) -> Form:
+        """The sheet, filled in with what the routine proposes."""
+        return self._form(self._proposal)
+
+    def forget(self) -> None:
+        """The state was changed: everything is to be worked out anew."""
+        self._form.forget()
+        self.of.forget()
+
+
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
@@ -71,11 +96,16 @@ def logistics_steps(turn: TurnContext[State]) -> Steps[None]:
     proposals = {side: routine_plan(state, side, repair_needs(state, side)) for side in turn.sides}
     for side, proposal in proposals.items():
         add_repairs(state, side, proposal)
-    asked = [side for side in turn.sides if worth_asking(state, side, proposals[side])]
-    sheets = yield from turn.ask_all_steps([logistics_ask(turn, side, proposals[side]) for side in asked])
+    drafts = {
+        side: LogisticsDrafts(state, side, proposal)
+        for side, proposal in proposals.items()
+        if worth_asking(state, side, proposal)
+    }
+    asks = [logistics_ask(turn, side, proposals[side], made) for side, made in drafts.items()]
+    sheets = yield from turn.ask_all_steps(asks)
     state.logistics = {side: plan for side, plan in proposals.items() if plan.units}
-    for side, sheet in zip(asked, sheets, strict=True):
-        carry_out_sheet(state, side, logistics_form(state, side, proposals[side]), sheet)
+    for (side, made), sheet in zip(drafts.items(), sheets, strict=True):
+        carry_out_sheet(state, side, made, sheet)
     for side in turn.sides:
         plan = state.logistics.get(side, LogisticsPlan())
         add_base_repairs(state, side, plan)
@@ -108,11 +138,12 @@ def _could_do(state: State, proposal: LogisticsPlan) -> bool:
 
 
 @rule("10.3.7.1", "10.3.7.2", "10.3.7.4")
-def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan) -> Ask[LogisticsSheet]:
+def logistics_ask(
+    turn: TurnContext[State], side: Side, proposal: LogisticsPlan, drafts: LogisticsDrafts | None = None
+) -> Ask[LogisticsSheet]:
     """The sheet, filled in with the routine. PQ-17 10.3.7.1, 10.3.7.2, 10.3.7.4."""
     state = turn.state
-    form = logistics_form(state, side, proposal)
-    draft: Remembered[LogisticsSheet, LogisticsDraft] = Remembered(lambda sheet: draft_plan(state, side, form, sheet))
+    made = drafts or LogisticsDrafts(state, side, proposal)
     return Ask(
         kind="logistics",
         parties=(side,),
@@ -122,15 +153,15 @@ def logistics_ask(turn: TurnContext[State], side: Side, proposal: LogisticsPlan)
             "interrupts it, and underway searches do too. The routine is filled in."
         ),
         model=LogisticsSheet,
-        form=form,
+        form=lambda: made.form,
         rule="PQ-17 SOP 2.a.iv",
-        default=LogisticsSheet.model_validate(form.prefilled()),
+        default=LogisticsSheet.model_validate(made.form.prefilled()),
         default_says="The routine: engines are filled, freighters unload what finds room, repairs go on by importance.",
         pace="decision",
-        check=lambda sheet: draft(sheet)[1],
-        read_back=lambda sheet: [*read_back(state, draft(sheet)[0]), *_say_settings(state, side, sheet)],
-        warn=lambda sheet: [*warnings(state, side, draft(sheet)[0]), *_without_effect(form, sheet)],
-        remembered=(draft,),
+        check=lambda sheet: made.of(sheet)[1],
+        read_back=lambda sheet: [*read_back(state, made.of(sheet)[0]), *_say_settings(state, side, sheet)],
+        warn=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *_without_effect(made.form, sheet)],
+        remembered=(made,),
     )
 
 
@@ -197,13 +228,13 @@ def _transfers(
     state: State, side: Side, form: Form, sheet: LogisticsSheet
 ) -> tuple[list[GoodsTransfer], list[Refusal]]:
     lines = [line for line in form.lines if line.key in state.units]
-    known = [state.units[line.key] for line in lines]
+    names = unit_names(state.units[line.key] for line in lines)
     transfers: list[GoodsTransfer] = []
     wrong: list[Refusal] = []
     for line in lines:
         given = sheet.root.get(line.key, NO_LINE)
         text = line.fields[0].value if "give" not in given.model_fields_set else given.give
-        read, unread = read_transfers(str(text or ""), state.units[line.key], known, f"{line.key}.give")
+        read, unread = read_transfers(str(text or ""), state.units[line.key], names, f"{line.key}.give")
         transfers += read
         wrong += unread
     return transfers, wrong
@@ -231,11 +262,11 @@ def _dock_path(form: Form, host: str) -> str:
     return f"{DOCK}{host}.ships" if form.line(f"{DOCK}{host}") is not None else f"{host}.give"
 
 
-def carry_out_sheet(state: State, side: Side, form: Form, sheet: LogisticsSheet) -> None:
+def carry_out_sheet(state: State, side: Side, drafts: LogisticsDrafts, sheet: LogisticsSheet) -> None:
     """Store the plan of the turn and the side's logistics settings. PQ-17 SOP.2.a.iv."""
     head = sheet.root.get(SIDE_LINE, NO_LINE)
     set_wishes(state, side, head.sheet, head.refuel)
-    state.logistics[side] = draft_plan(state, side, form, sheet)[0]
+    state.logistics[side] = drafts.of(sheet)[0].copied()  # play changes it, and what was read back stays
 
 
 # --- reading back -----------------------------------------------------------------------------------------------------

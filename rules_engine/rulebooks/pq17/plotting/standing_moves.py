@@ -1,6 +1,6 @@
 """What standing orders decide when moves are plotted and made. PQ-17 5.3."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -8,7 +8,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations, has
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.standing_searches import contacts_of
 from rules_engine.rulebooks.pq17.contacts.detection import watched
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, Decisions
-from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
+from rules_engine.rulebooks.pq17.orders.standing_precedence import move_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import move_clause
 from rules_engine.rulebooks.pq17.records.forces import EXIT, LAY, PORT, STAY, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
@@ -21,7 +21,7 @@ def plot_decisions(state: State, side: Side) -> dict[str, str | None]:
     for tf in watched(state, side):
         if tf.is_base or not contacts_of(state, tf):
             continue
-        match orders_of(state, tf).move:
+        match move_of(state, tf):
             case "withdraw":
                 found[tf.id] = way_out(state, tf) if not tf.shadowing and has_point(state, tf) else STAY
             case "hold":
@@ -37,8 +37,7 @@ def say_plots(state: State, plots: Mapping[str, str | None]) -> Iterator[Decisio
     """Decisions to report: plots that standing orders made or changed."""
     for tf_id, step in plots.items():
         tf = state.task_forces[tf_id]
-        move = orders_of(state, tf).move
-        if move is None or step is None or not has_point(state, tf) or tf.shadowing:
+        if step is None or tf.shadowing or not has_point(state, tf) or (move := move_of(state, tf)) is None:
             continue
         port = "leaves port" if tf.in_port else "enters port"
         said = {STAY: "stays", LAY: "lays mines", PORT: port, EXIT: "leaves the map"}
@@ -71,7 +70,7 @@ def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
     found: dict[str, Decision | None] = {}
     for tf_id in options:
         tf = state.task_forces[tf_id]
-        move = orders_of(state, tf).move
+        move = move_of(state, tf)
         if move in (None, "ask"):
             found[tf_id] = None
             continue
@@ -81,14 +80,17 @@ def stay_decisions(state: State, options: Mapping[str, str]) -> Decisions:
     return found
 
 
-def wants_plots(state: State, side: Side, plots: Mapping[str, str | None], *, short: bool, contact: bool) -> bool:
+def wants_plots(
+    state: State, side: Side, plots: Mapping[str, str | None], *, short: Iterable[bool], contact: bool
+) -> bool:
     """Whether a side is to be asked for its plots of an impulse. Ruling MOV-8.
 
-    A side that wants every step is asked while it holds a contact that its orders leave open, or is short of fuel.
+    A side that wants every step is asked while it holds a contact that its orders leave open, or is short of fuel:
+    ``short`` says so of each task force, and is looked at only then.
     """
     if state.doctrine[side].ask_every_impulse or None in plots.values():
         return True
     orders = side_orders(state, side)
     if orders.asks == "contact":
         return False
-    return short or (contact and not plots and orders.move == "ask")
+    return any(short) or (contact and not plots and orders.move == "ask")

@@ -5,6 +5,7 @@ side's, and the preset for the way in which its side wants to be asked. Orders n
 """
 
 from dataclasses import field
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -81,10 +82,21 @@ class StandingClauses(Frozen):
     settled: Literal["search", "never"] | None = None
     """Whether settled hexes search on their own; only in a side's orders. PQ-17 1.7.4, ruling SET-1."""
 
+    @cached_property
+    def given(self) -> dict[str, object]:
+        """The clauses that are ordered, by name."""
+        return {name: value for name in StandingClauses.model_fields if (value := getattr(self, name)) is not None}
+
     def over(self, other: "StandingClauses") -> "StandingClauses":
         """These orders, with clauses they leave out taken from ``other``."""
-        mine = {name: value for name in StandingClauses.model_fields if (value := getattr(self, name)) is not None}
-        return other.model_copy(update=mine) if mine else other
+        if not self.given:
+            return other
+        return other.model_copy(update=self.given) if other.given else self
+
+    @cached_property
+    def complete(self) -> "StandingClauses":
+        """These orders with every clause, from the preset where they leave it out."""
+        return self.over(PRESETS[self.asks or "steps"])
 
 
 NO_ORDERS = StandingClauses()
@@ -112,7 +124,7 @@ def resolved(*layers: StandingClauses | None) -> StandingClauses:
     for layer in layers:
         if layer is not None:
             found = found.over(layer)
-    return found.over(PRESETS[found.asks or "steps"])
+    return found.complete
 
 
 # --- running on -------------------------------------------------------------------------------------------------------

@@ -353,7 +353,7 @@ def _state_of(scenario: Scenario) -> State:
         sides=file.side,
         grid=file.map.grid(),
         hexes={one.hex: MapHex(terrain=one.terrain, invented=one.source == "invented") for one in file.terrain},
-        classes=scenario.classes,
+        classes=dict(scenario.classes),  # bases with fittings are classes of the campaign, not of the scenario
         units={},
         task_forces={
             one.id: TaskForce(

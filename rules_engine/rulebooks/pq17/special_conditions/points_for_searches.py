@@ -69,9 +69,9 @@ def is_worth_searching(state: State, side: Side, base: TaskForce) -> bool:
 
 def _kiel_counts(state: State, side: Side, base: TaskForce) -> bool:
     """Whether GALE FORCE's searches of Kiel, an enemy base, count: rolled for this period, and not yet scored. 1(a)."""
-    if side != ALLIANCE or base is not base_called(state, KIEL):
+    if side != ALLIANCE or not applies_now(state, ALLIANCE, "gale force"):
         return False
-    return applies_now(state, ALLIANCE, "gale force") and state.special.kiel_scored != period_of(state.turn)
+    return state.special.kiel_scored != period_of(state.turn) and base is base_called(state, KIEL)
 
 
 def _score_kiel(turn: TurnContext[State], side: Side, base: TaskForce) -> None:

@@ -101,26 +101,32 @@ def fastest_under_warp(practical_speed: int) -> Speed:
 
 # --- Table 2 ----------------------------------------------------------------------------------------------------------
 
-_CHART: dict[Fraction, tuple[int, ...]] = {
-    Fraction(0): (),
-    Fraction(1, 2): (2,),
-    Fraction(1): (2,),
-    Fraction(2): (1, 3),
-    Fraction(3): (1, 2, 3),
+_CHART: dict[Speed, tuple[int, ...]] = {
+    Speed.STATION: (),
+    Speed.IMPULSE_CRAWL: (2,),
+    Speed.WARP_CRAWL: (2,),
+    Speed.EFFICIENT: (2,),
+    Speed.CRUISE: (1, 3),
+    Speed.SPRINT: (1, 2, 3),
 }
-_IMPULSES_OF: dict[Speed, tuple[int, ...]] = {speed: _CHART[speed.rate] for speed in Speed}
 
 
 @rule("T2", "5.3.3")
-def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
-    """Whether the impulse chart gives a movement point in an impulse.
+def moving_impulses(speed: Speed, crawl_turns: int = 0) -> tuple[int, ...]:
+    """The impulses in which the impulse chart gives a movement point.
 
     ``crawl_turns`` counts the consecutive turns of crawling, this one included; a crawl moves on every second.
     PQ-17 T2, 5.3.3, ruling SPD-7.
     """
-    if impulse not in _IMPULSES_OF[speed]:
-        return False
-    return not speed.is_crawl or (crawl_turns > 0 and crawl_turns % 2 == 0)
+    if speed.is_crawl and (not crawl_turns or crawl_turns % 2):
+        return ()
+    return _CHART[speed]
+
+
+@rule("T2", "5.3.3")
+def moves_on(speed: Speed, impulse: int, crawl_turns: int = 0) -> bool:
+    """Whether the impulse chart gives a movement point in an impulse. PQ-17 T2, 5.3.3."""
+    return impulse in moving_impulses(speed, crawl_turns)
 
 
 # --- Table 5 ----------------------------------------------------------------------------------------------------------

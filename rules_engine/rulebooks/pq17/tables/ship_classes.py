@@ -6,6 +6,7 @@ made up for play without the books. PQ-17 rulings DAT-1, SPD-2, TAB-2.
 
 from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -205,10 +206,15 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
+        return self._speeds_by_boxes[min(warp_boxes, len(self._speeds_by_boxes) - 1)]
+
+    @cached_property
+    def _speeds_by_boxes(self) -> tuple[int, ...]:
+        """Its warp practical speeds by the number of warp boxes, up to the number from which on none is faster."""
         if not self.move_cost:
-            return 0
-        cost, boxes = self.move_cost.as_integer_ratio()
-        return min(FASTEST if self.wps is None else self.wps, warp_boxes * boxes // cost)
+            return (0,)
+        most = FASTEST if self.wps is None else self.wps
+        return tuple(min(most, int(boxes / self.move_cost)) for boxes in range(ceil(most * self.move_cost) + 1))
 
     @cached_property
     @rule("T1")

@@ -67,6 +67,9 @@ PER_POINT: dict[Goods, Fraction] = {
 """How much of each one supply point becomes, and how much of it one cargo box holds. PQ-17 10.2.3.1 to 10.2.3.12,
 10.3.3.4, ruling SUP-13."""
 
+POINTS_EACH: dict[Goods, Fraction] = {goods: 1 / amount for goods, amount in PER_POINT.items()}
+"""What one of each is worth in supply points."""
+
 PAIR_LIMIT = Fraction(60)
 """The most supply points, or their worth in goods, that a pair of docked ships moves in a turn, both ways together.
 There is no limit between a base and its ships, or in port. PQ-17 T4, 10.3.8.2, 10.3.9.2, rulings SUP-1, SUP-14b.
@@ -79,7 +82,7 @@ INTERRUPTED: dict[int, Fraction] = {1: Fraction(0), 2: Fraction(1, 4), 3: Fracti
 @rule("10.3.7.3", "T4", "10.2.1")
 def worth(goods: Goods, amount: Fraction | int) -> Fraction:
     """The worth of ``amount`` of ``goods``, in supply points. PQ-17 10.2.1, 10.3.7.3, T4, ruling SUP-1."""
-    return Fraction(amount) / PER_POINT[goods]
+    return POINTS_EACH[goods] * amount
 
 
 @rule(

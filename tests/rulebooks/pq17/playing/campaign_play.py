@@ -98,7 +98,8 @@ class CampaignPlay:
         """The journal, as it is written down."""
         self.entries: list[JournalEntry] = []
         """Those since ``snapshot``, or all of them if there is none yet."""
-        self.snapshot: Snapshot | None = None
+        self._boundary: Transition | None = None
+        """The last transition in which a turn ended."""
         self.genesis: JournalEntry
         start = time.process_time()
         self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
@@ -115,6 +116,11 @@ class CampaignPlay:
         self._contact = False
         self._turn = self.adjudicator.turn
         self._take(step)
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """What the newest entries can be replayed from; None in the first turn."""
+        return None if self._boundary is None else self._boundary.snapshot
 
     @property
     def state(self) -> State:
@@ -187,8 +193,8 @@ class CampaignPlay:
         self.tally.reports += len(step.reports)
         self.lines.append(step.line)
         self.entries.append(step.entry)
-        if step.snapshots:
-            self.snapshot = step.snapshots[-1]
+        if step.boundary is not None:
+            self._boundary = step
             self.entries = [step.entry]
         for report in step.reports:
             self._contact = self._contact or report.kind == "contact"

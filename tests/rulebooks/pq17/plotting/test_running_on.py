@@ -67,8 +67,8 @@ def test_turns_go_by_while_nobody_needs_anything() -> None:
     assert game.adjudicator.turn == 31  # the end of the period stops everybody
     assert game.awaited() == ["planning/alliance", "planning/coalition"]
     assert game.news("alliance", step) == ["You no longer run on: a new operational period begins."]
-    assert len(step.snapshots) == 1
-    assert step.snapshots[0].turn == 31
+    assert step.snapshot is not None
+    assert step.snapshot.turn == 31
     assert game.adjudicator.defects() == []
 
 
@@ -79,7 +79,7 @@ def test_a_run_replays_to_the_same_state() -> None:
     game.close()
     entries = [step.entry for step in game.steps]
     assert replay(RULEBOOK, entries, SEED).digest() == game.adjudicator.digest()
-    latest = game.steps[-1].snapshots[-1]
+    latest = game.steps[-1].snapshot
     assert replay(RULEBOOK, entries, SEED, latest).digest() == game.adjudicator.digest()
 
 

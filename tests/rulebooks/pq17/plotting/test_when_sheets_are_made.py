@@ -1,4 +1,4 @@
-"""When a planning sheet is worked out: what is filled in as it is opened, its looks when somebody looks, a draft once."""
+"""When a planning sheet is worked out: its values as it is opened, its looks at the first look, each draft once."""
 
 from typing import Any
 

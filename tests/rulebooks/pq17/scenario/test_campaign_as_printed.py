@@ -3,6 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.pq17.tables.order_of_battle import OrderOfBattle
+from tests.rulebooks.pq17.playing.campaign_play import scenario
 from tests.rulebooks.pq17.worlds.campaign import scenario_file
 
 NATIONS = {"FED": "federation", "KZI": "kzinti", "KLI": "klingon"}
@@ -120,3 +121,12 @@ def test_the_map_its_minefields_and_the_campaigns_length() -> None:
         ("1217", "alliance", 4),
         ("1715", "coalition", 4),
     ]
+
+
+def test_setting_up_adds_no_classes_to_the_document() -> None:
+    """A journal begins with the document: bases with fittings are classes of the state alone."""
+    book, document = scenario(turns=1)
+    printed_classes = list(document["classes"])
+    assert not any("@" in class_id for class_id in printed_classes)
+    assert any("@" in class_id for class_id in book.set_up(document).classes)
+    assert list(document["classes"]) == printed_classes
