@@ -352,7 +352,7 @@ class TestGoingBackAndCorrecting:
         game.snapshots.clear()
         game.turn({RED: 8})
         game.close()
-        again = replay(DRAWS, game.entries, SEED, game.snapshot)
+        again = replay(DRAWS, game.entries, SEED, game.snapshots[-1])
         assert again.checkpoint() == game.adjudicator.checkpoint()
         assert again.branch == 1
 
