@@ -355,11 +355,10 @@ def must_stay(state: State, tf: TaskForce) -> str:
     """Why a plotted move may not be made, or "": a search, an attack or a declared shadowing came first.
 
     PQ-17 5.3.5.3, 5.3.5.4, ruling MOV-4."""
-    if state.has_mark(tf, "searched") or state.has_mark(tf, "attempted_attack"):
+    marks = [state.units[unit_id].marks for unit_id in tf.units]
+    if any(one.searched or one.attempted_attack for one in marks):
         return "5.3.5.3"
-    if state.has_mark(tf, "declared_shadowing"):
-        return "5.3.5.4"
-    return ""
+    return "5.3.5.4" if any(one.declared_shadowing for one in marks) else ""
 
 
 @rule("5.3.5.3", "5.3.5.4")

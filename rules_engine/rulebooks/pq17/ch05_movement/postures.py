@@ -1,6 +1,6 @@
 """Chapter 5.1 and 5.2: which postures and speeds a task force may plot, and why not."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
@@ -196,18 +196,19 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
     pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
     if not any(unit.tractors for _, unit in pairs):
         return False
-    ways = ((unit_max_speed(state, tf, unit).level, _speed_alone(state, tf, unit)) for tf, unit in pairs)
+    left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
+    points = {speed: points_left(speed, left, 0) for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT)}
+    ways = ((unit_max_speed(state, tf, unit).level, _speed_alone(state, tf, unit, points)) for tf, unit in pairs)
     first = next(ways)
     return any(way != first for way in ways)
 
 
-def _speed_alone(state: State, tf: TaskForce, unit: Unit) -> Speed:
-    """The speed by warp that a unit has boxes and fuel for by itself to the end of the turn, whatever the posture;
-    crawling is none."""
+def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed, int]) -> Speed:
+    """The first of some speeds by warp, each with its movement points, that a unit has boxes and fuel for by itself,
+    whatever the posture; Station Keeping for none."""
     most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
-    left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
-    for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT):
-        if speed.level <= most.level and points_left(speed, left, 0) * hex_cost_alone(state, unit, speed) <= unit.fuel:
+    for speed, count in points.items():
+        if speed.level <= most.level and count * hex_cost_alone(state, unit, speed) <= unit.fuel:
             return speed
     return Speed.STATION
 

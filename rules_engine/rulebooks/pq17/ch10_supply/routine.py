@@ -19,7 +19,6 @@ from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTran
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, PER_POINT, Goods, worth
 
-HALF = Fraction(1, 2)
 USUAL = SupplyRoutine()
 
 
@@ -231,10 +230,12 @@ def upkeep(state: State, side: Side) -> list[GoodsTransfer]:
         for unit in state.units_of(tf):
             if not unit.supply and not unit.fuel_cargo:
                 continue
-            full = Fraction(unit.power_boxes)
-            lacks = (full * HALF if wish == "half" and not tf.is_base else full) - unit.fuel
-            stowed = min(max(lacks, Fraction(0)), unit.fuel_cargo)
-            points = min(int(max(lacks - stowed, Fraction(0))), unit.supply)
+            parts = 2 if wish == "half" and not tf.is_base else 1
+            lacked = Fraction(unit.power_boxes, parts) - unit.fuel
+            if lacked <= 0:
+                continue
+            stowed = min(lacked, unit.fuel_cargo)
+            points = min(int(lacked - stowed), unit.supply)
             if stowed:
                 lines.append(GoodsTransfer(source=unit.id, target=unit.id, goods=Goods.FUEL, amount=stowed))
             if points:
