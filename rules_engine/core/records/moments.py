@@ -52,15 +52,15 @@ class Entry:
 
     def __init__(self, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
         self.kind = kind
-        if last is None or last.kind is not kind:
-            self.values, self._spellings = tuple(map(copied, values)), [None] * len(values)
-        else:
+        self.values = tuple(map(copied, values)) if last is None else values
+        self._spellings: list[bytes | None] = [None] * len(values)
+        if last is not None:
             before = zip(values, last.values, last._spellings, strict=True)
             kept = [
                 (old, spelling) if new is old or new == old else (copied(new), None) for new, old, spelling in before
             ]
             self.values = tuple([value for value, _ in kept])
-            self._spellings: list[bytes | None] = [spelling for _, spelling in kept]
+            self._spellings = [spelling for _, spelling in kept]
 
     @cached_property
     def value(self) -> Record:
@@ -150,8 +150,10 @@ def _table(table: Mapping[str, Record], last: Table | None) -> Table:
     entries: dict[str, Entry] = {}
     for key, record in table.items():
         kind, values, entry = type(record), read_all(record), before.get(key)
-        is_still = entry is not None and entry.values == values and entry.kind is kind
-        entries[key] = entry if entry is not None and is_still else Entry(kind, values, entry)
+        if entry is None or entry.kind is not kind:
+            entries[key] = Entry(kind, values)
+        else:
+            entries[key] = entry if entry.values == values else Entry(kind, values, entry)
     # Entries are equal only to themselves, and a table keeps its order.
     return last if last is not None and list(entries.items()) == list(before.items()) else Table(entries)
 
