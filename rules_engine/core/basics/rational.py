@@ -4,7 +4,6 @@ import re
 import unicodedata
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
@@ -65,7 +64,6 @@ def show_fraction(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else _show_mixed(value.numerator, value.denominator)
 
 
-@lru_cache(maxsize=4096)
 def _show_mixed(numerator: int, denominator: int) -> str:
     value = Fraction(numerator, denominator)
     sign, size = ("-", -value) if value < 0 else ("", value)

@@ -6,7 +6,6 @@ out together. Journals of earlier versions hold such words, so this is asked of 
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.rulebooks.pq17.orders.standing_words import NO_WORDS, read_orders, write_orders
@@ -38,17 +37,12 @@ _UNIT = re.compile("|".join([*_NAMED, rf"\b(?:{'|'.join(_PHRASES)})\b", "[a-z']+
 
 def idle_words(text: str, path: str, *, of_side: bool = False) -> list[Refusal]:
     """What in standing orders that can be read says nothing; empty for what cannot, which is refused by itself."""
-    return [one.model_copy(update={"path": path}) for one in _idle_words(text, of_side)]
-
-
-@lru_cache(maxsize=512)
-def _idle_words(text: str, of_side: bool) -> tuple[Refusal, ...]:
     said = " ".join(text.split()).casefold()
     if not said or said in NO_WORDS or read_orders(text, "", of_side=of_side)[1]:
-        return ()
+        return []
     clauses = [" ".join(piece.split()) for piece in re.split(r"[;,\n]", text) if piece.strip()]
     if not clauses:
-        return (malformed(f"“{said}” says nothing", legal="usual removes the orders"),)
+        return [malformed(f"“{said}” says nothing", path, legal="usual removes the orders")]
     whole = read_orders(text, "", of_side=of_side)
     found: list[Refusal] = []
     for number, clause in enumerate(clauses):
@@ -56,7 +50,7 @@ def _idle_words(text: str, of_side: bool) -> tuple[Refusal, ...]:
         others = [*clauses[:number], *clauses[number + 1 :]]
         if others and read_orders(";".join(others), "", of_side=of_side) == whole:
             found.append(malformed(f"“{clause}” says nothing beside the other orders", legal="; ".join(others)))
-    return tuple(found)
+    return [one.model_copy(update={"path": path}) for one in found]
 
 
 def _of_clause(clause: str, of_side: bool) -> Iterator[Refusal]:

@@ -94,6 +94,7 @@ def planning_ask(
         idle=lambda sheet: [
             defect
             for key, line in sheet.root.items()
+            if line is not default.root.get(key)  # the sheet's own words are the engine's
             for defect in idle_words(line.doctrine or "", f"{key}.doctrine", of_side=key == SIDE_LINE)
         ],
         read_back=lambda sheet: [
