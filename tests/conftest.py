@@ -13,22 +13,33 @@ from tests.secrecy.kinds import watching
 settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") != "true")
 settings.load_profile("house")
 
-QUICK = (1, 2)
-FULL = 1_000
+QUICK = tuple(range(1, 11))
+FULL = 5_000
+FEWER = 5
+"""A sweep whose time goes elsewhere than into the engine takes one seed of so many."""
+DRAWN = tuple(int(one) for one in os.environ.get("PLOTROOM_SWEEP_SEEDS", "").split(",") if one.strip())
+"""Seeds that continuous integration draws new each time."""
 
 
 def sweep_seeds() -> tuple[int, ...]:
-    """Two fixed seeds; those in ``PLOTROOM_SWEEP_SEEDS`` besides; a thousand for ``PLOTROOM_SWEEP=full``."""
+    """Ten fixed seeds and the drawn ones; five thousand for ``PLOTROOM_SWEEP=full``."""
     if os.environ.get("PLOTROOM_SWEEP") == "full":
         return tuple(range(1, FULL + 1))
-    extra = [int(one) for one in os.environ.get("PLOTROOM_SWEEP_SEEDS", "").split(",") if one.strip()]
-    return (*QUICK, *extra)
+    return tuple(dict.fromkeys((*QUICK, *DRAWN)))
+
+
+def fewer_seeds() -> tuple[int, ...]:
+    """The first fifth of each: of fixed and of drawn seeds, or of a full sweep's."""
+    if os.environ.get("PLOTROOM_SWEEP") == "full":
+        return tuple(range(1, FULL // FEWER + 1))
+    return tuple(dict.fromkeys((*QUICK[: len(QUICK) // FEWER], *DRAWN[: -(-len(DRAWN) // FEWER)])))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that takes ``sweep_seed`` runs once for each seed."""
-    if "sweep_seed" in metafunc.fixturenames:
-        metafunc.parametrize("sweep_seed", sweep_seeds())
+    """A test that takes ``sweep_seed`` runs once for each seed; one that takes ``fewer_seed``, for a fifth of them."""
+    for name, seeds in (("sweep_seed", sweep_seeds), ("fewer_seed", fewer_seeds)):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, seeds())
 
 
 def pytest_collection_finish() -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import Field as ModelField
 
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
@@ -87,7 +87,6 @@ class Result(Frozen):
     ships: Account
 
 
-@record
 class State(Record):
     """The whole campaign."""
 

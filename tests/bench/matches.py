@@ -69,4 +69,4 @@ def finished_turns(entries: int) -> Match:
 
 def snapshots_of(game: Match) -> list[Any]:
     """The snapshots that the store would hold: one for each turn boundary."""
-    return [step.snapshots[-1] for step in game.steps if step.snapshots]
+    return [step.snapshot for step in game.steps if step.snapshot is not None]

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel, When
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
@@ -28,7 +28,6 @@ UNITS = (f"{RED}-flag", f"{BLUE}-flag")
 SEED = bytes(range(32))
 
 
-@record
 class PicksState(Record):
     """Scores, the last picks and how red's die fell. ``fail_on`` is a pick that makes the rules raise."""
 

@@ -7,7 +7,6 @@ point there is.
 """
 
 import asyncio
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.recording.battle_threads import OVER
-from tests.conftest import QUICK
+from tests.conftest import DRAWN, QUICK
 from tests.crash.campaign import play, play_from_afar
 from tests.crash.conftest import Undisturbed
 from tests.databases import DEFAULT, POSTGRESQL, cluster
@@ -41,9 +40,8 @@ CHUNK = 12
 
 
 def seeds() -> tuple[int, ...]:
-    """Some fixed ones, and the first of ``PLOTROOM_SWEEP_SEEDS``."""
-    extra = [int(one) for one in os.environ.get("PLOTROOM_SWEEP_SEEDS", "").split(",") if one.strip()]
-    return (*QUICK[:FIXED], *extra[:FIXED])
+    """Some fixed ones, and the first of those drawn."""
+    return (*QUICK[:FIXED], *DRAWN[:FIXED])
 
 
 def kind_of(point: str) -> str:

@@ -125,8 +125,8 @@ def ended(turn: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", [INTRO, CAMPAIGN])
-def test_each_change_by_itself(key: str, sweep_seed: int) -> None:
-    assert swept(key, sweep_seed, range(2, 12, 3), singly=True) > 100
+def test_each_change_by_itself(key: str, fewer_seed: int) -> None:
+    assert swept(key, fewer_seed, range(2, 12, 3), singly=True) > 100
 
 
 @pytest.mark.slow

@@ -67,7 +67,7 @@ class Journal:
                 await self._connection.execute(insert(ReportRow), reports)
             if transition.boundary is not None:
                 body = await asyncio.to_thread(_snapshot_json, transition.boundary, transition.entry.seq)
-                turn = transition.boundary.turn
+                turn = transition.boundary.rest.turn
                 row = {"campaign_id": campaign_id, "seq": transition.entry.seq, "turn": turn, "body": body}
                 await self._connection.execute(insert(SnapshotRow), row)
 

@@ -19,12 +19,16 @@ T = TypeVar("T")
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(field,))
-def record(kind: type[T]) -> type[T]:
-    """Gives a subclass of :class:`Record` its slots; its fields are given by name."""
-    return dataclass(slots=True, kw_only=True)(kind)
+class RecordType(type):
+    """Gives every kind of record slots for its fields, which are given by name."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
+        """A kind of record; the class with slots that a dataclass is made into comes by here again."""
+        kind = super().__new__(cls, name, bases, namespace)
+        return kind if "__slots__" in namespace else dataclass(slots=True, kw_only=True)(kind)
 
 
-class Record:
+class Record(metaclass=RecordType):
     """A part of a campaign's state."""
 
     __slots__ = ()

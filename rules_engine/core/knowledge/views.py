@@ -9,7 +9,7 @@ from dataclasses import field
 from itertools import groupby
 
 from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel, When
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
@@ -33,7 +33,6 @@ class Glimpse(Frozen):
         return said == told and self.details == other.details and self.level_name == other.level_name
 
 
-@record
 class Contact(Record):
     """What a side knows of something that is not its own, under its own track number.
 
@@ -50,7 +49,6 @@ class Contact(Record):
     history: list[Glimpse] = field(default_factory=list[Glimpse])
 
 
-@record
 class Knowledge(Record):
     """A side's knowledge: a fold over the reports that were addressed to it, and nothing else."""
 
@@ -99,7 +97,6 @@ class Knowledge(Record):
         return [self.contacts[track] for track in sorted(self.contacts) if self.contacts[track].live]
 
 
-@record
 class TrackBook(Record):
     """The neutral numbers under which one side knows other sides' counters.
 

@@ -32,6 +32,16 @@ class RulingNote(Frozen):
     text: str
 
 
+def rulings_in(text: str) -> tuple[RulingNote, ...]:
+    """Rulings from a text of paragraphs, each with its id and, in brackets, its rules before it."""
+    notes: list[RulingNote] = []
+    for paragraph in text.strip().split("\n\n"):
+        heading, _, words = " ".join(paragraph.split()).partition("] ")
+        ruling_id, _, rules = heading.partition(" [")
+        notes.append(RulingNote(id=ruling_id, rules=rules, text=words))
+    return tuple(notes)
+
+
 class Rulebook(Protocol[S]):
     """A rulebook: a scenario model, a state, a sequence of play, and what each side may know.
 

@@ -50,27 +50,22 @@ class Value:
 class Entry:
     """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
 
-    def __init__(self, record: Record, last: "Entry | None" = None) -> None:
-        self._kind = type(record)
-        values = read_all(record)
-        if last is None or last._kind is not self._kind:
-            self._values, self._spellings = tuple(map(copied, values)), [None] * len(values)
-        else:
-            before = zip(values, last._values, last._spellings, strict=True)
+    def __init__(self, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
+        self.kind = kind
+        self.values = tuple(map(copied, values)) if last is None else values
+        self._spellings: list[bytes | None] = [None] * len(values)
+        if last is not None:
+            before = zip(values, last.values, last._spellings, strict=True)
             kept = [
                 (old, spelling) if new is old or new == old else (copied(new), None) for new, old, spelling in before
             ]
-            self._values = tuple([value for value, _ in kept])
-            self._spellings: list[bytes | None] = [spelling for _, spelling in kept]
-
-    def is_still(self, record: Record) -> bool:
-        """Whether the record is as it was."""
-        return type(record) is self._kind and read_all(record) == self._values
+            self.values = tuple([value for value, _ in kept])
+            self._spellings = [spelling for _, spelling in kept]
 
     @cached_property
     def value(self) -> Record:
         """The record as it was; nobody may change it."""
-        return self._kind(**dict(zip(kinds_of_fields(self._kind), self._values, strict=True)))
+        return self.kind(**dict(zip(kinds_of_fields(self.kind), self.values, strict=True)))
 
     @property
     def document(self) -> Json:
@@ -81,10 +76,10 @@ class Entry:
     def spelling(self) -> bytes:
         """Its canonical JSON, put together from that of its fields."""
         parts: list[bytes] = []
-        for place, name, door in _sorted_doors(self._kind):
+        for place, name, door in _sorted_doors(self.kind):
             part = self._spellings[place]
             if part is None:
-                part = self._spellings[place] = name + spelt(door.dump_python(self._values[place], mode="json"))
+                part = self._spellings[place] = name + spelt(door.dump_python(self.values[place], mode="json"))
             parts.append(part)
         return b"{%b}" % b",".join(parts)
 
@@ -154,8 +149,11 @@ def _table(table: Mapping[str, Record], last: Table | None) -> Table:
     before = {} if last is None else last.entries
     entries: dict[str, Entry] = {}
     for key, record in table.items():
-        entry = before.get(key)
-        entries[key] = entry if entry is not None and entry.is_still(record) else Entry(record, entry)
+        kind, values, entry = type(record), read_all(record), before.get(key)
+        if entry is None or entry.kind is not kind:
+            entries[key] = Entry(kind, values)
+        else:
+            entries[key] = entry if entry.values == values else Entry(kind, values, entry)
     # Entries are equal only to themselves, and a table keeps its order.
     return last if last is not None and list(entries.items()) == list(before.items()) else Table(entries)
 

@@ -219,7 +219,7 @@ class Adjudicator(Position[S]):
         if isinstance(entry.body, Closed) and (entry.body.nonce is not None) is not self.genesis.has_seals:
             raise Diverged(entry.seq, "a nonce is missing, or there is one in a campaign whose dice have no seals")
         try:
-            transition, outcome = self._perform(entry.body)
+            transition, outcome = self._perform(entry.body, again=True)
         except (NotOpen, NotSettled, Refused, RuleFailure) as error:
             raise Diverged(entry.seq, f"cannot be repeated: {type(error).__name__}") from error
         self._compare(entry, outcome)
@@ -252,7 +252,8 @@ class Adjudicator(Position[S]):
             boundary=boundary,
         )
 
-    def _perform(self, body: EntryBody) -> tuple[Transition, Checkpoint | None]:
+    def _perform(self, body: EntryBody, *, again: bool = False) -> tuple[Transition, Checkpoint | None]:
+        """Carry out an entry; ``again``: in a replay, where nobody is read back what was taken."""
         closed: tuple[str, ...] = ()
         taken: dict[str, tuple[str, ...]] = {}
         before = set(self._open_asks)
@@ -276,11 +277,8 @@ class Adjudicator(Position[S]):
                 settled = self._settled(by_silence=reason != "all ready")
                 self._shared.settlements = self._settlements()
                 closed = tuple(before)
-                taken = {
-                    key: tuple(one.ask.read_back(settled[key]))
-                    for key, one in self._open_asks.items()
-                    if key in settled
-                }
+                if not again:
+                    taken = {key: tuple(one.ask.read_back(settled[key])) for key, one in self._open_asks.items()}
                 self._run(lambda: self._resume(settled, nonce))
             case Edited():
                 self._edit(body)

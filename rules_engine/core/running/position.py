@@ -348,11 +348,13 @@ class Position(Generic[S]):
         self.turn += 1
         # Every label begins with its turn, so the counts can start from zero and never grow with the campaign.
         self._shared.dice = DiceStream(self._seed, self.branch, seal=self._shared.dice.seal)
-        self._boundary = TurnBoundary(  # of several turns played in one command only the newest is kept
-            moment=self._now(),
+        rest = Snapshot(
+            seq=0,
             version=self.rulebook.version,
             turn=self.turn,
             branch=self.branch,
+            state={},
+            knowledge={},
             next_report=self._shared.next_report,
             roll_count=self._shared.roll_count,
             now=self._shared.now,
@@ -360,6 +362,7 @@ class Position(Generic[S]):
             public_due=self._shared.public_due,
             seal=self._shared.dice.seal,
         )
+        self._boundary = TurnBoundary(self._now(), rest)  # of several in one command only the newest is kept
         return False
 
     def _open(self, batch: Batch) -> None:

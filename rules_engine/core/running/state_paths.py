@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, cast, get_args, get_origin
+from typing import Annotated, Any, TypeGuard, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -118,7 +118,7 @@ def has_fields(value: Any) -> bool:
     return isinstance(value, BaseModel | Record)
 
 
-def is_model(kind: Any) -> bool:
+def is_model(kind: Any) -> TypeGuard[type[BaseModel | Record]]:
     """Whether values of this type have fields."""
     return isinstance(kind, type) and issubclass(kind, BaseModel | Record)
 

@@ -67,36 +67,16 @@ class Snapshot(Frozen):
 
 @dataclass(frozen=True)
 class TurnBoundary:
-    """A campaign between two turns. A snapshot of it is made when somebody wants to keep it."""
+    """A campaign between two turns. A snapshot of it is made when somebody wants to keep it; ``rest`` is one without
+    the moment."""
 
     moment: CampaignMoment[Any]
-    version: str
-    turn: int
-    branch: int
-    next_report: int
-    roll_count: int
-    now: When
-    maps_for: tuple[Side, ...]
-    public_due: bool
-    seal: str
+    rest: Snapshot
 
     def snapshot(self, seq: int) -> Snapshot:
-        """The snapshot, if the boundary was crossed during entry ``seq``. Its parts are valid, and validating them
-        again would take longer than playing the turn."""
-        return Snapshot.model_construct(
-            seq=seq,
-            version=self.version,
-            turn=self.turn,
-            branch=self.branch,
-            state=self.moment.state.document(),
-            knowledge={side: known.record for side, known in self.moment.knowledge.items()},
-            next_report=self.next_report,
-            roll_count=self.roll_count,
-            now=self.now,
-            maps_for=self.maps_for,
-            public_due=self.public_due,
-            seal=self.seal,
-        )
+        """The snapshot, if the boundary was crossed during entry ``seq``."""
+        known = {side: one.record for side, one in self.moment.knowledge.items()}
+        return self.rest.model_copy(update={"seq": seq, "state": self.moment.state.document(), "knowledge": known})
 
 
 @dataclass(frozen=True)
@@ -107,7 +87,7 @@ class Transition:
     ``maps_for`` names the sides whose maps are to be posted; when these are all sides, ``public_map`` says whether the
     public map is due too. A side's map waits until the side itself is asked something: a map posted earlier would
     reveal that play was waiting for somebody else. ``taken`` reads back the answer each ask closed with, for its
-    parties alone. ``boundary`` is the last one that play crossed between two turns.
+    parties alone; not in a replay. ``boundary`` is the last one that play crossed between two turns.
     """
 
     entry: JournalEntry

@@ -1,237 +1,121 @@
 """The rulings that players can read: the package's own, and those on the book's text that reports and refusals name."""
 
-from rules_engine.core.protocol.rulebook import RulingNote
+from rules_engine.core.protocol.rulebook import rulings_in
 
+RULINGS = rulings_in("""
+CU-N01 [6.4.1.3, 6.5] A movement plot mission makes its victim lodge the impulse-1 plot of its ships in that hex when
+announced, and the plot binds whether the mission succeeds or not: otherwise being released would tell the outcome. A
+victim that commits no points never learns how a mission went; one that does learns it at the end of the phase, from
+whether its points come back. The die is the spy's alone, the points are announced to the spy.
 
-def _note(number: int, rules: str, text: str) -> RulingNote:
-    return RulingNote(id=f"CU-N{number:02}", rules=rules, text=text)
+CU-N02 [6.5.1] Missions are announced in rounds: each player in the rolled order announces its first, then its second.
+The order is rolled and published every turn, whether or not anybody spies.
 
+CU-N03 [2.2, 2.4] Ships are plotted in fleets of the owner's choice with stored courses; a fleet moves when all its
+ships can. A stored course is a plot that has been handed in, so silence keeps it. A race is asked again when a
+foreign counter comes within two hexes, when something befell its ships, or in every impulse if it wishes.
 
-def _reading(number: str, rules: str, text: str) -> RulingNote:
-    return RulingNote(id=number, rules=rules, text=text)
+CU-N04 [6.4] A sheet has room for six missions a turn; counter-intelligence points that were not used come back.
 
+CU-N05 [2.8, 3.3.2] Police ships and bases neither escape nor pursue nor flank.
 
-RULINGS: tuple[RulingNote, ...] = (
-    _note(
-        1,
-        "6.4.1.3, 6.5",
-        "A movement plot mission makes its victim lodge the impulse-1 plot of its ships in that hex when announced, "
-        "and the plot binds whether the mission succeeds or not: otherwise being released would tell the outcome. "
-        "A victim that commits no points never learns how a mission went; one that does learns it at the end of the "
-        "phase, from whether its points come back. The die is the spy's alone, the points are announced to the spy.",
-    ),
-    _note(
-        2,
-        "6.5.1",
-        "Missions are announced in rounds: each player in the rolled order announces its first, then its second. "
-        "The order is rolled and published every turn, whether or not anybody spies.",
-    ),
-    _note(
-        3,
-        "2.2, 2.4",
-        "Ships are plotted in fleets of the owner's choice with stored courses; a fleet moves when all its ships can. "
-        "A stored course is a plot that has been handed in, so silence keeps it. A race is asked again when a foreign "
-        "counter comes within two hexes, when something befell its ships, or in every impulse if it wishes.",
-    ),
-    _note(
-        4, "6.4", "A sheet has room for six missions a turn; counter-intelligence points that were not used come back."
-    ),
-    _note(
-        5,
-        "2.8, 3.3.2",
-        "Police ships and bases neither escape nor pursue nor flank.",
-    ),
-    _note(
-        6,
-        "3.5",
-        "Terrain battles are not played yet: in a hex with planets or bases the main battle is set up as in open space "
-        "and a base stays where it is set up.",
-    ),
-    _note(
-        7,
-        "3.2",
-        "Everybody left rolls for acting player each time; a race that has passed is not asked again until somebody "
-        "has made a challenge. If it rolls highest again before that, it passes again without being asked, and the "
-        "report of each roll says so.",
-    ),
-    _note(8, "3.3.4, 3.7.1", "Up to three pursuit groups against a wave, and up to three flanking groups a side."),
-    _note(
-        9,
-        "3.4.5.4",
-        "Disengaged ships of one fleet share the roll for a random hex. Flanking delays are all rolled when the "
-        "battle is set up, and shown to their owner only.",
-    ),
-    _note(
-        10, "12.0", "Where the scenario says so, equal CPV rates are parted by the economic BPV of all units in play."
-    ),
-    _note(
-        11,
-        "3.4.3",
-        "Who sets up first: both sides roll a D6, the higher one does.",
-    ),
-    _note(
-        12,
-        "3.9, 2.4.1.6",
-        "The result form takes the boxes lost in the battle that are still lost after the repairs of D9.4.",
-    ),
-    _note(
-        13,
-        "5.1",
-        "A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred.",
-    ),
-    _reading(
-        "CU-R04",
-        "1.1.2.3",
-        "Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where a planet "
-        "is and what kind it is becomes public together.",
-    ),
-    _reading(
-        "CU-R09",
-        "1.1.2.5.2",
-        "Terrain that fills its hex is a heat zone, dust or a nebula. No base stands in a black hole, a neutron "
-        "star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open "
-        "space or with a planet.",
-    ),
-    _reading(
-        "CU-R25",
-        "2.4.1.9",
-        "Leaving dust takes two chances to move: the first is spent in place and may name another goal, the second "
-        "moves. What was spent counts on into the next turn as long as the unit stays.",
-    ),
-    _reading(
-        "CU-R26",
-        "2.4.1.10",
-        "The die for leaving a nebula: on 1 it stays and must roll again; on 2 it comes out at once in a hex by lot; "
-        "on 3 it stays and may leave in the next impulse without a roll; on 4 the same, into a hex by lot; on 5 or 6 "
-        "it leaves. What 3 and 4 allow lapses after that impulse. Only units with one goal share a roll, and from "
-        "nebula to nebula a roll is needed as well.",
-    ),
-    _reading(
-        "CU-R31",
-        "2.5",
-        "Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex by "
-        "hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.",
-    ),
-    _reading(
-        "CU-R38",
-        "2.6.3",
-        "A command unit's move is announced to all in every impulse: its race, from where and to where, once for each "
-        "such pair and without a count, whether or not a counter appears or goes.",
-    ),
-    _reading(
-        "CU-R48",
-        "3.1.3",
-        "S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family. Not "
-        "shown are variant, name, refits, damage, crew, cargo and what is docked.",
-    ),
-    _reading(
-        "CU-R49",
-        "3.1.3",
-        "Both sides learn S1 to S5 without a choice, also of each escape wave and each pursuit group.",
-    ),
-    _reading(
-        "CU-R50",
-        "3.1.1",
-        "Each race shows one card in a hex; one combat card opens combat, and who showed bypass may be fought as well.",
-    ),
-    _reading(
-        "CU-R51",
-        "3.2",
-        "With three races or more cards are shown once. If one of them is combat, the highest roll acts: it "
-        "challenges a race that it has not met in this impulse, or passes; then everybody left rolls again, also "
-        "those who have passed. The last pair left shows cards anew.",
-    ),
-    _reading(
-        "CU-R53",
-        "3.3.2",
-        "Sublight ships, derelicts, shuttles and fighters outside carriers do not escape. An empty wave ends that "
-        "side's waves.",
-    ),
-    _reading(
-        "CU-R54",
-        "3.3.4",
-        "Every member of a pursuit group must be able to pursue; the group is as fast as its slowest.",
-    ),
-    _reading(
-        "CU-R55",
-        "3.3.7.1",
-        "The pursuer rolls, and the wave escapes on a modified result of 3 or less; no result is certain beforehand.",
-    ),
-    _reading(
-        "CU-R62",
-        "3.4.5.4",
-        "A ship that disengages goes back to the hex that it came from if it came with its last chance to move, else "
-        "to a hex by lot. It goes there with its next move, whatever was plotted and whoever is there.",
-    ),
-    _reading(
-        "CU-R68",
-        "3.5.10",
-        "Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain everywhere; "
-        "flanking is allowed.",
-    ),
-    _reading(
-        "CU-R101",
-        "5.3.3",
-        "A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for ten "
-        "boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.",
-    ),
-    _reading(
-        "CU-R104",
-        "6.4",
-        "Several missions of one type are paid for separately, each with 10 to 300 IP, and all together with no more "
-        "than the Reserve holds.",
-    ),
-    _reading(
-        "CU-R105",
-        "6.3",
-        "What would bring the Reserve above 300 is refused; it may be placed elsewhere in the same phase.",
-    ),
-    _reading(
-        "CU-R106",
-        "6.5.2",
-        "With less than 10 IP net a mission fails without a die; with 10 to 20 it succeeds on 1 to 4, with more on 1 "
-        "to 5.",
-    ),
-    _reading(
-        "CU-R107",
-        "6.5.2",
-        "The IP of a failed mission are lost, and the points against it come back; of a successful one the IP come "
-        "back, and the points against it are lost. All of that happens at the end of the phase.",
-    ),
-    _reading(
-        "CU-R108",
-        "6.4.1.8, 6.5.1",
-        "The pool against missions is nothing or 10 points and more, taken from the Reserve before missions are "
-        "announced. It may be divided freely, with one decision for each mission. Only the victim hears of a mission: "
-        "its type, its target and the spy's race.",
-    ),
-    _reading(
-        "CU-R112",
-        "6.4.1.7",
-        "Five insurrections may be tried on a planet in a turn, by all races together and in the order of "
-        "announcement; later ones are called off, and their IP come back.",
-    ),
-    _reading(
-        "CU-R118",
-        "8.4, 8.6",
-        "A scan next door shows everything on 1, cloaked ships too, S1 to S5 of uncloaked ones on 2 or 3, and "
-        "nothing on 4 to 6. At long range 1 shows uncloaked ships, and all else nothing.",
-    ),
-    _reading(
-        "CU-R119",
-        "8.7",
-        "Of a scan the race, the hex and the die are public, but not from where it was made, at which range, or "
-        "whether it showed anything. What it showed, the scanning race alone learns.",
-    ),
-    _reading(
-        "CU-R125",
-        "10, 12",
-        "There are no monsters. The highest CPV rate after the last turn wins.",
-    ),
-    _reading(
-        "G-6",
-        "3.4, 3.9",
-        "No weapon is played out here. A battle ends with a report on each unit, what became of it and which boxes it "
-        "lost, on which both sides agree or the referee rules.",
-    ),
-)
+CU-N06 [3.5] Terrain battles are not played yet: in a hex with planets or bases the main battle is set up as in open
+space and a base stays where it is set up.
+
+CU-N07 [3.2] Everybody left rolls for acting player each time; a race that has passed is not asked again until
+somebody has made a challenge. If it rolls highest again before that, it passes again without being asked, and the
+report of each roll says so.
+
+CU-N08 [3.3.4, 3.7.1] Up to three pursuit groups against a wave, and up to three flanking groups a side.
+
+CU-N09 [3.4.5.4] Disengaged ships of one fleet share the roll for a random hex. Flanking delays are all rolled when
+the battle is set up, and shown to their owner only.
+
+CU-N10 [12.0] Where the scenario says so, equal CPV rates are parted by the economic BPV of all units in play.
+
+CU-N11 [3.4.3] Who sets up first: both sides roll a D6, the higher one does.
+
+CU-N12 [3.9, 2.4.1.6] The result form takes the boxes lost in the battle that are still lost after the repairs of
+D9.4.
+
+CU-N13 [5.1] A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred.
+
+CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
+a planet is and what kind it is becomes public together.
+
+CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. No base stands in a black hole, a
+neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
+or with a planet.
+
+CU-R25 [2.4.1.9] Leaving dust takes two chances to move: the first is spent in place and may name another goal, the
+second moves. What was spent counts on into the next turn as long as the unit stays.
+
+CU-R26 [2.4.1.10] The die for leaving a nebula: on 1 it stays and must roll again; on 2 it comes out at once in a hex
+by lot; on 3 it stays and may leave in the next impulse without a roll; on 4 the same, into a hex by lot; on 5 or 6 it
+leaves. What 3 and 4 allow lapses after that impulse. Only units with one goal share a roll, and from nebula to nebula
+a roll is needed as well.
+
+CU-R31 [2.5] Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex
+by hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.
+
+CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
+each such pair and without a count, whether or not a counter appears or goes.
+
+CU-R48 [3.1.3] S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family.
+Not shown are variant, name, refits, damage, crew, cargo and what is docked.
+
+CU-R49 [3.1.3] Both sides learn S1 to S5 without a choice, also of each escape wave and each pursuit group.
+
+CU-R50 [3.1.1] Each race shows one card in a hex; one combat card opens combat, and who showed bypass may be fought as
+well.
+
+CU-R51 [3.2] With three races or more cards are shown once. If one of them is combat, the highest roll acts: it
+challenges a race that it has not met in this impulse, or passes; then everybody left rolls again, also those who have
+passed. The last pair left shows cards anew.
+
+CU-R53 [3.3.2] Sublight ships, derelicts, shuttles and fighters outside carriers do not escape. An empty wave ends
+that side's waves.
+
+CU-R54 [3.3.4] Every member of a pursuit group must be able to pursue; the group is as fast as its slowest.
+
+CU-R55 [3.3.7.1] The pursuer rolls, and the wave escapes on a modified result of 3 or less; no result is certain
+beforehand.
+
+CU-R62 [3.4.5.4] A ship that disengages goes back to the hex that it came from if it came with its last chance to
+move, else to a hex by lot. It goes there with its next move, whatever was plotted and whoever is there.
+
+CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
+everywhere; flanking is allowed.
+
+CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
+ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.
+
+CU-R104 [6.4] Several missions of one type are paid for separately, each with 10 to 300 IP, and all together with no
+more than the Reserve holds.
+
+CU-R105 [6.3] What would bring the Reserve above 300 is refused; it may be placed elsewhere in the same phase.
+
+CU-R106 [6.5.2] With less than 10 IP net a mission fails without a die; with 10 to 20 it succeeds on 1 to 4, with more
+on 1 to 5.
+
+CU-R107 [6.5.2] The IP of a failed mission are lost, and the points against it come back; of a successful one the IP
+come back, and the points against it are lost. All of that happens at the end of the phase.
+
+CU-R108 [6.4.1.8, 6.5.1] The pool against missions is nothing or 10 points and more, taken from the Reserve before
+missions are announced. It may be divided freely, with one decision for each mission. Only the victim hears of a
+mission: its type, its target and the spy's race.
+
+CU-R112 [6.4.1.7] Five insurrections may be tried on a planet in a turn, by all races together and in the order of
+announcement; later ones are called off, and their IP come back.
+
+CU-R118 [8.4, 8.6] A scan next door shows everything on 1, cloaked ships too, S1 to S5 of uncloaked ones on 2 or 3,
+and nothing on 4 to 6. At long range 1 shows uncloaked ships, and all else nothing.
+
+CU-R119 [8.7] Of a scan the race, the hex and the die are public, but not from where it was made, at which range, or
+whether it showed anything. What it showed, the scanning race alone learns.
+
+CU-R125 [10, 12] There are no monsters. The highest CPV rate after the last turn wins.
+
+G-6 [3.4, 3.9] No weapon is played out here. A battle ends with a report on each unit, what became of it and which
+boxes it lost, on which both sides agree or the referee rules.
+""")

@@ -8,15 +8,13 @@ import pytest
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 
-@record
 class Marks(Record):
     moved: bool = False
 
 
-@record
 class Ship(Record):
     fuel: Annotated[Rational, Field(ge=0)]
     boxes: Annotated[int, Field(ge=0)] = 0

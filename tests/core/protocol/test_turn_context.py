@@ -7,7 +7,7 @@ import pytest
 
 from rules_engine.core.basics.base import Frozen, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import EVERYBODY, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
@@ -16,7 +16,6 @@ from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, tog
 from tests.core.small_rulebook import BLUE, RED, SEED
 
 
-@record
 class Nothing(Record):
     """An empty state."""
 

@@ -141,7 +141,7 @@ def test_a_restart_in_the_middle_of_a_patient_turn_stands_at_the_same_window() -
     last: Any = None
     for _ in range(4):
         step = game.close()
-        last = step.snapshot if step.snapshots else last
+        last = step.snapshot if step.snapshot else last
     again = replay(Asides(), game.entries, SEED, last)
     assert [ask.id for ask in again.open_asks()] == [ask.id for ask in game.adjudicator.open_asks()]
     assert [ask.kind for ask in again.open_asks()] == ["pick", "pick"]
@@ -158,7 +158,7 @@ class Prelude(Asides):
 def test_a_restart_at_a_window_that_opens_a_turn_stands_there_again() -> None:
     adjudicator, step = Adjudicator.open(Prelude(), title="Test", scenario={"turns": 3}, seed=SEED, at=AT)
     entries = [step.entry]
-    while not step.snapshots:
+    while not step.snapshot:
         step = adjudicator.close("deadline", by="clock", at=AT, patient=True)
         entries.append(step.entry)
     assert [ask.kind for ask in adjudicator.open_asks()] == ["waiting", "waiting"]

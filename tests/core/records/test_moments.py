@@ -7,7 +7,7 @@ from typing import Any
 from rules_engine.core.basics.base import Frozen, When
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.records.moments import CampaignWatch
@@ -21,14 +21,12 @@ class Kind(Frozen):
     marks: tuple[str, ...] = ()
 
 
-@record
 class Marks(Record):
     """What changes in what changes."""
 
     moved: bool = False
 
 
-@record
 class Ship(Record):
     """One that changes."""
 
@@ -39,7 +37,6 @@ class Ship(Record):
     name: str | None = None
 
 
-@record
 class World(Record):
     """A state with something of everything."""
 

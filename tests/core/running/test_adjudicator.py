@@ -85,7 +85,7 @@ def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
 def test_a_snapshot_and_the_tail_give_the_same_campaign_as_the_whole_journal():
     game = Game()
     game.turn(3, 7)
-    snapshot = game.steps[-1].snapshots[-1]
+    snapshot = game.steps[-1].snapshot
     game.pick(RED, 4)
     again = replay(PICKS, game.entries, SEED, snapshot)
     assert again.digest() == game.adjudicator.digest()

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.running.corrections import plan_edit
@@ -44,7 +44,6 @@ class Mark(Frozen):
     worth: Rational = Fraction(0)
 
 
-@record
 class Ship(Record):
     hex: str = "0404"
     retreat_hex: str = ""
@@ -67,7 +66,6 @@ class Ship(Record):
     pair: tuple[str, str] = ("a", "b")
 
 
-@record
 class World(Record):
     grid: Grid = Grid(columns=20, rows=20)
     ships: dict[str, Ship]

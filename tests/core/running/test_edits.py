@@ -6,12 +6,11 @@ from typing import Annotated, Any
 import pytest
 from pydantic import AfterValidator, Field
 
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.edits import assign
 
 
-@record
 class Ship(Record):
     fuel: Annotated[int, Field(ge=0)]
     name: str = "Ship"
@@ -23,7 +22,6 @@ def with_flagship(ships: dict[str, Ship]) -> dict[str, Ship]:
     return ships
 
 
-@record
 class Campaign(Record):
     turn: Annotated[int, Field(ge=1)] = 1
     ships: Annotated[dict[str, Ship], AfterValidator(with_flagship)] = field(default_factory=dict)

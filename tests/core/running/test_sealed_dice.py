@@ -352,7 +352,7 @@ class TestGoingBackAndCorrecting:
         game.snapshots.clear()
         game.turn({RED: 8})
         game.close()
-        again = replay(DRAWS, game.entries, SEED, game.snapshot)
+        again = replay(DRAWS, game.entries, SEED, game.snapshots[-1])
         assert again.checkpoint() == game.adjudicator.checkpoint()
         assert again.branch == 1
 
@@ -382,7 +382,7 @@ class TestWithoutSeals:
             side: adjudicator.answer(side, "T1/battle/battle/red+blue", FATES, by=side, at=AT) for side, _ in BOTH
         }
         steps += [*battle.values(), adjudicator.close("deadline", by="clock", at=AT)]
-        (snapshot,) = steps[-1].snapshots
+        snapshot = steps[-1].snapshot
         assert b"seal" not in canonical(snapshot)
         again = replay(
             DRAWS, [step.entry for step in steps], SEED, Snapshot.model_validate_json(snapshot.model_dump_json())

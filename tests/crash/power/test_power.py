@@ -80,9 +80,9 @@ def test_the_trace_holds_what_a_power_loss_needs(traced: list[Step]) -> None:
 
 
 def test_every_acknowledged_order_survives_the_loss_of_power(
-    traced: list[Step], tmp_path: Path, sweep_seed: int
+    traced: list[Step], tmp_path: Path, fewer_seed: int
 ) -> None:
-    chance = random.Random(sweep_seed)
+    chance = random.Random(fewer_seed)
     first = next(number for number, step in enumerate(traced) if step.name == ACKNOWLEDGED)
     for cut in sorted(chance.choices(range(first, len(traced)), k=CUTS)):
         steps = traced[: cut + 1]
@@ -94,10 +94,10 @@ def test_every_acknowledged_order_survives_the_loss_of_power(
 
 
 async def test_the_bot_goes_on_after_the_loss_of_power(
-    traced: list[Step], tmp_path: Path, sweep_seed: int, monkeypatch: pytest.MonkeyPatch
+    traced: list[Step], tmp_path: Path, fewer_seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_toy(monkeypatch)
-    chance = random.Random(sweep_seed)
+    chance = random.Random(fewer_seed)
     first = next(number for number, step in enumerate(traced) if step.name == ACKNOWLEDGED)
     for number in range(OPENED):
         steps = traced[: chance.randrange(first, len(traced)) + 1]

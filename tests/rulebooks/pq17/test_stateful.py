@@ -202,7 +202,7 @@ class Campaign(RuleBasedStateMachine):
 
 
 Campaign.TestCase.settings = settings(
-    max_examples=60 if FULL else 4,
+    max_examples=300 if FULL else 20,
     stateful_step_count=60 if FULL else 22,
     suppress_health_check=list(HealthCheck),
 )

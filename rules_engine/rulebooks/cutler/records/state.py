@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -28,7 +28,6 @@ class Moment(Frozen):
     impulse: int
 
 
-@record
 class Unit(Record):
     """One unit. ``id`` is internal and is never shown to another race; names are its race's own.
 
@@ -92,7 +91,6 @@ class Unit(Record):
         return f"{self.name} ({self.class_name})"
 
 
-@record
 class Planet(Record):
     """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race."""
 
@@ -110,7 +108,6 @@ class Planet(Record):
     gcv: int = 0
 
 
-@record
 class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move."""
 
@@ -125,7 +122,6 @@ Cards = Literal["ask", "bypass", "combat"]
 Asking = Literal["contact", "each"]
 
 
-@record
 class Empire(Record):
     """One race's secrets other than its ships.
 
@@ -153,7 +149,6 @@ class Empire(Record):
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
 
 
-@record
 class Mission(Record):
     """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, depending on its kind."""
 
@@ -169,7 +164,6 @@ class Mission(Record):
     status: MissionStatus = "plotted"
 
 
-@record
 class Battle(Record):
     """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units."""
 
@@ -181,7 +175,6 @@ class Battle(Record):
     flanking: dict[str, int] = field(default_factory=dict[str, int])
 
 
-@record
 class Wave(Record):
     """An escape wave and the groups sent after it."""
 
@@ -191,7 +184,6 @@ class Wave(Record):
     pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
-@record
 class CutlerState(Record):
     """Everything that matters between two asks."""
 

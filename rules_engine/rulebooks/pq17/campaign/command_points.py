@@ -129,12 +129,16 @@ def in_patrol_area(state: State, hex_id: HexId) -> bool:
 
 @rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti.exemptions")
 def needs_points(state: State, nation: str, unit: Unit) -> bool:
-    """Whether a unit out of port counts at all: dreadnoughts and cruisers; for the Kzintis, any unit that did not come
-    on as a force in this period. PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
-    if nation == KZINTI:
-        exempt = state.progress.entered.get(unit.id, 0) == period_of(state.turn)
-        return not exempt and not unit.carried_by and not brings_supply(state, unit)
-    return state.classes[unit.class_id].category in ("BB", "DN", "CA") and is_warship(state, unit)
+    """Whether a unit of the nation counts when it is out of port: dreadnoughts and cruisers; for the Kzintis, any unit
+    that did not come on as a force in this period. Units of other nations do not.
+
+    PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
+    if nation != KZINTI:
+        large = state.classes[unit.class_id].category in ("BB", "DN", "CA")
+        return large and is_warship(state, unit) and commander_of(state, unit) == nation
+    if commander_of(state, unit) != nation or unit.carried_by or brings_supply(state, unit):
+        return False
+    return state.progress.entered.get(unit.id, 0) != period_of(state.turn)
 
 
 def brings_supply(state: State, unit: Unit) -> bool:
@@ -212,8 +216,8 @@ def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Containe
     if not is_out(state, tf, nation, step):
         return set()
     ships = [state.units[one] for one in tf.units if one not in out]
-    payers = {one.id for one in ships if needs_points(state, nation, one) and _pays(state, nation, tf, one, step)}
-    return payers.difference(account_of(state, nation).uncovered)
+    payers = {one.id for one in ships if needs_points(state, nation, one) and not is_exempt(state, tf, one, step)}
+    return payers.difference(account_of(state, nation).uncovered) if payers else payers
 
 
 @rule("C.cp.kzinti")
@@ -223,21 +227,14 @@ def far_entries(state: State, nation: str, tf: TaskForce, step: str) -> int:
     PQ-17 C.cp.kzinti, rulings CP-5, CP-8."""
     if nation != KZINTI or step == tf.hex or step not in state.grid:
         return 0
-    units = state.units_of(tf)
-    if not any(_pays(state, nation, tf, unit, step) for unit in units):
+    units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
+    if all(brings_supply(state, unit) or is_exempt(state, tf, unit, step) for unit in units):
         return 0
     if range_from_home(state, nation, step) <= FREE_RANGE:
         return 0
     uncovered = account_of(state, nation).uncovered
-    sent = any(unit.id in uncovered and commander_of(state, unit) == nation for unit in units)
-    return 0 if sent and goes_home(state, tf, step) else 1
-
-
-def _pays(state: State, nation: str, tf: TaskForce, unit: Unit, step: str) -> bool:
-    """Whether a unit uses the nation's points, and nothing exempts it. PQ-17 rulings GEN-8, CP-6, CP-12, PQ-40."""
-    return (
-        commander_of(state, unit) == nation and not brings_supply(state, unit) and not is_exempt(state, tf, unit, step)
-    )
+    sent_home = any(unit.id in uncovered for unit in units) and goes_home(state, tf, step)
+    return 0 if sent_home else 1
 
 
 def budget(state: State, nation: str) -> int:

@@ -53,10 +53,12 @@ def prices(state: State, pool: PointPool) -> str:
 def offered(state: State, pool: PointPool) -> list[ShipClass]:
     """All classes of which the pool may buy one, those that it is meant for first."""
     campaign = state.settings.campaign
+    catalogue = catalogue_of(state, campaign.nation_of(pool.force.nation))
     found = [
         kind
-        for kind in catalogue_of(state, campaign.nation_of(pool.force.nation))
-        if not any(pool_refusals(campaign, pool, [Item(1, kind)], ""))
+        for kind in catalogue
+        if pool.category in payers(kind)  # most are no matter for these points, and need no refusals
+        and not any(pool_refusals(campaign, pool, [Item(1, kind)], ""))
         and not any(force_refusals(state, pool.force, [Item(1, kind)], ""))
     ]
     return sorted(found, key=lambda kind: (not _is_meant(pool, kind), payers(kind)[0] != pool.category))

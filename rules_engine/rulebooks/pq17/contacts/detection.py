@@ -82,7 +82,8 @@ def watched(state: State, side: Side) -> list[TaskForce]:
     eyes = {tf.hex for tf in state.all_task_forces(enemy)}
     eyes.update(settled.hex for settled in state.settled.values() if settled.side == enemy)
     eyes.update(field.hex for field in all_fields(state, enemy))
-    return [tf for tf in state.all_task_forces(side) if tf.hex in eyes or is_spied_on(state, tf)]
+    spies = state.special.spies
+    return [tf for tf in state.all_task_forces(side) if tf.hex in eyes or (spies and is_spied_on(state, tf))]
 
 
 def contact_hexes(state: State) -> list[HexId]:

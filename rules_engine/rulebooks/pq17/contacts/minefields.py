@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.record import record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.stores import held, take
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, Posture, TaskForce, Unit
@@ -21,7 +20,6 @@ from rules_engine.rulebooks.pq17.tables.supply import Goods
 HEADLINE = "Operational minefield"
 
 
-@record
 class FieldForce(TaskForce):
     """A minefield as a task force. PQ-17 12.3.1 to 12.3.3, 5.2.3.7."""
 

@@ -7,7 +7,6 @@ PQ-17 8.6.1, 8.6.2.2, ruling RAID-1.
 from typing import TypeGuard
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.record import record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.forces import Posture, SettledHex, TaskForce
 from rules_engine.rulebooks.pq17.records.state import COALITION, State
@@ -17,7 +16,6 @@ PREFIX = "settled "
 GOOD_CONDITIONS = 1
 
 
-@record
 class SettledForce(TaskForce):
     """A settled hex as a task force. PQ-17 8.6.2.2."""
 

@@ -6,10 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from rules_engine.core.basics.base import Count, HexId, Side
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 
-@record
 class ShadowLink(Record):
     """A shadowing relation by units, so that it survives the reorganisation of either side. PQ-17 7.5.2, 7.5.4."""
 
@@ -17,7 +16,6 @@ class ShadowLink(Record):
     target: list[str]
 
 
-@record
 class Battle(Record):
     """One battle to be fought by hand. PQ-17 8.4.6, ruling CMB-4.
 

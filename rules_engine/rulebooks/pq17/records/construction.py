@@ -6,10 +6,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.base import Count, HexId, Side
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 
-@record
 class BuildOrder(Record):
     """The order for one task force to build something this turn. PQ-17 1.8.12.7."""
 
@@ -31,7 +30,6 @@ class BuildOrder(Record):
     """The impulse in which reconnaissance or combat interrupted it; 0: not interrupted (1.8.12.8)."""
 
 
-@record
 class BuiltPart(Record):
     """A pod or module of a built base as it was when it went in."""
 
@@ -39,7 +37,6 @@ class BuiltPart(Record):
     crippled: bool = False
 
 
-@record
 class BuiltBase(Record):
     """A base that was built in the campaign; special conditions score it when it becomes active (ruling SPC-12)."""
 

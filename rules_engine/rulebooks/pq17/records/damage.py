@@ -6,10 +6,9 @@ Counts of undestroyed boxes (warp, cargo …) are fields of the unit; the rest o
 from dataclasses import field
 
 from rules_engine.core.basics.base import Count
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 
-@record
 class BoxInHand(Record):
     """A box whose repair is unfinished. PQ-17 11.4.9.6, ruling REP-3."""
 
@@ -20,7 +19,6 @@ class BoxInHand(Record):
     """The turn in which the last points were put in; they are lost unless work goes on in the next."""
 
 
-@record
 class RefitInHand(Record):
     """An unfinished refit. The ship is inactive meanwhile. PQ-17 11.5.4."""
 
@@ -29,7 +27,6 @@ class RefitInHand(Record):
     turn: Count
 
 
-@record
 class RepairRecord(Record):
     """What chapter 11 records about one unit."""
 
@@ -47,7 +44,6 @@ class RepairRecord(Record):
     """Boxes it may still repair by CDR in the battle sequence it is in; None outside one (11.4.5.3)."""
 
 
-@record
 class RepairOrder(Record):
     """The order to repair one unit in the Tactical Logistics Step. PQ-17 SOP.2.a.iv.3, ruling SOP-5."""
 

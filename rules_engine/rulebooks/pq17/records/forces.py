@@ -13,7 +13,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
@@ -57,7 +57,6 @@ class IdLevel(IntEnum):
         return max(0, int(self) + 1)
 
 
-@record
 class Marks(Record):
     """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""
 
@@ -84,7 +83,6 @@ MarkName = Literal[
 ]
 
 
-@record
 class Unit(Record):
     """One ship or base: its remaining boxes, and what it carries. Box counts are of undestroyed boxes."""
 
@@ -172,7 +170,6 @@ class Unit(Record):
         return max(self.sensor_track, default=0)
 
 
-@record
 class Posture(Record):
     """A task force's posture; the fields' defaults are the default posture. PQ-17 5.2.2, 5.2.3."""
 
@@ -182,7 +179,6 @@ class Posture(Record):
     logistics: bool = False
 
 
-@record
 class TowGroup(Record):
     """One ship towing others of its task force. PQ-17 5.4.4."""
 
@@ -199,7 +195,6 @@ class TowGroup(Record):
         return 0 if unit.id in self.engines_off else max(0, unit.warp - self.boxes_off.get(unit.id, 0))
 
 
-@record
 class BaseRecord(Record):
     """What makes a task force a base cluster. PQ-17 1.6.7.2, 1.8.10, 1.8.11."""
 
@@ -223,7 +218,6 @@ def force_name(text: str) -> str:
     return text[:MOST_NAME].rstrip()
 
 
-@record
 class TaskForce(Record):
     """Units that move, search and fight as one. PQ-17 1.6.1, 1.6.3.
 
@@ -278,7 +272,6 @@ class TaskForce(Record):
         return f"{self.id} {self.name}".strip()
 
 
-@record
 class SettledHex(Record):
     """A settled hex: a searcher that never moves. PQ-17 1.3.4, 1.7, rulings SET-1, SET-2, RAID-1."""
 

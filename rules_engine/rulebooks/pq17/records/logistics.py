@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
 from rules_engine.rulebooks.pq17.records.damage import RepairOrder
@@ -20,7 +20,6 @@ SheetWish = Literal["useful", "always", "never"]
 RefuelWish = Literal["half", "full", "never"]
 
 
-@record
 class DockedGroup(Record):
     """A host and the ships docked to it for a whole turn, for supply and repair alike. PQ-17 10.3.7.2, 11.4.9.2.7."""
 
@@ -36,7 +35,6 @@ class DockedGroup(Record):
         return [self.host, *self.docked]
 
 
-@record
 class GoodsTransfer(Record):
     """One plotted line: goods passed from one unit to another of its group, or converted into others on board.
 
@@ -51,7 +49,6 @@ class GoodsTransfer(Record):
     """What supply becomes on arrival; None: decided at the end of the turn (10.3.7.5)."""
 
 
-@record
 class GoodsDelivery(Record):
     """One plotted line as it is carried out in the Tactical Logistics Step. PQ-17 SOP.2.c.ii."""
 
@@ -70,7 +67,6 @@ class GoodsDelivery(Record):
     """What could not be stored there, in supply points (10.3.3)."""
 
 
-@record
 class SupplyRoutine(Record):
     """A side's settings for its logistics."""
 
@@ -81,7 +77,6 @@ class SupplyRoutine(Record):
     """How full supply ships keep their own engines from their cargo (10.3.10.1)."""
 
 
-@record
 class LogisticsPlan(Record):
     """One side's logistics plan for the turn. PQ-17 SOP.2.a.iv, 10.3.7.1."""
 

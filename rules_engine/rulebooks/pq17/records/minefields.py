@@ -10,14 +10,13 @@ from typing import Annotated
 from pydantic import Field
 
 from rules_engine.core.basics.base import Count, Frozen, HexId, Side
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 
 MINES_A_POINT = 200
 """Large mines that make one strength point. PQ-17 12.2.1, 12.5.3.4."""
 
 
-@record
 class Minefield(Record):
     """One side's minefield in a hex. PQ-17 12.1.9, 12.2.1, 12.2.3."""
 
@@ -55,7 +54,6 @@ class Transit(Frozen):
         return tuple(dict.fromkeys(one for one in (self.start, self.end) if one))
 
 
-@record
 class Mines(Record):
     """All of chapter 12 that is part of a campaign's state."""
 

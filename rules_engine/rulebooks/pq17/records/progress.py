@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules_engine.core.basics.base import Count, Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 ArrivalKind = Literal["reinforcement", "return", "special", "convoy", "resupply", "cargo", "force"]
 """``convoy``: bought with civilian points; ``resupply``: the free base convoy; ``cargo``: bought units that carry
@@ -19,7 +19,6 @@ PLACED: tuple[ArrivalKind, ...] = ("convoy", "resupply", "cargo", "force")
 """Kinds placed in their edge hex before plotting; all others enter with a movement point. PQ-17 ruling MOV-7."""
 
 
-@record
 class Arrival(Record):
     """A group of units off the map that may enter it together."""
 
@@ -42,7 +41,6 @@ class Arrival(Record):
     """The id of the base it goes to without needing command points. PQ-17 C.schedule.note3."""
 
 
-@record
 class Away(Record):
     """Why a unit is off the map."""
 
@@ -53,7 +51,6 @@ class Away(Record):
     hex: HexId = ""
 
 
-@record
 class Permit(Record):
     """Permission for a unit to leave the map: where, and for what."""
 
@@ -75,7 +72,6 @@ class Departure(Frozen):
     """Whether it was undamaged and had at least half of its fuel. PQ-17 C.schedule.note4, ruling SCN-15."""
 
 
-@record
 class Freighter(Record):
     """A ship of a convoy: when it arrived, and what is left of its load."""
 
@@ -90,7 +86,6 @@ class Freighter(Record):
     """Whether its failure to leave was scored; a late exit does not undo that. PQ-17 ruling SCN-18."""
 
 
-@record
 class Direct(Record):
     """A unit that needs no command points as long as every move brings it nearer to its goal. PQ-17 ruling CP-12."""
 
@@ -101,7 +96,6 @@ class Direct(Record):
 ErrandStage = Literal["", "out", "unload", "wait", "stores", "back", "done"]
 
 
-@record
 class Errand(Record):
     """What a ship does by itself, together with its task force, until its owner plans otherwise."""
 
@@ -115,7 +109,6 @@ class Errand(Record):
     """The stage it has reached, as its owner was last told."""
 
 
-@record
 class CommandAccount(Record):
     """One nation's command points."""
 
@@ -130,7 +123,6 @@ class CommandAccount(Record):
     """Ships that there are no points left for; they must go home. PQ-17 ruling CP-5."""
 
 
-@record
 class PeriodTally(Record):
     """What is counted over one period and scored at its end."""
 
@@ -144,7 +136,6 @@ class PeriodTally(Record):
     """An event of the period excuses that. PQ-17 C.vp.note10."""
 
 
-@record
 class Progress(Record):
     """A campaign's progress off the map."""
 

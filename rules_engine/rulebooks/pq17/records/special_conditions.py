@@ -3,11 +3,10 @@
 from dataclasses import field
 
 from rules_engine.core.basics.base import Count, HexId, Side
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
 
 
-@record
 class RolledCondition(Record):
     """One result of the special conditions table. PQ-17 1.5.1, SOP.1.a, SOP.1.c."""
 
@@ -21,7 +20,6 @@ class RolledCondition(Record):
     """Whether the other side has been told of it."""
 
 
-@record
 class Execution(Record):
     """A condition being carried out in a period, as its owner plotted it. PQ-17 SOP.1.f, ruling SPC-9."""
 
@@ -35,7 +33,6 @@ class Execution(Record):
     revealed: bool = False
 
 
-@record
 class RolledEvent(Record):
     """One result of the random events table. It lapses with its period. PQ-17 1.5.2, SOP.1.b, SOP.1.d, SPC-1."""
 
@@ -49,7 +46,6 @@ class RolledEvent(Record):
     """Whether its owner wants to be asked every time it could be used."""
 
 
-@record
 class SearchTally(Record):
     """The sum of levels rolled by a side's searches of one enemy base this period. PQ-17 rulings SPC-10, RND-8."""
 
@@ -59,7 +55,6 @@ class SearchTally(Record):
     gained: Count = 0
 
 
-@record
 class PortCount(Record):
     """How often a side has scored for reconnaissance of one base. PQ-17 C.random.port-reconnaissance, RND-8."""
 
@@ -68,7 +63,6 @@ class PortCount(Record):
     times: Count = 0
 
 
-@record
 class Shipload(Record):
     """A freighter of a Coalition convoy, with what it must deliver. PQ-17 C.special.coalition-convoy, ruling SPC-8."""
 
@@ -80,7 +74,6 @@ class Shipload(Record):
     destroyed: Count = 0
 
 
-@record
 class BaseProject(Record):
     """A base to be set up by GEARBOX or WUNDERLAND. PQ-17 C.special.gearbox, C.special.wunderland, ruling SPC-12."""
 
@@ -94,7 +87,6 @@ class BaseProject(Record):
     scored: bool = False
 
 
-@record
 class Flotilla(Record):
     """Flotilla 5 while it waits off the map. PQ-17 C.special.flotilla-5."""
 
@@ -103,7 +95,6 @@ class Flotilla(Record):
     """The turn on which its owner is asked next where to place it."""
 
 
-@record
 class RaidForce(Record):
     """The local forces of the present raid. They are discarded after its battle. PQ-17 C.raid.note5, ruling RAID-12."""
 
@@ -112,7 +103,6 @@ class RaidForce(Record):
     units: list[str] = field(default_factory=list[str])
 
 
-@record
 class Spy(Record):
     """A base from which Agent Cobweb reports. PQ-17 C.special.agent-cobweb, ruling SPC-14."""
 
@@ -121,7 +111,6 @@ class Spy(Record):
     """Alliance units that have been searched from there this impulse."""
 
 
-@record
 class Specials(Record):
     """All of a campaign's special conditions and random events."""
 

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 
 Asks = Literal["steps", "contact"]
 """``steps``: at every step that leaves a choice. ``contact``: on one sheet when a contact is made, and not again."""
@@ -144,7 +144,6 @@ class Stop(Frozen):
 USUAL_STOPS = (Stop(kind="contact"), Stop(kind="arrived"))
 
 
-@record
 class Run(Record):
     """Whether a side lets turns go by on its stored plan, and what it knew when it last planned."""
 
@@ -162,7 +161,6 @@ class Run(Record):
     """The turn in which it began to run on."""
 
 
-@record
 class StandingOrders(Record):
     """A side's standing orders."""
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record, record
+from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
@@ -104,7 +104,6 @@ class HasForces:
     forces: ForceIndex
 
 
-@record
 class State(Record, HasForces):
     """A campaign as it stands."""
 

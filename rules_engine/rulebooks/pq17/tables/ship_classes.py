@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.tables.operations import (
     FUEL_PER_USE,
     FuelUse,
     Speed,
+    WarshipCategory,
     warship_category,
 )
 
@@ -193,6 +194,12 @@ class ShipClass(UnitClassBase):
             return "POD"
         if self.is_tug:
             return "TUG"
+        return self.category_by_cost
+
+    @cached_property
+    @rule("T8")
+    def category_by_cost(self) -> WarshipCategory:
+        """The warship category of its movement cost, whatever it is. PQ-17 T8."""
         return warship_category(self.move_cost)
 
     @cached_property

@@ -6,7 +6,7 @@ The rules take a unit's type from its printed record, so it is read off the clas
 from typing import Literal
 
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.tables.operations import WarshipCategory, warship_category
+from rules_engine.rulebooks.pq17.tables.operations import WarshipCategory
 from rules_engine.rulebooks.pq17.tables.order_of_battle import PoolCategory
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
@@ -75,7 +75,7 @@ def size_category(kind: ShipClass) -> WarshipCategory:
 
     PQ-17 T8, C.purchase.1b, C.purchase.1d, C.purchase.1f."""
     listed = kind.table8_category
-    return listed if listed in BY_SIZE else warship_category(kind.move_cost)
+    return listed if listed in BY_SIZE else kind.category_by_cost
 
 
 @rule(

@@ -449,7 +449,7 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
     force.posture.logistics = False
     state.set_port(force, "")
     assert fastest(state, force) is Speed.STATION
-    assert force.id not in [one.key for one in searchers(state, "alliance")]
+    assert not any(one.is_ships for one in searchers(state, "alliance"))
     assert why_no_attack(state, force)
     force.posture.logistics = True
     state.set_port(force, "A9")

@@ -1,7 +1,7 @@
-"""Ten thousand random worlds, three turns each: nothing raises but refusals of answers, and what must hold holds after
-every step.
+"""Fifty thousand random worlds, three turns each: nothing raises but refusals of answers, and what must hold holds
+after every step.
 
-A world is known by its number. Each seed of a sweep is ten of them: two seeds in everyday testing, a thousand in
+A world is known by its number. Each seed of a sweep is ten of them: ten seeds in everyday testing, five thousand in
 ``PLOTROOM_SWEEP=full``, and those of ``PLOTROOM_SWEEP_SEEDS``; a failure names the world's number.
 """
 
