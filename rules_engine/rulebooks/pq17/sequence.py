@@ -18,7 +18,8 @@ from rules_engine.rulebooks.pq17.campaign.opening import opening_steps
 from rules_engine.rulebooks.pq17.campaign.period_ends import administrative_steps, begin_period_steps
 from rules_engine.rulebooks.pq17.campaign.reaction_force import end_of_impulse, reaction_steps, watch
 from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_construction, note_disturbances
-from rules_engine.rulebooks.pq17.ch05_movement.movement import count_crawls, forget_ways, move
+from rules_engine.rulebooks.pq17.ch05_movement.movement import forget_ways, move
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import count_crawls
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.following import follow
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import continue_shadowing_steps
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.step import reconnaissance_steps

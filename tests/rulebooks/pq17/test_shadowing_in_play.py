@@ -11,7 +11,8 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit
-from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point, move, set_speed
+from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point, move
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import set_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import (
     cease,
     continue_shadowing_steps,

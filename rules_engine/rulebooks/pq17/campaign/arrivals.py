@@ -13,7 +13,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit, expect
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
-from rules_engine.rulebooks.pq17.ch05_movement.movement import is_affordable, speeds
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import is_affordable, speeds
 from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_free

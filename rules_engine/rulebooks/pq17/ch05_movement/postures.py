@@ -7,7 +7,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.misfits import listed
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import can_be_active, settle_base_sensors
-from rules_engine.rulebooks.pq17.ch05_movement.movement import (
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import (
     FASTEST_IN_PORT,
     affordable,
     fastest,

@@ -10,7 +10,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
-from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed, speed_by_boxes
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed, speed_by_boxes
 from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State

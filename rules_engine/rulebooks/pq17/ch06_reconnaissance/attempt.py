@@ -13,7 +13,7 @@ from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.search_tables import (
     CLOAK_FAILS_UP_TO,
     CONDITION_NAMES,

@@ -18,7 +18,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_at_work
 from rules_engine.rulebooks.pq17.contacts.detection import contact_hexes, watched

@@ -22,12 +22,7 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
     rule_of,
     ways_home,
 )
-from rules_engine.rulebooks.pq17.ch05_movement.movement import (
-    leaves_hex,
-    plotted_movers,
-    plotted_shadowers,
-    step_made,
-)
+from rules_engine.rulebooks.pq17.ch05_movement.movement import leaves_hex, plotted_movers, plotted_shadowers, step_made
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import fall_behind
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, pay_move
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import joined_now, leader_of

@@ -10,13 +10,8 @@ from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import must_go_home
-from rules_engine.rulebooks.pq17.ch05_movement.movement import (
-    affordable,
-    fastest,
-    has_point,
-    max_speed,
-    set_speed,
-)
+from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable, fastest, max_speed, set_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import (

@@ -22,8 +22,9 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.sorties import unpaid_sorties
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import announce, come_out_of_port, free_ids, reorganise
-from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, fastest
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import force_posture, posture_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest
 from rules_engine.rulebooks.pq17.ch08_combat.regrouping_speeds import (
     Reform,
     check_speed,

@@ -11,8 +11,9 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.ch05_movement.movement import crawl_turns, speeds
+from rules_engine.rulebooks.pq17.ch05_movement.movement import crawl_turns
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_cloak, force_posture, why_not
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import speeds
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import acceleration_cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import PostureWord
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce

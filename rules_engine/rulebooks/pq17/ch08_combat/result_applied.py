@@ -10,9 +10,9 @@ from rules_engine.core.protocol.asks import SETTLED_BY
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, free_id
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import come_out_of_port, drop_unit, lose_modules
-from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import give_figures
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import NOBODY, BattleResult, UnitLine, extra_power_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import lose_goods, take_used

@@ -20,8 +20,8 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.asks import Agreement, Ask
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_setup
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields

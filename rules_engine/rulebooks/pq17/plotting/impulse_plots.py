@@ -15,19 +15,16 @@ from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
-    can_keep_speed,
     current_speed,
     destinations,
     expend_fuel,
     has_point,
-    lower_speeds,
     may_stay,
     next_step,
-    set_speed,
-    take_new_speeds,
     why_not_made,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters, tow_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import can_keep_speed, lower_speeds, set_speed, take_new_speeds
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import cease, end_shadowing
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import chain_of

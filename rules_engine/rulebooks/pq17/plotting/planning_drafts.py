@@ -11,7 +11,6 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
-from rules_engine.rulebooks.pq17.ch05_movement.movement import practical_speed
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     force_posture,
     posture_refusals,
@@ -20,6 +19,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     tow_refusals,
 )
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, give_figures, is_changed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_name, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted

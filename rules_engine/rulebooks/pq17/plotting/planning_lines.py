@@ -12,9 +12,9 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
-from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, figure_values
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost, points_left
 from rules_engine.rulebooks.pq17.nations.initiative import MOST_BID
 from rules_engine.rulebooks.pq17.orders.order_sheets import (

@@ -9,7 +9,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import lay_refusal
-from rules_engine.rulebooks.pq17.ch05_movement.movement import FASTEST_IN_PORT
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import FASTEST_IN_PORT
 from rules_engine.rulebooks.pq17.nations.homes import exit_refusal, is_bound
 from rules_engine.rulebooks.pq17.orders.order_sheets import MOST_STEPS
 from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, LAY, PORT, STAY, TaskForce

@@ -27,7 +27,8 @@ from rules_engine.rulebooks.pq17.campaign.command_points import (
     too_few_points,
     ways_home,
 )
-from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable, destinations
+from rules_engine.rulebooks.pq17.ch05_movement.movement import destinations
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
 from rules_engine.rulebooks.pq17.records.forces import PORT, STAY, TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed

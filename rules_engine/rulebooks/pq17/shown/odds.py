@@ -17,7 +17,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.views import Contact, Knowledge, track_order
-from rules_engine.rulebooks.pq17.ch05_movement.movement import max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
     FULL_SENSORS,
     NEBULA_CONDITIONS,

@@ -10,8 +10,9 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import reorganise
-from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations, max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.movement import current_speed, destinations
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage, speed_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searching_hexes
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections, start_impulse
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps

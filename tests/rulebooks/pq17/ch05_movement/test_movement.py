@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.pq17.campaign.departures import allow_exit
-from rules_engine.rulebooks.pq17.ch05_movement import movement as ch05
+from rules_engine.rulebooks.pq17.ch05_movement import movement, speeds
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields
 from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from rules_engine.rulebooks.pq17.records.progress import Permit
@@ -72,7 +72,7 @@ def test_categories_by_movement_cost(cost: str, category: str) -> None:
 )
 def test_a_task_force_is_as_fast_as_its_slowest_ship(units: str, speed: Speed) -> None:
     state = world(f"A1 0405 {units}")
-    assert ch05.max_speed(state, state.task_forces["A1"]) is speed
+    assert speeds.max_speed(state, state.task_forces["A1"]) is speed
 
 
 @pytest.mark.rule("pq17", "5.1.5", "6.3.4.3.1", "7.2.3")
@@ -90,16 +90,16 @@ def test_without_fuel_no_warp_speed_is_chosen_but_searches_and_shadowing_count_w
 ) -> None:
     state = world(f"A1 0405 {units}")
     tf = state.task_forces["A1"]
-    assert (ch05.fastest(state, tf), ch05.speeds(state, tf)[-1]) == (fastest, last)
-    assert (ch05.max_speed(state, tf), ch05.speeds(state, tf, fuel_matters=False)[-1]) == (counted, counted)
+    assert (speeds.fastest(state, tf), speeds.speeds(state, tf)[-1]) == (fastest, last)
+    assert (speeds.max_speed(state, tf), speeds.speeds(state, tf, fuel_matters=False)[-1]) == (counted, counted)
 
 
 @pytest.mark.rule("pq17", "5.1.4", "6.3.4.3.1")
 def test_little_fuel_limits_the_plot_but_not_the_maximum_that_searches_count() -> None:
     state = world("A1 0405 CA[fuel=1]")
     tf = state.task_forces["A1"]
-    assert ch05.max_speed(state, tf) is Speed.SPRINT
-    assert ch05.affordable(state, tf)[-1] is Speed.EFFICIENT  # 1/4 a turn; a cruise would need 2
+    assert speeds.max_speed(state, tf) is Speed.SPRINT
+    assert speeds.affordable(state, tf)[-1] is Speed.EFFICIENT  # 1/4 a turn; a cruise would need 2
 
 
 @pytest.mark.rule("pq17", "5.2.3.1", "5.2.3.2", "5.2.3.4", "6.3.4.3.2")
@@ -117,23 +117,23 @@ def test_little_fuel_limits_the_plot_but_not_the_maximum_that_searches_count() -
 def test_posture_caps_the_maximum(line: str, speed: Speed) -> None:
     state = world(line)
     (tf,) = state.all_task_forces()
-    assert ch05.max_speed(state, tf) is speed
+    assert speeds.max_speed(state, tf) is speed
 
 
 @pytest.mark.rule("pq17", "5.2.3.5", "5.5.7", "5.5.5", "5.5.6", "5.5.3")
 def test_in_port_the_plotted_speed_is_the_maximum_and_three_cannot_be_plotted() -> None:
     state = world("A9 0402 BATS base Haven known\nA1 0402 CA speed 1 port A9")
     tf = state.task_forces["A1"]
-    assert ch05.max_speed(state, tf) is Speed.EFFICIENT
-    assert ch05.speeds(state, tf)[-1] is Speed.CRUISE
+    assert speeds.max_speed(state, tf) is Speed.EFFICIENT
+    assert speeds.speeds(state, tf)[-1] is Speed.CRUISE
     state.set_port(tf, "")
-    assert ch05.max_speed(state, tf) is Speed.SPRINT
+    assert speeds.max_speed(state, tf) is Speed.SPRINT
 
 
 @pytest.mark.rule("pq17", "5.5.6", "5.2.3.5")
 def test_logistics_in_port_needs_station_keeping() -> None:
     state = world("A9 0402 BATS base Haven known\nA1 0402 CA logistics port A9")
-    assert ch05.speeds(state, state.task_forces["A1"]) == [Speed.STATION]
+    assert speeds.speeds(state, state.task_forces["A1"]) == [Speed.STATION]
 
 
 @pytest.mark.rule("pq17", "5.4.1", "5.4.5")
@@ -141,37 +141,37 @@ def test_a_tow_brings_a_slow_ship_along() -> None:
     """A DD of 4 warp boxes alone: 8, a crawl. With a CA: (30 + 4) / (3/2) = 22, a cruise; engines off 30 / 1.5 = 20."""
     state = world("A1 0405 CA+DD[warp=4,fuel=4]")
     tf = state.task_forces["A1"]
-    assert ch05.max_speed(state, tf).rate == F(1, 2)
+    assert speeds.max_speed(state, tf).rate == F(1, 2)
     tf.tows = [TowGroup(tower="A1.CA", towed=["A1.DD"])]
-    assert ch05.towed_speed(state, tf.tows[0]) == 22
-    assert ch05.max_speed(state, tf) is Speed.CRUISE
+    assert speeds.towed_speed(state, tf.tows[0]) == 22
+    assert speeds.max_speed(state, tf) is Speed.CRUISE
     tf.tows[0].engines_off = ["A1.DD"]
-    assert ch05.towed_speed(state, tf.tows[0]) == 20
+    assert speeds.towed_speed(state, tf.tows[0]) == 20
 
 
 @pytest.mark.rule("pq17", "5.4.6")
 def test_impulse_power_tows_at_a_crawl() -> None:
     state = world("A1 0405 HK+DD[warp=0,awr=0,fuel=0,impulse=0]")
     tf = state.task_forces["A1"]
-    assert ch05.max_speed(state, tf) is Speed.STATION
+    assert speeds.max_speed(state, tf) is Speed.STATION
     tf.tows = [TowGroup(tower="A1.HK", towed=["A1.DD"])]
-    assert ch05.max_speed(state, tf) is Speed.IMPULSE_CRAWL
+    assert speeds.max_speed(state, tf) is Speed.IMPULSE_CRAWL
 
 
 @pytest.mark.rule("pq17", "5.1.1")
 def test_station_keeping_and_both_crawls_may_be_plotted() -> None:
     state = world("A1 0405 CA")
-    assert ch05.speeds(state, state.task_forces["A1"]) == list(Speed)
+    assert speeds.speeds(state, state.task_forces["A1"]) == list(Speed)
 
 
 @pytest.mark.rule("pq17", "7.3.1", "7.3.2")
 def test_a_shadower_goes_at_its_targets_speed_and_has_its_points() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 CA speed 3 shadows A1\nturn 1 impulse 2")
     shadower = state.task_forces["C1"]
-    assert ch05.current_speed(state, shadower) is Speed.CRUISE
-    assert not ch05.has_point(state, shadower)  # speed 2 has no point on impulse 2
+    assert movement.current_speed(state, shadower) is Speed.CRUISE
+    assert not movement.has_point(state, shadower)  # speed 2 has no point on impulse 2
     state.impulse = 3
-    assert ch05.has_point(state, shadower)
+    assert movement.has_point(state, shadower)
 
 
 # --- speed changes ----------------------------------------------------------------------------------------------------
@@ -181,14 +181,14 @@ def test_a_shadower_goes_at_its_targets_speed_and_has_its_points() -> None:
 def test_crawl_turns_are_counted_and_lost_with_any_other_speed() -> None:
     state = world("A1 0405 CA speed WC crawl 1")
     tf = state.task_forces["A1"]
-    ch05.count_crawls(state)
-    assert ch05.crawl_turns(state, tf) == 2
-    ch05.set_speed(state, tf, Speed.IMPULSE_CRAWL)  # another way to crawl is still crawling
-    assert ch05.crawl_turns(state, tf) == 2
-    ch05.set_speed(state, tf, Speed.EFFICIENT)
-    assert ch05.crawl_turns(state, tf) == 0
-    ch05.count_crawls(state)
-    assert ch05.crawl_turns(state, tf) == 0
+    speeds.count_crawls(state)
+    assert movement.crawl_turns(state, tf) == 2
+    speeds.set_speed(state, tf, Speed.IMPULSE_CRAWL)  # another way to crawl is still crawling
+    assert movement.crawl_turns(state, tf) == 2
+    speeds.set_speed(state, tf, Speed.EFFICIENT)
+    assert movement.crawl_turns(state, tf) == 0
+    speeds.count_crawls(state)
+    assert movement.crawl_turns(state, tf) == 0
 
 
 @pytest.mark.rule("pq17", "8.5.7.2.5")
@@ -196,15 +196,15 @@ def test_a_speed_chosen_after_combat_counts_from_the_next_impulse() -> None:
     state = world("A1 0405 CA speed 1\nturn 1 impulse 2 half A")
     tf = state.task_forces["A1"]
     tf.next_speed = Speed.SPRINT
-    assert ch05.current_speed(state, tf) is Speed.EFFICIENT
-    ch05.take_new_speeds(state)
-    assert (ch05.current_speed(state, tf), tf.next_speed) == (Speed.SPRINT, None)
+    assert movement.current_speed(state, tf) is Speed.EFFICIENT
+    speeds.take_new_speeds(state)
+    assert (movement.current_speed(state, tf), tf.next_speed) == (Speed.SPRINT, None)
 
 
 @pytest.mark.rule("pq17", "9.5", "5.4.7.3.1")
 def test_short_of_fuel_the_lower_speeds_that_one_hex_can_be_paid_at_remain() -> None:
     state = world("A1 0405 CA[fuel=1/4] speed 2\nturn 1 impulse 3 half A")
-    lower = ch05.lower_speeds(state, state.task_forces["A1"])
+    lower = speeds.lower_speeds(state, state.task_forces["A1"])
     assert lower == [Speed.EFFICIENT, Speed.IMPULSE_CRAWL, Speed.WARP_CRAWL, Speed.STATION]
 
 
@@ -215,22 +215,22 @@ def test_short_of_fuel_the_lower_speeds_that_one_hex_can_be_paid_at_remain() -> 
 def test_a_point_may_be_spent_in_place_in_port_or_in_a_neighbouring_hex() -> None:
     """Odd rows: neighbours of 0505 are 0504, 0506, 0404, 0405, 0604, 0605 (ruling MAP-4)."""
     state = world("A1 0505 CA speed 2\nA9 0505 BATS base Haven")
-    found = ch05.destinations(state, state.task_forces["A1"])
+    found = movement.destinations(state, state.task_forces["A1"])
     assert found == ["stay", "port", "0404", "0405", "0504", "0506", "0604", "0605"]
 
 
 @pytest.mark.rule("pq17", "5.5.4")
 def test_nobody_enters_port_at_sprint() -> None:
     state = world("A1 0505 CA speed 3\nA9 0505 BATS base Haven")
-    assert "port" not in ch05.destinations(state, state.task_forces["A1"])
+    assert "port" not in movement.destinations(state, state.task_forces["A1"])
 
 
 @pytest.mark.rule("pq17", "5.5.3", "1.6.7.3.2")
 def test_leaving_port_takes_a_point_and_the_hex_another() -> None:
     state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 port A9 plot port\nturn 1 impulse 1 half A")
     tf = state.task_forces["A1"]
-    assert ch05.destinations(state, tf) == ["stay", "port"]
-    ch05.move(state, "alliance")
+    assert movement.destinations(state, tf) == ["stay", "port"]
+    movement.move(state, "alliance")
     assert (tf.in_port, tf.hex, tf.speed) == ("", "0402", Speed.CRUISE)
 
 
@@ -238,10 +238,10 @@ def test_leaving_port_takes_a_point_and_the_hex_another() -> None:
 def test_entering_port_stops_the_task_force_for_the_turn() -> None:
     state = world("A9 0402 BATS base Haven\nA1 0402 CA speed 2 passive plot port\nturn 1 impulse 1 half A")
     tf = state.task_forces["A1"]
-    ch05.move(state, "alliance")
+    movement.move(state, "alliance")
     assert (tf.in_port, tf.speed, tf.posture.active) == ("A9", Speed.STATION, False)
     state.impulse = 3
-    assert not ch05.has_point(state, tf)
+    assert not movement.has_point(state, tf)
 
 
 @pytest.mark.rule("pq17", "5.3.1", "5.6.1", "5.6.3", "7.3.2")
@@ -256,7 +256,7 @@ def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None
         turn 1 impulse 1 half A
         """
     )
-    moved = ch05.move(state, "alliance")
+    moved = movement.move(state, "alliance")
     assert [tf.id for tf in moved] == ["A1", "A3", "C1", "A2"]
     assert {tf.id: tf.hex for tf in state.all_task_forces()} == {
         "A1": "0406", "A2": "0405", "A3": "0406", "C1": "0406", "C2": "0405",
@@ -268,7 +268,7 @@ def test_a_side_moves_at_once_and_takes_its_shadowers_and_theirs_along() -> None
 def test_a_point_expended_in_place_lets_nobody_enter_the_hex_again() -> None:
     """Neither who stays nor who shadows it has come into the hex, and gives an enemy there the option of 5.3.5.1."""
     state = world("A1 0405 CA speed 2 plot stay\nC1 0405 CA speed 2 shadows A1\nturn 1 impulse 1 half A")
-    assert [tf.id for tf in ch05.move(state, "alliance")] == ["A1", "C1"]
+    assert [tf.id for tf in movement.move(state, "alliance")] == ["A1", "C1"]
     for tf in state.all_task_forces():
         assert (tf.hex, tf.plot, tf.flown, state.has_mark(tf, "entered")) == ("0405", "", [], False)
 
@@ -276,18 +276,18 @@ def test_a_point_expended_in_place_lets_nobody_enter_the_hex_again() -> None:
 def test_who_leaves_the_map_stays_in_its_hex_with_its_plot_until_it_is_taken_off() -> None:
     state = world("A1 0405 CA speed 2 plot exit\nturn 1 impulse 1 half A")
     allow_exit(state, "A1.CA", Permit(kind="special", hexes=["0405"]))
-    (tf,) = ch05.move(state, "alliance")
+    (tf,) = movement.move(state, "alliance")
     assert (tf.hex, tf.plot, tf.flown) == ("0405", "exit", [])
 
 
 def test_the_way_flown_is_kept_until_operations_begin_again() -> None:
     state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 shadows A1\nA2 0505 DD\nturn 1 impulse 1 half A")
-    ch05.move(state, "alliance")
+    movement.move(state, "alliance")
     state.task_forces["A1"].plot = "0407"
-    ch05.move(state, "alliance")
+    movement.move(state, "alliance")
     ways = {tf.id: tf.flown for tf in state.all_task_forces()}
     assert ways == {"A1": ["0405", "0406", "0407"], "C1": ["0405", "0406", "0407"], "A2": []}
-    ch05.forget_ways(state)
+    movement.forget_ways(state)
     assert [tf.flown for tf in state.all_task_forces()] == [[], [], []]
 
 
@@ -297,8 +297,8 @@ def test_who_searched_or_attacked_first_must_stay_and_its_point_is_spent(mark: s
     state = world("C1 0405 CA speed 2 plot 0406 route 0406\nturn 1 impulse 1 half B")
     tf = state.task_forces["C1"]
     state.set_mark(tf, mark)  # pyright: ignore[reportArgumentType]
-    assert ch05.must_stay(state, tf) == "5.3.5.3"
-    assert ch05.move(state, "coalition") == [tf]
+    assert movement.must_stay(state, tf) == "5.3.5.3"
+    assert movement.move(state, "coalition") == [tf]
     assert (tf.hex, tf.plot, tf.route) == ("0405", "", ["0406"])  # the step is kept for another point
 
 
@@ -307,7 +307,7 @@ def test_who_declared_shadowing_first_does_not_make_its_own_move() -> None:
     state = world("A1 0405 CA speed 2\nC1 0405 CA speed 2 plot 0406 shadows A1\nturn 1 impulse 1 half B")
     tf = state.task_forces["C1"]
     state.set_mark(tf, "declared_shadowing")
-    assert ch05.move(state, "coalition") == [tf]
+    assert movement.move(state, "coalition") == [tf]
     assert (tf.hex, tf.plot) == ("0405", "")
 
 
@@ -316,14 +316,14 @@ def test_an_enemy_that_entered_or_attacked_gives_the_option_to_stay() -> None:
     text = "A1 0405 CA\nC1 0405 CA speed 2 plot 0406\nC2 0405 DD speed 2 plot stay\nturn 1 impulse 1 half B"
     state = world(text)
     there_already = state.task_forces["C1"]
-    assert ch05.may_stay(state, there_already) == ""
+    assert movement.may_stay(state, there_already) == ""
     state.set_mark(state.task_forces["A1"], "entered")
-    assert ch05.may_stay(state, there_already) == "5.3.5.1"
-    assert ch05.may_stay(state, state.task_forces["C2"]) == ""  # it stays anyway
+    assert movement.may_stay(state, there_already) == "5.3.5.1"
+    assert movement.may_stay(state, state.task_forces["C2"]) == ""  # it stays anyway
     state = world(text)
     state.set_mark(state.task_forces["C1"], "was_attacked")
-    assert ch05.may_stay(state, state.task_forces["C1"]) == "5.3.5.2"
-    ch05.move(state, "coalition", ["C1"])
+    assert movement.may_stay(state, state.task_forces["C1"]) == "5.3.5.2"
+    movement.move(state, "coalition", ["C1"])
     assert state.task_forces["C1"].hex == "0405"
 
 
@@ -331,10 +331,10 @@ def test_an_enemy_that_entered_or_attacked_gives_the_option_to_stay() -> None:
 def test_one_who_moves_in_both_halves_counts_as_a_mover_once() -> None:
     state = world("A1 0405 CA speed 2 plot 0406\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half A")
     shadower = state.task_forces["A1"]
-    assert ch05.move(state, "alliance") == [shadower]
+    assert movement.move(state, "alliance") == [shadower]
     state.set_hex(shadower, "0405")
     state.set_target(shadower, "C1")
-    assert ch05.move(state, "coalition") == [state.task_forces["C1"]]
+    assert movement.move(state, "coalition") == [state.task_forces["C1"]]
     assert shadower.hex == "0406"
 
 
@@ -342,7 +342,7 @@ def test_one_who_moves_in_both_halves_counts_as_a_mover_once() -> None:
 def test_fuel_is_expended_in_the_plot_step_by_all_who_have_a_point() -> None:
     """The A1 cruise pays 1 for the CA; its shadower the same speed, 1/2 for the DD; C2 at speed 1 nothing yet."""
     state = world("A1 0405 CA speed 2 plot stay\nC1 0405 DD speed 3 shadows A1\nC2 0607 CA speed 1\nturn 1 impulse 1")
-    ch05.expend_fuel(state)
+    movement.expend_fuel(state)
     assert [state.units[one].fuel for one in ("A1.CA", "C1.DD", "C2.CA")] == [33, F(31, 2), 34]
 
 
@@ -352,12 +352,12 @@ def test_a_stored_route_is_flown_step_by_step_and_waits_when_it_no_longer_leads_
     tf = state.task_forces["A1"]
     flown: list[str] = []
     for _ in range(3):
-        tf.plot = ch05.next_step(state, tf)
-        ch05.move(state, "alliance")
+        tf.plot = movement.next_step(state, tf)
+        movement.move(state, "alliance")
         flown.append(tf.hex)
     assert flown == ["0406", "0406", "0407"]
     tf.route = ["0102"]
-    assert ch05.next_step(state, tf) == "stay"
+    assert movement.next_step(state, tf) == "stay"
 
 
 def test_worlds_are_written_as_they_are_read() -> None:
@@ -377,8 +377,8 @@ def test_a_declared_shadowing_that_failed_costs_the_plotted_move_too() -> None:
     state = world("A1 0405 CA speed 3\nC1 0405 CA speed 2 plot 0406\nturn 1 impulse 1 half B")
     tf = state.task_forces["C1"]
     state.set_mark(tf, "declared_shadowing")
-    assert ch05.must_stay(state, tf) == "5.3.5.4"
-    assert ch05.move(state, "coalition") == [tf]
+    assert movement.must_stay(state, tf) == "5.3.5.4"
+    assert movement.move(state, "coalition") == [tf]
     assert tf.hex == "0405"
 
 
@@ -407,4 +407,4 @@ def test_within_a_turn_only_who_crawls_already_pays_for_a_crawl_in_it(speed: str
     """In its second turn of crawling a force moves on impulse 2 and pays 1/16. A ship that crawled before it joined
     one that did not has that no longer to count on."""
     state = world(f"A1 0405 CA[fuel=1/24] speed {speed} crawl 2\nturn 3 impulse 1")
-    assert ch05.is_affordable(state, state.task_forces["A1"], Speed.WARP_CRAWL) is legal
+    assert speeds.is_affordable(state, state.task_forces["A1"], Speed.WARP_CRAWL) is legal

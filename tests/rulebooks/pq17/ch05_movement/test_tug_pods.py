@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, new_unit, place_units
-from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest, practical_speed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest, practical_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, fill, hex_cost
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask

@@ -8,7 +8,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.pq17.ch05_movement.movement import unit_max_speed
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import unit_max_speed
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import remember_links
 from rules_engine.rulebooks.pq17.ch08_combat import withdrawal as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.battle import battle_sequence_steps

@@ -8,8 +8,8 @@ from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import can_be_active
-from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_warp, posture_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan

@@ -9,7 +9,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.rulebooks.pq17.ch05_movement.movement import fastest
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import seeker_of
 from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders

@@ -6,8 +6,8 @@ from random import Random
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple, file_unit, free_id, new_unit
-from rules_engine.rulebooks.pq17.ch05_movement.movement import affordable
 from rules_engine.rulebooks.pq17.ch05_movement.postures import posture_refusals, tow_refusals
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_of
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, TowGroup, Unit
