@@ -40,6 +40,23 @@ def test_parts_inherit_the_level_and_a_union_the_highest() -> None:
     assert notation(state).splitlines()[0] == "A5 0405 CA+DD+FF ID2"
 
 
+@pytest.mark.rule("pq17", "1.6.5.2", "1.6.4.2")
+def test_a_task_force_that_is_named_as_it_is_takes_no_part() -> None:
+    """It keeps its contact number and its shadower, and nothing is said of it."""
+    state = world("A1 0405 CA+DD ID1\nA2 0405 FF ID1\nC1 0405 CA shadows A2")
+    at = table(state)
+    before = notation(state)
+    track = state.tracks["coalition"].track_of("A2")
+    done = reorganise(state, "alliance", {"A1": ["A1.DD", "A1.CA"], "A2": ["A2.FF"]})
+    assert (done.changed, done.numbers, notation(state)) == ((), {}, before)
+    done = reorganise(state, "alliance", {"A1": ["A1.CA"], "A3": ["A1.DD"], "A2": ["A2.FF"]})
+    announce(at, done, rule="PQ-17 1.6.5.7")
+    assert state.tracks["coalition"].track_of("A2") == track
+    assert state.task_forces["C1"].shadowing == "A2"
+    assert track
+    assert not any(track in text for text in told(at, "coalition"))
+
+
 @pytest.mark.rule("pq17", "1.6.1", "1.6.5.1")
 @pytest.mark.parametrize(
     "groups",

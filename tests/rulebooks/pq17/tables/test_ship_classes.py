@@ -26,6 +26,14 @@ def test_practical_speed_is_warp_over_movement_cost(move_cost: str, boxes: int, 
     assert ship_class("X", move_cost, wps=wps).practical_speed(boxes) == speed
 
 
+def test_a_class_that_is_given_another_figure_keeps_nothing_that_followed_from_the_old_one() -> None:
+    cruiser = ship_class("X", "1")
+    assert (cruiser.category, cruiser.label, cruiser.practical_speed(15)) == ("CA", "CA", 15)
+    lighter = cruiser.model_copy(update={"move_cost": Fraction(1, 2)})
+    assert (lighter.category, lighter.label, lighter.practical_speed(15)) == ("DD", "DD", 30)
+    assert cruiser.category == "CA"
+
+
 @pytest.mark.rule("pq17", "T8", "10.3.7.2.3", "10.3.7.2.4")
 def test_bases_of_no_listed_type_have_two_docking_positions() -> None:
     assert [docking_positions(one) for one in ("SB", "BATS", "BS", "MB", "SAMS", "FRD", "platform", None)] == [
