@@ -54,7 +54,7 @@ class Record(metaclass=RecordType):
 
     def changed(self, **values: Any) -> Self:
         """Another record with these values; it shares all other values with this one."""
-        return type(self)(**{**dict(zip(field_names(type(self)), read_all(self), strict=True)), **values})
+        return type(self)(**{**dict(zip(field_names(type(self)), reader_of(type(self))(self), strict=True)), **values})
 
     def index(self) -> None:
         """Make anew what the record looks its parts up by, if it does: they were changed otherwise than by play."""
@@ -78,14 +78,9 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
     return tuple(one.name for one in fields(cast("Any", kind)))
 
 
-def read_all(made: Record) -> tuple[Any, ...]:
-    """The values of all fields, in their order."""
-    return _reader(type(made))(made)
-
-
 @cache
-def _reader(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
-    """A function that reads all fields at once."""
+def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
+    """A function that reads all fields of a record, in their order."""
     names = field_names(kind)
     if len(names) > 1:
         return attrgetter(*names)

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar, cast, get_args, get_origin
 from pydantic import TypeAdapter
 
 from rules_engine.core.basics.base import Json, Side
-from rules_engine.core.basics.record import Record, copied, kinds_of_fields, read_all
+from rules_engine.core.basics.record import Record, copied, kinds_of_fields, reader_of
 from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
@@ -103,7 +103,8 @@ class Table:
     @cached_property
     def spelling(self) -> bytes:
         """Its canonical JSON."""
-        return _object((key, entry.spelling) for key, entry in self.entries.items())
+        spellings = [b"%b:%b" % (_quoted(key), self.entries[key].spelling) for key in sorted(self.entries)]
+        return b"{%b}" % b",".join(spellings)
 
 
 class RecordMoment(Generic[R]):
@@ -140,7 +141,7 @@ class Watch(Generic[R]):
             value, last = getattr(record, name), self._last.get(name)
             if is_table:
                 self._last[name] = _table(value, cast("Table | None", last))
-            elif last is None or last.value != value:
+            elif last is None or not (last.value is value or last.value == value):
                 self._last[name] = Value(value, door)
         return RecordMoment(self._kind, dict(self._last))
 
@@ -149,7 +150,8 @@ def _table(table: Mapping[str, Record], last: Table | None) -> Table:
     before = {} if last is None else last.entries
     entries: dict[str, Entry] = {}
     for key, record in table.items():
-        kind, values, entry = type(record), read_all(record), before.get(key)
+        kind, entry = type(record), before.get(key)
+        values = reader_of(kind)(record)
         if entry is None or entry.kind is not kind:
             entries[key] = Entry(kind, values)
         else:
@@ -200,7 +202,11 @@ def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], bool]]:
 def _sorted_doors(kind: type[Record]) -> list[tuple[int, bytes, TypeAdapter[Any]]]:
     """The places of the fields, sorted by name, how each name is spelt, and how its value is written as JSON."""
     named = sorted(enumerate(_doors(kind).items()), key=lambda one: one[1][0])
-    return [(place, b"%b:" % spelt(name), door) for place, (name, (door, _)) in named]
+    return [(place, b"%b:" % _quoted(name), door) for place, (name, (door, _)) in named]
+
+
+def _quoted(name: str) -> bytes:
+    return encode_basestring(name).encode()
 
 
 def _is_table(kind: Any) -> bool:
@@ -208,15 +214,11 @@ def _is_table(kind: Any) -> bool:
     return isinstance(entry, type) and issubclass(entry, Record)
 
 
-def _object(spellings: Iterable[tuple[str, bytes]]) -> bytes:
-    return b"".join(_pieces((name, [spelling]) for name, spelling in spellings))
-
-
 def _pieces(named: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
     """The canonical JSON of an object, of that of its values."""
     separator = b"{"
     for name, pieces in sorted(named, key=itemgetter(0)):
-        yield b"%b%b:" % (separator, encode_basestring(name).encode())
+        yield b"%b%b:" % (separator, _quoted(name))
         yield from pieces
         separator = b","
     yield b"}" if separator == b"," else b"{}"
