@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from json.encoder import encode_basestring
-from operator import itemgetter
+from operator import itemgetter, ne
 from typing import Any, Generic, TypeVar, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
@@ -137,27 +137,24 @@ class Watch(Generic[R]):
 
     def now(self, record: R) -> RecordMoment[R]:
         """The record as it is."""
-        for name, (door, is_table) in _doors(self._kind).items():
+        for name, (door, filed) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
-            if is_table:
-                self._last[name] = _table(value, cast("Table | None", last))
+            if filed is not None:
+                self._last[name] = _table(filed, value, cast("Table | None", last))
             elif last is None or not (last.value is value or last.value == value):
                 self._last[name] = Value(value, door)
         return RecordMoment(self._kind, dict(self._last))
 
 
-def _table(table: Mapping[str, Record], last: Table | None) -> Table:
+def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
     before = {} if last is None else last.entries
-    entries: dict[str, Entry] = {}
-    for key, record in table.items():
-        kind, entry = type(record), before.get(key)
-        values = reader_of(kind)(record)
-        if entry is None or entry.kind is not kind:
-            entries[key] = Entry(kind, values)
-        else:
-            entries[key] = entry if entry.values == values else Entry(kind, values, entry)
-    # Entries are equal only to themselves, and a table keeps its order.
-    return last if last is not None and list(entries.items()) == list(before.items()) else Table(entries)
+    entries = [before.get(key) for key in table]
+    rows = list(map(reader_of(kind), table.values()))
+    changed = list(map(ne, rows, [None if entry is None else entry.values for entry in entries]))
+    if last is not None and not any(changed) and list(table) == list(before):
+        return last
+    found = zip(table, rows, entries, changed, strict=True)
+    return Table({key: Entry(kind, row, one) if new or one is None else one for key, row, one, new in found})
 
 
 class CampaignMoment(Generic[R]):
@@ -193,9 +190,9 @@ class CampaignWatch(Generic[R]):
 
 
 @cache
-def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], bool]]:
-    """For each field, how it is written as JSON, and whether records are filed in it by key."""
-    return {name: (TypeAdapter(of), _is_table(of)) for name, of in kinds_of_fields(kind).items()}
+def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], type[Record] | None]]:
+    """For each field, how it is written as JSON, and the kind of the records that are filed in it by key."""
+    return {name: (TypeAdapter(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
 @cache
@@ -209,9 +206,9 @@ def _quoted(name: str) -> bytes:
     return encode_basestring(name).encode()
 
 
-def _is_table(kind: Any) -> bool:
+def _filed_in(kind: Any) -> type[Record] | None:
     entry = get_args(kind)[1] if get_origin(kind) is dict else None
-    return isinstance(entry, type) and issubclass(entry, Record)
+    return entry if isinstance(entry, type) and issubclass(entry, Record) else None
 
 
 def _pieces(named: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
