@@ -6,23 +6,28 @@ from typing import Any
 
 from rules_engine.core.basics.record import Record, field_names
 
+Place = tuple["Place | None", object]
+"""Where a part stands: where its holder stands, and its name there."""
+
 
 def shared_parts(state: Record) -> Iterator[str]:
     """Each part that is found a second time: where, and where it was found first. What is frozen may be shared."""
-    first: dict[int, str] = {}
-
-    def found(value: Any, place: str) -> Iterator[str]:
-        if not isinstance(value, Record | list | dict):
-            return
+    first: dict[int, Place] = {}
+    found: list[tuple[Any, Place]] = [(state, (None, type(state).__name__))]
+    while found:
+        value, place = found.pop()
         if id(value) in first:
-            yield f"{place} is the same as {first[id(value)]}"
-            return
+            yield f"{_said(place)} is the same as {_said(first[id(value)])}"
+            continue
         first[id(value)] = place
         if isinstance(value, Record):
             held = [(name, getattr(value, name)) for name in field_names(type(value))]
         else:
             held = list(value.items() if isinstance(value, dict) else enumerate(value))
-        for name, one in held:
-            yield from found(one, f"{place}.{name}")
+        found += [(one, (place, name)) for name, one in reversed(held) if isinstance(one, (Record, list, dict))]
 
-    yield from found(state, type(state).__name__)
+
+def _said(place: Place) -> str:
+    """A place in words, which only a finding needs."""
+    holder, name = place
+    return f"{_said(holder)}.{name}" if holder else f"{name}"
