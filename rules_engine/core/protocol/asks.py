@@ -9,7 +9,7 @@ all. Only the default is settled when the ask is opened, and stays.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar, cast
@@ -64,10 +64,6 @@ SETTLED_BY: dict[Settlement, str] = {
 """The same in words, for the why of a report."""
 
 
-MOST_REMEMBERED = 8
-"""How many answers something is remembered of."""
-
-
 def _no_defects(_: Any) -> Sequence[Refusal]:
     return ()
 
@@ -81,26 +77,45 @@ def _no_courses(_: Any) -> Sequence[Course]:
 
 
 class Remembered(Generic[K, T]):
-    """A function that remembers its results for the last few objects it was given, for what judging, reading back and
-    drawing an answer share. Results are shared, so callers must not change them. Several threads may share one.
+    """A function that remembers its last few results, for what judging, reading back and drawing an answer share.
+
+    It may read the state, which does not change while an ask is open; code that does change it calls :meth:`forget`.
+    Results are shared, so callers must not change them. ``most`` results are kept. Arguments with an equal ``key``
+    have the same result; without a ``key`` function, only the identical object has. Several threads may share one.
     """
 
-    def __init__(self, work: Callable[[K], T]) -> None:
+    def __init__(self, work: Callable[[K], T], *, most: int = 8, key: Callable[[K], Hashable] | None = None) -> None:
         self._work = work
-        self._results: deque[tuple[K, T]] = deque(maxlen=MOST_REMEMBERED)
+        self._most = most
+        self._key = key
+        self._by_key: dict[Hashable, T] = {}
+        self._by_object: deque[tuple[K, T]] = deque(maxlen=most)
 
     def __call__(self, of: K) -> T:
         """The result for ``of``, worked out or remembered."""
-        for known, result in reversed(tuple(self._results)):
+        if self._key is not None:
+            return self._keyed(of, self._key(of))
+        for known, result in reversed(tuple(self._by_object)):
             if known is of:
                 return result
         result = self._work(of)
-        self._results.append((of, result))
+        self._by_object.append((of, result))
+        return result
+
+    def _keyed(self, of: K, key: Hashable) -> T:
+        try:
+            return self._by_key[key]
+        except KeyError:
+            result = self._work(of)
+        while len(self._by_key) >= self._most:
+            self._by_key.pop(next(iter(tuple(self._by_key)), None), None)
+        self._by_key[key] = result
         return result
 
     def forget(self) -> None:
         """Drop all remembered results."""
-        self._results.clear()
+        self._by_key.clear()
+        self._by_object.clear()
 
 
 class Forgetful(Protocol):
