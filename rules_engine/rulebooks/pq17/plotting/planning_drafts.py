@@ -171,7 +171,7 @@ def with_figures(state: State, entered: Lines) -> tuple[State, list[Refusal]]:
     if not entered:
         return state, []
     changed = {unit_id: state.units[unit_id].changed() for unit_id in entered}
-    trial = state.changed(units={**state.units, **changed})
+    trial = state.with_units({**state.units, **changed})
     wrong: list[Refusal] = []
     for unit_id, line in entered.items():
         wrong += figure_refusals(state, state.units[unit_id], line, unit_id)

@@ -98,10 +98,18 @@ class ScenarioSettings(Frozen):
 
 
 class HasForces:
-    """Holds the index of a state's task forces, which is no field of it."""
+    """Holds the index of a state's task forces, which is no field of it and made when it is first needed."""
 
-    __slots__ = ("forces",)
-    forces: ForceIndex
+    __slots__ = ("forces_found",)
+    forces_found: ForceIndex | None
+    task_forces: dict[str, TaskForce]
+
+    @property
+    def forces(self) -> ForceIndex:
+        """Where the task forces are."""
+        if self.forces_found is None:
+            self.forces_found = ForceIndex(self.task_forces.values())
+        return self.forces_found
 
 
 class State(Record, HasForces):
@@ -158,7 +166,13 @@ class State(Record, HasForces):
 
     def index(self) -> None:
         """Find out anew where the task forces are."""
-        self.forces = ForceIndex(self.task_forces.values())
+        self.forces_found = None
+
+    def with_units(self, units: dict[str, Unit]) -> "State":
+        """The state with these units, to try something on; its task forces are the same."""
+        other = self.changed(units=units)
+        other.forces_found = self.forces
+        return other
 
     # --- sides ----------------------------------------------------------------------------------------------------
 
@@ -206,14 +220,16 @@ class State(Record, HasForces):
 
     def put_force(self, tf: TaskForce) -> None:
         """Put a task force on the map, in the place of one that had its id."""
+        forces = self.forces
         if tf.id in self.task_forces:
-            self.forces.remove(self.task_forces[tf.id])
+            forces.remove(self.task_forces[tf.id])
         self.task_forces[tf.id] = tf
-        self.forces.add(tf)
+        forces.add(tf)
 
     def remove_force(self, tf_id: str) -> None:
         """Take a task force off the map."""
-        self.forces.remove(self.task_forces.pop(tf_id))
+        self.forces.remove(self.task_forces[tf_id])
+        del self.task_forces[tf_id]
 
     def set_units(self, tf: TaskForce, units: list[str]) -> None:
         """Give a task force other units."""
