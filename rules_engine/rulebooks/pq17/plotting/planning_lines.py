@@ -56,16 +56,16 @@ _FORCES = "Task forces"
 
 
 @rule("1.6.4", "1.6.5.1", "1.6.5.2")
-def planning_values(state: State, side: Side, drafts: SideDrafts) -> PlanValues:
+def planning_values(state: State, side: Side, pools: Sequence[UnitPool], made: Mapping[str, TaskForce]) -> PlanValues:
     """What a planning sheet asks, and what is filled in: a line for the side, each task force, each ship, each new task
-    force that could be formed, and each base. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
+    force that could be formed, and each base. ``made`` are the task forces as they are without changes.
+    PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
     forces: PlanValues = {}
     ships: PlanValues = {}
     fresh: PlanValues = {}
-    made = {draft.force.id: draft.force for draft in drafts.of({})[0]}
     group_of = {unit_id: force.id for force in made.values() for unit_id in force.units}
     slower = _slower_speeds(state, side, list(made.values()))
-    for pool in drafts.pools:
+    for pool in pools:
         towing = tow_matters(state, pool.forces)
         several = sum(len(tf.units) for tf in pool.forces) > 1
         for tf in pool.forces:
