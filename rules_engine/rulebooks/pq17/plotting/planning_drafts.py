@@ -121,9 +121,10 @@ class SideDrafts:
 
     def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
         """The lines that enter other figures for ships and bases than those in force, by unit."""
+        state, shown = self.state, self._filled_in
         units = [unit_id for tf in forces for unit_id in tf.units if unit_id in lines]
-        said = {one: lines[one] for one in units if lines[one] is not self._filled_in.get(one)}
-        return {one: line for one, line in said.items() if is_changed(self.state, self.state.units[one], line)}
+        said = [one for one in units if lines[one].figures != shown.get(one, NO_LINE).figures]
+        return {one: lines[one] for one in said if is_changed(state, state.units[one], lines[one])}
 
     def enter_figures(self, lines: Lines) -> None:
         """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
@@ -151,7 +152,7 @@ def _groups(state: State, pool: UnitPool, lines: Lines) -> tuple[dict[str, list[
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
-            if wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
+            if unit.carried_by and wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
                 refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", list(allowed)))
