@@ -256,12 +256,13 @@ def _shape(state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves |
         refusals += wrong
     if line.shadow is False:
         force.shadowing = ""
-    if line.posture is None:
-        force.posture = force.posture if orders is None else orders.posture.copied()
-        force_posture(state, force)
-    else:
+    if line.posture is not None:
         force.posture = posture_of(line.posture)
         refusals += posture_refusals(state, force, f"{path}.posture")
+    elif orders is not None:
+        force.posture = orders.posture.copied()
+    else:
+        force_posture(state, force)
     if line.speed is None and orders is not None:
         speed = settle_speed(state, force, orders.speed)
     elif line.speed is None:

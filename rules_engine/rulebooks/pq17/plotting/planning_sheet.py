@@ -70,9 +70,8 @@ def planning_ask(
     drafts = drafts or SideDrafts(state, side)
     unsaid = drafts.of({})[0]
     values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in unsaid})
-    default = PlanSheet.model_validate(
-        {key: {name: value for name, value in line.items() if value is not None} for key, line in values.items()}
-    )
+    said = {key: {one: value for one, value in line.items() if value is not None} for key, line in values.items()}
+    default = PlanSheet.model_validate({key: line or NO_LINE for key, line in said.items()})
     drafts.fill_in(unsaid, default.root)
     make_form = partial(planning_form, state, side, drafts, values)
     return Ask(
@@ -124,7 +123,9 @@ def check_plan(
     what it says of the side and of bases. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
     state, side, lines = drafts.state, drafts.side, sheet.root
     made, refusals = drafts.of(lines)
-    strange = {one: line for one, line in lines.items() if one not in values or line.model_fields_set - {*values[one]}}
+    strange = {
+        key: line for key, line in lines.items() if key not in values or not line.model_fields_set <= values[key].keys()
+    }
     explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
     nowhere = misplaced(make_form(), strange) if strange else []
     bases = drafts.entered([tf for tf in state.all_task_forces(side) if tf.is_base], lines)
