@@ -112,7 +112,9 @@ class SideDrafts:
             if draft is None:
                 given = {holder[unit_id] for unit_id in units}
                 force = successor(new, units, old, [tf_id for tf_id in old if tf_id in given])
-                draft = self._draft(state, force, line)
+                orders = errand_orders(state, force)
+                faults = _shape(state, force, line, orders)
+                draft = ForceDraft(self.state, force, tuple(faults), _followed(force, orders))
                 if len(known) >= MOST_WORDINGS:
                     known.clear()
                 known[wording] = draft
@@ -121,10 +123,9 @@ class SideDrafts:
 
     def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
         """The lines that enter other figures for ships and bases than those in force, by unit."""
-        state, shown = self.state, self._filled_in
         units = [unit_id for tf in forces for unit_id in tf.units if unit_id in lines]
-        said = [one for one in units if lines[one].figures != shown.get(one, NO_LINE).figures]
-        return {one: lines[one] for one in said if is_changed(state, state.units[one], lines[one])}
+        said = [one for one in units if lines[one].figures != self._filled_in.get(one, NO_LINE).figures]
+        return {one: lines[one] for one in said if is_changed(self.state, self.state.units[one], lines[one])}
 
     def enter_figures(self, lines: Lines) -> None:
         """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
@@ -134,11 +135,6 @@ class SideDrafts:
             give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
         if entered:
             self.forget()
-
-    def _draft(self, state: State, force: TaskForce, line: PlanLine) -> ForceDraft:
-        orders = errand_orders(state, force)
-        faults = _shape(state, force, line, orders)
-        return ForceDraft(self.state, force, tuple(faults), _followed(force, orders))
 
 
 @rule("1.6.5.1", "1.6.5.2")

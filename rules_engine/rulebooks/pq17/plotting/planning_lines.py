@@ -74,8 +74,8 @@ def planning_values(state: State, side: Side, pools: Sequence[UnitPool], made: M
             for unit in state.units_of(tf):
                 group: dict[str, Json] = {"task_force": group_of[unit.id]} if several else {}
                 ships[unit.id] = group | ({} if state.is_load(tf, unit) else figure_values(state, unit))
-        shadowing = any(tf.shadowing for tf in pool.forces)
-        fresh |= dict.fromkeys(pool.fresh, _values_of_new(shadowing=shadowing, towing=towing))
+        new = _values_of_new(shadowing=any(tf.shadowing for tf in pool.forces), towing=towing)
+        fresh |= dict.fromkeys(pool.fresh, new)
     bases = {unit.id: figure_values(state, unit) for _, unit in base_units(state, side)}
     wishes = wishes_line(state, side)
     return {

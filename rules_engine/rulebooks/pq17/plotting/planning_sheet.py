@@ -6,7 +6,6 @@ PQ-17 SOP.2.a.i to SOP.2.a.v. Its lines are in ``planning_lines``, its effect on
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
@@ -128,13 +127,12 @@ def check_plan(
     }
     explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
     nowhere = misplaced(make_form(), strange) if strange else []
-    bases = drafts.entered([tf for tf in state.all_task_forces(side) if tf.is_base], lines)
-    figures = [figure_refusals(state, state.units[unit_id], line, unit_id) for unit_id, line in bases.items()]
+    bases = drafts.entered([tf for tf in state.all_task_forces(side) if tf.is_base], lines).items()
     return [
         *(one for one in nowhere if one.path not in explained),
         *refusals,
         *_check_side(state, side, _side_line(sheet)),
-        *chain.from_iterable(figures),
+        *(one for unit_id, line in bases for one in figure_refusals(state, state.units[unit_id], line, unit_id)),
         *plan_refusals(state, side, [draft.force for draft in made]),
     ]
 
@@ -168,8 +166,7 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
         orders = read_orders(line.doctrine, "", of_side=True)[0]
     if orders != NO_ORDERS:
         yield f"All task forces: {say_orders(orders, of_side=True)}"
-    always = doctrine.ask_every_impulse if line.ask is None else line.ask == "always"
-    if always:
+    if doctrine.ask_every_impulse if line.ask is None else line.ask == "always":
         yield "You are asked for plots in every impulse."
     elif doctrine.ask_every_impulse:
         yield "You are asked for plots only when there is a contact."
@@ -273,7 +270,7 @@ def _set(state: State, draft: ForceDraft) -> None:
 @rule("7.5.2")
 def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     """End shadowing that plans end; the shadowed side is told in the order of hexes, else by lot. PQ-17 7.5.2."""
-    ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
+    ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.force.shadowing]
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
         lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}), at_plot=True)
