@@ -194,7 +194,7 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
     if any(tf.tows for tf in pool):
         return True
     pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
-    if not any(unit.tractors for _, unit in pairs):
+    if len(pairs) < 2 or not any(unit.tractors for _, unit in pairs):
         return False
     left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
     points = {speed: points_left(speed, left, 0) for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT)}
@@ -216,6 +216,8 @@ def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed,
 @rule("5.1.2", "5.1.4", "5.1.5")
 def settle_speed(state: State, tf: TaskForce, wanted: Speed) -> Speed:
     """The wanted speed if it is legal and paid for, else the fastest below it that is. PQ-17 5.1.2, 5.1.4, 5.1.5."""
+    if wanted is Speed.STATION:
+        return wanted  # which is always legal, and costs nothing
     possible = speeds(state, tf)
     if wanted in possible and is_affordable(state, tf, wanted):
         return wanted

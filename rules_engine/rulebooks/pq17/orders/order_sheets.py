@@ -54,6 +54,11 @@ class ShipFigures(Frozen):
     unpowered: tuple[PowerWord, ...] | None = None
     """All that it cannot power."""
 
+    @property
+    def figures(self) -> tuple[int | None, tuple[PowerWord, ...] | None]:
+        """Both figures."""
+        return self.practical_speed, self.unpowered
+
 
 class PlanLine(ShipFigures):
     """A line of the planning sheet: of the side, of a unit, or of a task force."""

@@ -36,11 +36,6 @@ class ForceDraft:
     errand: ErrandStage | None
 
     @property
-    def goes_on_shadowing(self) -> bool:
-        """Whether it still shadows."""
-        return bool(self.force.shadowing)
-
-    @property
     def course(self) -> Course:
         """Its route on the map."""
         return Course(counter=self.force.id, kind="plotted", hexes=course_of(self.force.hex, self.force.route))

@@ -287,11 +287,8 @@ def _take_speeds(turn: TurnContext[State], plots: Mapping[str, MovementPlot]) ->
     lines = {tf.id: plots.get(tf.id, NO_LINE) for tf in state.all_task_forces() if not tf.is_base}
     for tf_id, line in lines.items():
         _set_towing(state.task_forces[tf_id], line)
-    ceasing = [
-        state.task_forces[tf_id] for tf_id, line in lines.items() if line.shadow in ("keep speed", "plotted speed")
-    ]
-    depth = {tf.id: len(chain_of(state, tf)) for tf in ceasing}
-    for tf in sorted(ceasing, key=lambda one: -depth[one.id]):
+    ceasing = [state.task_forces[one] for one, line in lines.items() if line.shadow in ("keep speed", "plotted speed")]
+    for tf in sorted(ceasing, key=lambda one: -len(chain_of(state, one))):
         if tf.shadowing:
             cease(turn, tf, keep_speed=lines[tf.id].shadow == "keep speed")
     for tf_id, line in lines.items():

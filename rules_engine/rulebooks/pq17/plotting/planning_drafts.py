@@ -4,7 +4,7 @@ Judging, reading back, the map and carrying out all use the same drafts, so that
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
@@ -20,7 +20,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.postures import (
 )
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, give_figures, is_changed
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
-from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, PlanSheet, posture_of, read_name, read_tows
+from rules_engine.rulebooks.pq17.orders.order_sheets import PlanLine, posture_of, read_name, read_tows
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
 from rules_engine.rulebooks.pq17.plotting.errands import ErrandMoves, errand_orders, parted
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
@@ -55,21 +55,32 @@ class SideDrafts:
     """
 
     def __init__(self, state: State, side: Side) -> None:
-        self._state = state
-        self._side = side
+        self.state = state
+        self.side = side
         self.forget()
 
     def forget(self) -> None:
         """The state was changed: everything is to be drafted anew."""
         self._pools: list[UnitPool] | None = None
         self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
+        self._filled_in: Lines = {}
+
+    def fill_in(self, unsaid: Iterable[ForceDraft], lines: Lines) -> None:
+        """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
+        nothing that reading would judge anew, it makes that draft."""
+        self._filled_in = lines
+        for draft in unsaid:
+            force, line = draft.force, lines[draft.force.id]
+            judged_anew = force.loop or force.tows or force.shadowing or read_name(force.name, "")[0] != force.name
+            if line.speed is force.speed and not judged_anew:
+                self._drafts[force.id][*force.units, *vars(line).values()] = draft
 
     @property
     def pools(self) -> list[UnitPool]:
         """All pools of the side."""
         if self._pools is None:
-            spares = spare_ids(self._state, self._side)
-            self._pools = [UnitPool(tuple(pool), spares[pool[0].id]) for pool in pools(self._state, self._side)]
+            spares = spare_ids(self.state, self.side)
+            self._pools = [UnitPool(tuple(pool), spares[pool[0].id]) for pool in pools(self.state, self.side)]
         return self._pools
 
     def of(self, lines: Lines) -> ForceDrafts:
@@ -86,8 +97,8 @@ class SideDrafts:
     @rule("1.6.5.1", "1.6.5.2")
     def of_pool(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
         """The drafts of a pool, and what is illegal about its groups. PQ-17 1.6.5.1, 1.6.5.2."""
-        entered = _entered(self._state, pool.forces, lines)
-        state, wrong = with_figures(self._state, entered)
+        entered = self.entered(pool.forces, lines)
+        state, wrong = with_figures(self.state, entered)
         groups, misplaced = _groups(state, pool, lines)
         holder = {unit_id: tf.id for tf in pool.forces for unit_id in tf.units}
         old = {tf.id: tf for tf in pool.forces}
@@ -101,17 +112,29 @@ class SideDrafts:
             if draft is None:
                 given = {holder[unit_id] for unit_id in units}
                 force = successor(new, units, old, [tf_id for tf_id in old if tf_id in given])
-                draft = self._draft(state, force, line)
+                orders = errand_orders(state, force)
+                faults = _shape(state, force, line, orders)
+                draft = ForceDraft(self.state, force, tuple(faults), _followed(force, orders))
                 if len(known) >= MOST_WORDINGS:
                     known.clear()
                 known[wording] = draft
             drafts.append(draft)
         return drafts, [*wrong, *misplaced]
 
-    def _draft(self, state: State, force: TaskForce, line: PlanLine) -> ForceDraft:
-        orders = errand_orders(state, force)
-        faults = _shape(state, force, line, orders)
-        return ForceDraft(self._state, force, tuple(faults), _followed(force, orders))
+    def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
+        """The lines that enter other figures for ships and bases than those in force, by unit."""
+        units = [unit_id for tf in forces for unit_id in tf.units if unit_id in lines]
+        said = [one for one in units if lines[one].figures != self._filled_in.get(one, NO_LINE).figures]
+        return {one: lines[one] for one in said if is_changed(self.state, self.state.units[one], lines[one])}
+
+    def enter_figures(self, lines: Lines) -> None:
+        """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
+        state = self.state
+        entered = self.entered(state.all_task_forces(self.side), lines)
+        for unit_id, line in entered.items():
+            give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
+        if entered:
+            self.forget()
 
 
 @rule("1.6.5.1", "1.6.5.2")
@@ -125,7 +148,7 @@ def _groups(state: State, pool: UnitPool, lines: Lines) -> tuple[dict[str, list[
         for unit_id in tf.units:
             wanted = _wanted(lines, own_ways, tf, unit_id)
             unit = state.units[unit_id]
-            if wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
+            if unit.carried_by and wanted == tf.id and state.is_load(tf, unit):  # pods go with their tug
                 wanted = _wanted(lines, own_ways, tf, unit.carried_by)
             if wanted not in allowed:
                 refusals.append(_wrong_group(state, tf, wanted, f"{unit_id}.task_force", list(allowed)))
@@ -160,12 +183,6 @@ def _berth(state: State, tf: TaskForce) -> str:
     return f"in port at {port.label}" if port is not None else "not in port"
 
 
-def _entered(state: State, pool: Sequence[TaskForce], lines: Lines) -> dict[str, PlanLine]:
-    """The lines that enter other figures for ships of a pool, by unit."""
-    units = [unit_id for tf in pool for unit_id in tf.units if unit_id in lines]
-    return {one: lines[one] for one in units if is_changed(state, state.units[one], lines[one])}
-
-
 def with_figures(state: State, entered: Lines) -> tuple[State, list[Refusal]]:
     """The state with the figures that are entered for units, and what is illegal about them. Rulings SPD-2, PST-5."""
     if not entered:
@@ -182,16 +199,6 @@ def with_figures(state: State, entered: Lines) -> tuple[State, list[Refusal]]:
 def base_units(state: State, side: Side) -> list[tuple[TaskForce, Unit]]:
     """A side's bases, each with its cluster."""
     return [(tf, unit) for tf in state.all_task_forces(side) if tf.is_base for unit in state.units_of(tf)]
-
-
-def enter_figures(state: State, side: Side, sheet: PlanSheet) -> bool:
-    """Put the figures of a sheet into force, for all ships and bases of the side; whether there are any.
-
-    Rulings SPD-2, PST-5, BAS-6."""
-    entered = _entered(state, state.all_task_forces(side), sheet.root)
-    for unit_id, line in entered.items():
-        give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
-    return bool(entered)
 
 
 @rule("1.8.12.5")
@@ -245,12 +252,13 @@ def _shape(state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves |
         refusals += wrong
     if line.shadow is False:
         force.shadowing = ""
-    if line.posture is None:
-        force.posture = force.posture if orders is None else orders.posture.copied()
-        force_posture(state, force)
-    else:
+    if line.posture is not None:
         force.posture = posture_of(line.posture)
         refusals += posture_refusals(state, force, f"{path}.posture")
+    elif orders is not None:
+        force.posture = orders.posture.copied()
+    else:
+        force_posture(state, force)
     if line.speed is None and orders is not None:
         speed = settle_speed(state, force, orders.speed)
     elif line.speed is None:

@@ -56,16 +56,16 @@ _FORCES = "Task forces"
 
 
 @rule("1.6.4", "1.6.5.1", "1.6.5.2")
-def planning_values(state: State, side: Side, drafts: SideDrafts) -> PlanValues:
+def planning_values(state: State, side: Side, pools: Sequence[UnitPool], made: Mapping[str, TaskForce]) -> PlanValues:
     """What a planning sheet asks, and what is filled in: a line for the side, each task force, each ship, each new task
-    force that could be formed, and each base. PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
+    force that could be formed, and each base. ``made`` are the task forces as they are without changes.
+    PQ-17 1.6.4, 1.6.5.1, 1.6.5.2."""
     forces: PlanValues = {}
     ships: PlanValues = {}
     fresh: PlanValues = {}
-    made = {draft.force.id: draft.force for draft in drafts.of({})[0]}
     group_of = {unit_id: force.id for force in made.values() for unit_id in force.units}
     slower = _slower_speeds(state, side, list(made.values()))
-    for pool in drafts.pools:
+    for pool in pools:
         towing = tow_matters(state, pool.forces)
         several = sum(len(tf.units) for tf in pool.forces) > 1
         for tf in pool.forces:
@@ -74,8 +74,8 @@ def planning_values(state: State, side: Side, drafts: SideDrafts) -> PlanValues:
             for unit in state.units_of(tf):
                 group: dict[str, Json] = {"task_force": group_of[unit.id]} if several else {}
                 ships[unit.id] = group | ({} if state.is_load(tf, unit) else figure_values(state, unit))
-        shadowing = any(tf.shadowing for tf in pool.forces)
-        fresh |= dict.fromkeys(pool.fresh, _values_of_new(shadowing=shadowing, towing=towing))
+        new = _values_of_new(shadowing=any(tf.shadowing for tf in pool.forces), towing=towing)
+        fresh |= dict.fromkeys(pool.fresh, new)
     bases = {unit.id: figure_values(state, unit) for _, unit in base_units(state, side)}
     wishes = wishes_line(state, side)
     return {

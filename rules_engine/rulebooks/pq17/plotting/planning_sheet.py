@@ -17,7 +17,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_bases
-from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, is_changed, say_figures
+from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_refusals, say_figures
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.shadowing import lose_shadowing, remember_links
 from rules_engine.rulebooks.pq17.nations.initiative import bid_refusals, bid_warnings, say_bid
 from rules_engine.rulebooks.pq17.orders.idle_words import idle_words
@@ -28,7 +28,7 @@ from rules_engine.rulebooks.pq17.plotting.errands import escorts, keep_errands
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import say_wishes, set_wishes
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDrafts, base_units, enter_figures
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDrafts
 from rules_engine.rulebooks.pq17.plotting.planning_lines import PlanValues, planning_form, planning_values
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -67,10 +67,11 @@ def planning_ask(
     """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
     drafts = drafts or SideDrafts(state, side)
-    values = planning_values(state, side, drafts)
-    default = PlanSheet.model_validate(
-        {key: {name: value for name, value in line.items() if value is not None} for key, line in values.items()}
-    )
+    unsaid = drafts.of({})[0]
+    values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in unsaid})
+    said = {key: {one: value for one, value in line.items() if value is not None} for key, line in values.items()}
+    default = PlanSheet.model_validate({key: line or NO_LINE for key, line in said.items()})
+    drafts.fill_in(unsaid, default.root)
     make_form = partial(planning_form, state, side, drafts, values)
     return Ask(
         kind="planning",
@@ -85,12 +86,7 @@ def planning_ask(
         rule="PQ-17 SOP 2.a",
         default=default,
         default_says="Task forces, postures and standing orders stay as they are, stored routes go on.",
-        check=lambda sheet: [
-            *check_plan(values, make_form, sheet, drafts.of(sheet.root)[1]),
-            *_check_side(state, side, _side_line(sheet)),
-            *_check_bases(state, side, sheet),
-            *plan_refusals(state, side, [draft.force for draft in drafts.of(sheet.root)[0]]),
-        ],
+        check=partial(check_plan, drafts, values, make_form),
         idle=lambda sheet: [
             defect
             for key, line in sheet.root.items()
@@ -120,19 +116,25 @@ def planning_ask(
 
 @rule("1.6.3", "1.6.5", "5.1", "5.2", "5.4", "5.5")
 def check_plan(
-    values: PlanValues, make_form: Callable[[], Form], sheet: PlanSheet, refusals: list[Refusal]
+    drafts: SideDrafts, values: PlanValues, make_form: Callable[[], Form], sheet: PlanSheet
 ) -> list[Refusal]:
-    """The refusals of a sheet's drafts, and lines and fields that were not among the ``values`` filled in.
-
-    PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5.
-    """
+    """Everything illegal about a sheet: lines and fields that are not among the ``values`` filled in, its drafts, and
+    what it says of the side and of bases. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
+    state, side, lines = drafts.state, drafts.side, sheet.root
+    made, refusals = drafts.of(lines)
     strange = {
-        key: line for key, line in sheet.root.items() if key not in values or line.model_fields_set - values[key].keys()
+        key: line for key, line in lines.items() if key not in values or not line.model_fields_set <= values[key].keys()
     }
-    if not strange:
-        return refusals
     explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
-    return [*(one for one in misplaced(make_form(), strange) if one.path not in explained), *refusals]
+    nowhere = misplaced(make_form(), strange) if strange else []
+    bases = drafts.entered([tf for tf in state.all_task_forces(side) if tf.is_base], lines).items()
+    return [
+        *(one for one in nowhere if one.path not in explained),
+        *refusals,
+        *_check_side(state, side, _side_line(sheet)),
+        *(one for unit_id, line in bases for one in figure_refusals(state, state.units[unit_id], line, unit_id)),
+        *plan_refusals(state, side, [draft.force for draft in made]),
+    ]
 
 
 def _side_line(sheet: PlanSheet) -> PlanLine:
@@ -143,13 +145,6 @@ def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     orders = read_orders(line.doctrine or "", f"{SIDE_LINE}.doctrine", of_side=True)[1]
     stops = read_stops(state, side, line.stop or "", f"{SIDE_LINE}.stop")[1]
     return [*bid_refusals(line.bid or 0, f"{SIDE_LINE}.bid"), *orders, *stops]
-
-
-def _check_bases(state: State, side: Side, sheet: PlanSheet) -> Iterator[Refusal]:
-    for _, unit in base_units(state, side):
-        line = sheet.root.get(unit.id, NO_LINE)
-        if is_changed(state, unit, line):
-            yield from figure_refusals(state, unit, line, unit.id)
 
 
 def _say_ship_figures(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
@@ -171,8 +166,7 @@ def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
         orders = read_orders(line.doctrine, "", of_side=True)[0]
     if orders != NO_ORDERS:
         yield f"All task forces: {say_orders(orders, of_side=True)}"
-    always = doctrine.ask_every_impulse if line.ask is None else line.ask == "always"
-    if always:
+    if doctrine.ask_every_impulse if line.ask is None else line.ask == "always":
         yield "You are asked for plots in every impulse."
     elif doctrine.ask_every_impulse:
         yield "You are asked for plots only when there is a contact."
@@ -230,8 +224,7 @@ def carry_out_plans(
     remember_links(state)
     judged = judged or {side: SideDrafts(state, side) for side in sheets}
     for side, sheet in sheets.items():
-        if enter_figures(state, side, sheet):
-            judged[side].forget()
+        judged[side].enter_figures(sheet.root)
     drafts = {side: judged[side].of(sheet.root)[0] for side, sheet in sheets.items()}
     behind = {side: escorts(state, side) for side in sheets}
     done = [_regroup(turn, side, drafts[side]) for side in sheets]
@@ -277,7 +270,7 @@ def _set(state: State, draft: ForceDraft) -> None:
 @rule("7.5.2")
 def _let_go(turn: TurnContext[State], drafts: Sequence[ForceDraft]) -> None:
     """End shadowing that plans end; the shadowed side is told in the order of hexes, else by lot. PQ-17 7.5.2."""
-    ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.goes_on_shadowing]
+    ended = [turn.state.task_forces[draft.force.id] for draft in drafts if not draft.force.shadowing]
     shadowing = [force for force in ended if force.shadowing]
     for force in as_seen(turn.at("let go"), shadowing, lambda one: one.hex, lambda one: one.id):
         lose_shadowing(turn, force, because("PQ-17 7.5.2", {"in planning": "not continued"}), at_plot=True)

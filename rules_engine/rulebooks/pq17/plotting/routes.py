@@ -206,7 +206,7 @@ def stored_route(state: State, tf: TaskForce, speed: Speed) -> PlottedRoute:
     """The rest of a stored route, as far as legal. A force drawn off its patrol goes back to its nearest point.
 
     PQ-17 5.3.2, ruling MOV-8."""
-    kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps
+    kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps if tf.route else []
     if not tf.loop:
         return PlottedRoute(kept)
     if kept != tf.route or not kept:
