@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     SearchOrder,
     ShadowOrder,
     StandingClauses,
+    asks_of,
     resolved,
 )
 from rules_engine.rulebooks.pq17.records.state import State
@@ -69,7 +70,7 @@ def layers_of(state: State, tf: TaskForce) -> Sequence[Layer]:
 def _all_orders(state: State, tf: TaskForce) -> tuple[StandingClauses | None, ...]:
     """A task force's orders for the present contact, its own, the preset if it keeps out of contacts, its side's."""
     of_side = state.doctrine[tf.side].orders if tf.side in state.doctrine else None
-    convoy = CONVOY if keeps_out(state, tf) and resolved(tf.meeting, tf.doctrine, of_side).asks == "contact" else None
+    convoy = CONVOY if asks_of(tf.meeting, tf.doctrine, of_side) == "contact" and keeps_out(state, tf) else None
     return tf.meeting, tf.doctrine, convoy, of_side
 
 
@@ -79,7 +80,7 @@ def keeps_out(state: State, tf: TaskForce) -> bool:
         return False
     if any(unit in state.progress.errands and state.progress.errands[unit].unload for unit in tf.units):
         return True
-    kinds = [state.class_of(unit) for unit in state.units_of(tf)]
+    kinds = (state.class_of(state.units[unit_id]) for unit_id in tf.units)
     return not any(kind.unit_kind == "ship" and kind.is_warship for kind in kinds)
 
 
