@@ -161,12 +161,8 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     """The units by what drives them: warp, impulse alone, or nothing that shows. PQ-17 6.2.4.3."""
     groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
     for unit in state.separate_units(tf):
-        if uses_warp(state, tf, unit):
-            groups["warp"].append(unit)
-        elif uses_impulse(state, tf, unit):
-            groups["impulse"].append(unit)
-        else:
-            groups["negligible"].append(unit)
+        shown = "warp" if uses_warp(state, tf, unit) else "impulse" if uses_impulse(state, tf, unit) else "negligible"
+        groups[shown].append(unit)
     return groups
 
 

@@ -206,7 +206,8 @@ def _fields(state: State, met: Meeting, orders: StandingClauses) -> list[Field]:
 def _about_contacts(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> list[Field]:
     fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
-        fields.append(_one("search", "Search", _SEARCHES, "yes" if _would_search(state, tf, contacts, orders) else "no"))
+        value = "yes" if _would_search(state, tf, contacts, orders) else "no"
+        fields.append(_one("search", "Search", _SEARCHES, value))
         probes = probes_of(state, tf)
         if probes:
             fields.append(
