@@ -61,18 +61,15 @@ def show_fraction(value: Fraction) -> str:
 
     The decimal is rounded half away from zero to three places, or to as many as the first figure needs (PQ-17 GEN-6).
     """
-    return str(value.numerator) if value.denominator == 1 else _show_mixed(value.numerator, value.denominator)
-
-
-def _show_mixed(numerator: int, denominator: int) -> str:
-    value = Fraction(numerator, denominator)
-    sign, size = ("-", -value) if value < 0 else ("", value)
-    whole, rest = divmod(size, 1)
+    if value.denominator == 1:
+        return str(value.numerator)
+    sign, above, below = "-" if value.numerator < 0 else "", abs(value.numerator), value.denominator
+    whole, rest = divmod(above, below)
     places = _PLACES
-    while (units := int(size * 10**places + Fraction(1, 2))) == 0:
+    while (units := (2 * above * 10**places + below) // (2 * below)) == 0:
         places += 1
     decimal = f"{units // 10**places}.{units % 10**places:0{places}}".rstrip("0").rstrip(".")
-    mixed = f"{whole} {rest}" if whole else f"{rest}"
+    mixed = f"{whole} {rest}/{below}" if whole else f"{rest}/{below}"
     return f"{sign}{mixed} ({sign}{decimal})"
 
 

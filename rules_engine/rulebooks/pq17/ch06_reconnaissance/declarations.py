@@ -92,12 +92,12 @@ def targets_of(state: State, tf: TaskForce) -> Targets:
     settled = raid_target(state, tf)
     if settled is not None and tf in shadowers(state, tf.hex):
         return {settled.id: settled}
-    book = book_of(state, tf.side)
-    found: Targets = {}
-    for enemy in _enemies_in(state, tf.hex, tf.side):
-        track = book.track_of(enemy.id)
-        if track is not None and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id):
-            found[track] = enemy
+    numbers = book_of(state, tf.side).current
+    found: Targets = {
+        numbers[enemy.id]: enemy
+        for enemy in _enemies_in(state, tf.hex, tf.side)
+        if enemy.id in numbers and enemy.id_level > IdLevel.N and tf.shadowing in ("", enemy.id)
+    }
     if settled is not None and not tf.shadowing:
         found[settled.id] = settled
     return _by_number(found)

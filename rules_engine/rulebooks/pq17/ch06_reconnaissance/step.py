@@ -110,14 +110,13 @@ def reconnaissance_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]
     yield from direction_finding_steps(turn.at("before"))
     first = yield from _declare_steps(turn, waiting, phasing=False)
     second = yield from _declare_steps(turn, phasing, phasing=True)
-    hexes = _order_of_hexes(state, second)
     searches = {waiting: _searches(turn, waiting, first), phasing: _searches(turn, phasing, second)}
     everything = [search for side in (waiting, phasing) for search in searches[side]]
     if not everything:
         return
     for search in everything:
         _commit(state, search)
-    for hex_id in hexes:
+    for hex_id in _order_of_hexes(state, second):
         held = {tf.id: int(tf.id_level) for tf in state.task_forces_in(hex_id)}
         held |= {field_key(one.side, one.hex): one.level for one in all_fields(state) if one.hex == hex_id}
         held |= {key_of(hex_id): int(state.settled[hex_id].id_level)} if hex_id in state.settled else {}

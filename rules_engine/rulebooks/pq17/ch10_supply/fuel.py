@@ -15,6 +15,7 @@ from rules_engine.rulebooks.pq17.tables.operations import (
     Speed,
     moving_impulses,
 )
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 
 NOTHING = Fraction(0)
 BASE_COMBAT_MOVE_COST = Fraction(1, 4)
@@ -37,17 +38,18 @@ def is_pod(state: State, unit: Unit) -> bool:
 
 def moving_cost(state: State, unit: Unit) -> Fraction:
     """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
-    if _moves_alone(state, unit):
-        return state.class_of(unit).move_cost
+    unit_class = state.class_of(unit)
+    if _moves_alone(unit, unit_class):
+        return unit_class.move_cost
     tf = state.tf_of(unit.id)
     if tf is not None and state.is_load(tf, unit):
         return NOTHING
     return sum((state.class_of(one).move_cost for one in (unit, *carried_pods(state, unit))), NOTHING)
 
 
-def _moves_alone(state: State, unit: Unit) -> bool:
+def _moves_alone(unit: Unit, unit_class: ShipClass) -> bool:
     """Whether nothing carries it and it can carry no pods, so that it pays the cost of its class: most units do."""
-    return not unit.carried_by and not state.class_of(unit).pod_slots
+    return not unit.carried_by and not unit_class.pod_slots
 
 
 @rule("T1", "1.8.3", "1.8.4", "6.3.2.2", "8.3.4.2")
@@ -57,7 +59,7 @@ def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     unit_class = state.class_of(unit)
     if unit_class.is_base:
         return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST if kind == "combat" and unit.awr else NOTHING
-    if _moves_alone(state, unit):
+    if _moves_alone(unit, unit_class):
         return unit_class.fuel_per_use[kind]
     return FUEL_PER_USE[kind] * moving_cost(state, unit)
 
@@ -152,8 +154,9 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
 @rule("T1")
 def hex_cost_alone(state: State, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point under warp costs a unit that nobody tows. PQ-17 T1."""
-    if _moves_alone(state, unit):
-        return state.class_of(unit).fuel_per_hex[speed]
+    unit_class = state.class_of(unit)
+    if _moves_alone(unit, unit_class):
+        return unit_class.fuel_per_hex[speed]
     return FUEL_PER_HEX[speed] * moving_cost(state, unit)
 
 

@@ -38,7 +38,8 @@ def is_scouting(state: State, tf: TaskForce) -> bool:
     """
     if not tf.posture.active or tf.posture.cloak:
         return False
-    fitted = [unit for unit in state.units_of(tf) if unit.special_sensors and unit.can_power_sensors]
+    units = [state.units[unit_id] for unit_id in tf.units]
+    fitted = [unit for unit in units if unit.special_sensors and unit.can_power_sensors]
     return any(not is_inactive(unit) and not state.is_load(tf, unit) for unit in fitted)
 
 
@@ -59,9 +60,8 @@ def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a ship shows warp: posture, undestroyed warp or AWR boxes, and fuel; not in a refit. Bases never do.
 
     6.2.4.1; BAS-9."""
-    if state.class_of(unit).is_base or is_inactive(unit):
-        return False
-    return bool(tf.posture.warp and unit.power_boxes and unit.fuel)
+    powered = bool(tf.posture.warp and unit.power_boxes and unit.fuel)
+    return powered and not state.class_of(unit).is_base and not is_inactive(unit)
 
 
 @rule("6.2.4.2")
@@ -161,12 +161,8 @@ def _propulsion(state: State, tf: TaskForce) -> dict[str, list[Unit]]:
     """The units by what drives them: warp, impulse alone, or nothing that shows. PQ-17 6.2.4.3."""
     groups: dict[str, list[Unit]] = {"warp": [], "impulse": [], "negligible": []}
     for unit in state.separate_units(tf):
-        if uses_warp(state, tf, unit):
-            groups["warp"].append(unit)
-        elif uses_impulse(state, tf, unit):
-            groups["impulse"].append(unit)
-        else:
-            groups["negligible"].append(unit)
+        shown = "warp" if uses_warp(state, tf, unit) else "impulse" if uses_impulse(state, tf, unit) else "negligible"
+        groups[shown].append(unit)
     return groups
 
 

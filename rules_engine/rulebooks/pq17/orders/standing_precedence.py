@@ -1,6 +1,6 @@
 """Which standing orders a task force obeys: its own, its side's, or a preset."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import Side
@@ -12,6 +12,7 @@ from rules_engine.rulebooks.pq17.records.standing_orders import (
     SearchOrder,
     ShadowOrder,
     StandingClauses,
+    asks_of,
     resolved,
 )
 from rules_engine.rulebooks.pq17.records.state import State
@@ -48,29 +49,24 @@ def orders_of(state: State, tf: TaskForce) -> StandingClauses:
 
 def move_of(state: State, tf: TaskForce) -> Move | None:
     """How a task force plots while it is in contact, by its orders."""
-    for orders in _all_orders(state, tf):
-        if orders is not None and orders.move is not None:
-            return orders.move
-    return orders_of(state, tf).move
+    given = (orders.move for orders in _all_orders(state, tf) if orders is not None and orders.move is not None)
+    return next(given, None) or orders_of(state, tf).move
 
 
-def layers_of(state: State, tf: TaskForce) -> Sequence[Layer]:
+def layers_of(state: State, tf: TaskForce) -> Iterator[Layer]:
     """The orders that a task force has, the most specific first."""
-    names = (
-        f"{tf.id}'s orders for this contact",
-        f"{tf.id}'s standing orders",
-        CONVOYS,
-        "your side's standing orders",
-    )
-    every = zip(names, _all_orders(state, tf), strict=True)
-    return [Layer(name, orders) for name, orders in every if orders is not None]
+    own = f"{tf.id}'s orders for this contact", f"{tf.id}'s standing orders"
+    every = zip((*own, CONVOYS, "your side's standing orders"), _all_orders(state, tf), strict=True)
+    return (Layer(name, orders) for name, orders in every if orders is not None)
 
 
-def _all_orders(state: State, tf: TaskForce) -> tuple[StandingClauses | None, ...]:
+def _all_orders(state: State, tf: TaskForce) -> Iterator[StandingClauses | None]:
     """A task force's orders for the present contact, its own, the preset if it keeps out of contacts, its side's."""
     of_side = state.doctrine[tf.side].orders if tf.side in state.doctrine else None
-    convoy = CONVOY if keeps_out(state, tf) and resolved(tf.meeting, tf.doctrine, of_side).asks == "contact" else None
-    return tf.meeting, tf.doctrine, convoy, of_side
+    yield tf.meeting
+    yield tf.doctrine
+    yield CONVOY if asks_of(tf.meeting, tf.doctrine, of_side) == "contact" and keeps_out(state, tf) else None
+    yield of_side
 
 
 def keeps_out(state: State, tf: TaskForce) -> bool:
@@ -79,7 +75,7 @@ def keeps_out(state: State, tf: TaskForce) -> bool:
         return False
     if any(unit in state.progress.errands and state.progress.errands[unit].unload for unit in tf.units):
         return True
-    kinds = [state.class_of(unit) for unit in state.units_of(tf)]
+    kinds = (state.class_of(state.units[unit_id]) for unit_id in tf.units)
     return not any(kind.unit_kind == "ship" and kind.is_warship for kind in kinds)
 
 

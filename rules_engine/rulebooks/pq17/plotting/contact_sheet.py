@@ -45,28 +45,30 @@ from rules_engine.rulebooks.pq17.records.state import State
 AttackWord = Literal["never", "ask", "id0", "id1", "id2", "id3"]
 RatioWord = Literal["any", "1/2", "1", "3/2", "2", "3"]
 
-_ATTACKS: dict[str, str] = {
-    "never": "Never",
-    "ask": "Ask me when it is possible",
-    "id0": "As soon as it can (ID0)",
-    "id1": "At ID1 or better",
-    "id2": "At ID2 or better",
-    "id3": "At ID3 or better",
-}
-_RATIOS: dict[str, str] = {
+_ATTACKS = choices(
+    never="Never",
+    ask="Ask me when it is possible",
+    id0="As soon as it can (ID0)",
+    id1="At ID1 or better",
+    id2="At ID2 or better",
+    id3="At ID3 or better",
+)
+_RATIOS = choices(**{
     "any": "Whatever its movement cost",
     "1/2": "Half our movement cost at most",
     "1": "Our movement cost at most",
     "3/2": "1½ times ours at most",
     "2": "Twice ours at most",
     "3": "Three times ours at most",
-}
-_MOVES: dict[str, str] = {
+})  # fmt: skip
+_MOVES = choices(**{
     "go on": "Fly the route on",
     "hold": "Stay while the contact lasts",
     "withdraw": "Leave for home",
     "ask": "Ask me in each impulse",
-}
+})  # fmt: skip
+_SEARCHES = choices(yes="Search it", no="Do not search")
+_RAIDS = choices(never="No", raid="Yes: search it and attack it")
 
 
 class ContactLine(Frozen):
@@ -102,9 +104,9 @@ def contact_steps(turn: TurnContext[State]) -> Steps[None]:
         if tf.is_base:
             continue
         met = meetings.get(tf.id)
-        if met is not None and met.is_fresh and _asks(state, tf, met):
+        if met is not None and met.is_fresh and _asks(state, met):
             tf.meeting = orders_from(state, tf, sheets[tf.side].line(tf.id))
-        elif tf.meeting is not None and (met is None or met.is_fresh):
+        elif met is None or met.is_fresh:
             tf.meeting = None
         numbers = [] if met is None else met.numbers
         if tf.met != numbers:
@@ -117,16 +119,10 @@ class Meeting(NamedTuple):
     tf: TaskForce
     contacts: Targets
     prizes: Targets
-
-    @property
-    def numbers(self) -> list[str]:
-        """The numbers and names of all."""
-        return [*self.contacts, *self.prizes]
-
-    @property
-    def is_fresh(self) -> bool:
-        """Whether any of these contacts is new to the owner."""
-        return any(track not in self.tf.met for track in self.numbers)
+    numbers: list[str]
+    """The numbers and names of all."""
+    is_fresh: bool
+    """Whether any of these contacts is new to the owner."""
 
 
 def all_meetings(state: State) -> dict[str, Meeting]:
@@ -137,12 +133,14 @@ def all_meetings(state: State) -> dict[str, Meeting]:
 
 def _meeting(state: State, tf: TaskForce) -> Meeting:
     targets = targets_of(state, tf)
-    return Meeting(tf, contacts_among(targets), prizes_among(targets))
+    contacts, prizes = contacts_among(targets), prizes_among(targets)
+    numbers = [*contacts, *prizes]
+    return Meeting(tf, contacts, prizes, numbers, is_fresh=not set(numbers) <= set(tf.met))
 
 
-def _asks(state: State, tf: TaskForce, met: Meeting) -> bool:
+def _asks(state: State, met: Meeting) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
-    stands = orders_of(state, tf.changed(meeting=None))
+    stands = orders_of(state, met.tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
     if met.contacts:
         open_clauses += [
@@ -158,11 +156,12 @@ def _asks(state: State, tf: TaskForce, met: Meeting) -> bool:
 
 def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> Ask[ContactSheet] | None:
     """The ask of a side that meets an enemy, or None."""
-    ours = [met for met in meetings.values() if met.tf.side == side and met.is_fresh]
-    forces = [met.tf for met in ours if _asks(state, met.tf, met)]
-    if not forces:
+    fresh = [met for met in meetings.values() if met.is_fresh and met.tf.side == side]
+    ours = [met for met in fresh if _asks(state, met)]
+    if not ours:
         return None
-    form = Form(lines=tuple(_line(state, tf) for tf in forces))
+    forces = [met.tf for met in ours]
+    form = Form(lines=tuple(_line(state, met) for met in ours))
     hexes = ", ".join(sorted({tf.hex for tf in forces}))
     return Ask(
         kind="contact",
@@ -184,30 +183,31 @@ def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> As
     )
 
 
-def _line(state: State, tf: TaskForce) -> Line:
-    orders = orders_of(state, tf)
-    met = _meeting(state, tf)
-    fields: list[Field] = []
-    if met.prizes:
-        words = choices(never="No", raid="Yes: search it and attack it")
-        value = "raid" if orders.raid == "raid" else "never"
-        fields.append(Field(key="raid", label="Raid the settled hex", kind="one", choices=words, value=value))
-    if met.contacts:
-        fields += _about_contacts(state, tf, met.contacts, orders)
+def _line(state: State, met: Meeting) -> Line:
+    tf = met.tf
     held = [f"{track} ({enemy.id_level.label})" for track, enemy in met.contacts.items()]
     whom = ", ".join([*held, *met.prizes])
     dearest = max(cost(state, unit, "reconnaissance") for unit in state.units_of(tf))
     least = min(unit.fuel for unit in state.separate_units(tf))
     note = f"a search costs up to {show_fraction(dearest)} a ship, an attack twice; least fuel {show_fraction(least)}"
-    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {whom}", fields=tuple(fields), note=note)
+    fields = tuple(_fields(state, met, orders_of(state, tf)))
+    return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {whom}", fields=fields, note=note)
+
+
+def _fields(state: State, met: Meeting, orders: StandingClauses) -> list[Field]:
+    fields: list[Field] = []
+    if met.prizes:
+        fields.append(_one("raid", "Raid the settled hex", _RAIDS, "raid" if orders.raid == "raid" else "never"))
+    if met.contacts:
+        fields += _about_contacts(state, met.tf, met.contacts, orders)
+    return fields
 
 
 def _about_contacts(state: State, tf: TaskForce, contacts: Targets, orders: StandingClauses) -> list[Field]:
     fields: list[Field] = []
     if can_pay(state, tf, "reconnaissance"):
         value = "yes" if _would_search(state, tf, contacts, orders) else "no"
-        words = choices(yes="Search it", no="Do not search")
-        fields.append(Field(key="search", label="Search", kind="one", choices=words, value=value))
+        fields.append(_one("search", "Search", _SEARCHES, value))
         probes = probes_of(state, tf)
         if probes:
             fields.append(
@@ -223,8 +223,7 @@ def _about_contacts(state: State, tf: TaskForce, contacts: Targets, orders: Stan
     return fields
 
 
-def _one(key: str, label: str, words: Mapping[str, str], value: str | None) -> Field:
-    offered = tuple(Choice(value=word, label=text) for word, text in words.items())
+def _one(key: str, label: str, offered: tuple[Choice, ...], value: str | None) -> Field:
     return Field(key=key, label=label, kind="one", choices=offered, value=value)
 
 
@@ -277,8 +276,8 @@ def check_contact(state: State, form: Form, sheet: ContactSheet) -> list[Refusal
 def orders_from(state: State, tf: TaskForce, line: ContactLine) -> StandingClauses:
     """The orders for this contact that a line stands for; what it leaves out keeps the value filled in."""
     stands = orders_of(state, tf)
-    shown = _line(state, tf)
-    filled = ContactLine.model_validate({field.key: field.value for field in shown.fields})
+    shown = _fields(state, _meeting(state, tf), stands)
+    filled = ContactLine.model_validate({field.key: field.value for field in shown})
     chosen = filled.model_copy(update=line.model_dump(exclude_none=True))
     search = SearchOrder(what="never")
     if chosen.search == "yes":

@@ -7,6 +7,7 @@ a roll of the campaign's dice, named after the owner's id; nobody is shown it be
 
 from collections.abc import Callable, Iterable
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -30,10 +31,10 @@ def by_lot(turn: TurnContext[Any], things: Iterable[T], name: Callable[[T], str]
 
 def as_seen(turn: TurnContext[Any], things: Iterable[T], seen: Callable[[T], Any], name: Callable[[T], str]) -> list[T]:
     """The things sorted by what their reader knows of them (``seen``), and by lot where that is the same."""
-    found: list[T] = []
-    for _, alike in groupby(sorted(things, key=seen), key=seen):
-        found += by_lot(turn, alike, name)
-    return found
+    given = list(things)
+    known = sorted((seen(one), place) for place, one in enumerate(given))
+    groups = ([given[place] for _, place in alike] for _, alike in groupby(known, key=itemgetter(0)))
+    return [one for alike in groups for one in by_lot(turn, alike, name)]
 
 
 def drawing(turn: TurnContext[Any]) -> Draw:

@@ -120,11 +120,16 @@ PRESETS: dict[Asks, StandingClauses] = {
 
 def resolved(*layers: StandingClauses | None) -> StandingClauses:
     """Every clause, taken from the first layer that has it, or from the preset."""
-    found = NO_ORDERS
-    for layer in layers:
-        if layer is not None:
-            found = found.over(layer)
-    return found.complete
+    given = [layer for layer in layers if layer is not None and layer.given]
+    if len(given) < 2:
+        return given[0].complete if given else NO_ORDERS.complete
+    clauses = {name: value for layer in reversed(given) for name, value in layer.given.items()}
+    return PRESETS[asks_of(*given)].model_copy(update=clauses)
+
+
+def asks_of(*layers: StandingClauses | None) -> Asks:
+    """When the side wants to be asked: by the first layer that says so, or at every step."""
+    return next((layer.asks for layer in layers if layer is not None and layer.asks is not None), "steps")
 
 
 # --- running on -------------------------------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ class State(Record, HasForces):
 
     def units_of(self, tf: TaskForce) -> list[Unit]:
         """The units of a task force, by id."""
-        return [self.units[unit_id] for unit_id in sorted(tf.units)]
+        return list(map(self.units.__getitem__, sorted(tf.units)))
 
     @rule("1.8.12.5")
     def is_load(self, tf: TaskForce, unit: Unit) -> bool:
@@ -204,7 +204,7 @@ class State(Record, HasForces):
 
     def separate_units(self, tf: TaskForce) -> list[Unit]:
         """The ships and bases of a task force, by id, and pods that no ship carries: all its units but its loads."""
-        return [unit for unit in self.units_of(tf) if not self.is_load(tf, unit)]
+        return [unit for unit in self.units_of(tf) if not (unit.carried_by and self.is_load(tf, unit))]
 
     def tf_of(self, unit_id: str) -> TaskForce | None:
         """The task force a unit is in; None for one that is destroyed."""
@@ -283,7 +283,7 @@ class State(Record, HasForces):
 
     def has_mark(self, tf: TaskForce, mark: MarkName) -> bool:
         """Whether any unit of the task force has the mark. PQ-17 ruling TF-5."""
-        return any(bool(getattr(unit.marks, mark)) for unit in self.units_of(tf))
+        return any(getattr(self.units[unit_id].marks, mark) for unit_id in tf.units)
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
