@@ -267,7 +267,7 @@ class State(Record, HasForces):
 
     def has_mark(self, tf: TaskForce, mark: MarkName) -> bool:
         """Whether any unit of the task force has the mark. PQ-17 ruling TF-5."""
-        return any(bool(getattr(unit.marks, mark)) for unit in self.units_of(tf))
+        return any(getattr(self.units[unit_id].marks, mark) for unit_id in tf.units)
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
