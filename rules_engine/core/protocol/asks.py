@@ -158,7 +158,7 @@ class Ask(Generic[A]):
 
     Where ``lines_stand``, a line that an answer leaves out keeps its default, so that only changed
     lines need be sent, judged and journalled; the model is then a mapping of lines, and every answer holds them all.
-    Such a sheet always leaves something to choose.
+    Such a sheet always leaves something to choose; of any other, ``leaves_choice`` says so without making its form.
     """
 
     kind: str
@@ -183,6 +183,7 @@ class Ask(Generic[A]):
     remembered: tuple[Forgetful, ...] = ()
     awaited: bool = True
     lines_stand: bool = False
+    leaves_choice: bool = False
     topics: frozenset[str] = frozenset()
     set_up_from: frozenset[str] = frozenset()
 
@@ -196,7 +197,7 @@ class Ask(Generic[A]):
 
     def is_choice(self) -> bool:
         """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
-        return self.default is None or self.lines_stand or self.form.is_choice()
+        return self.default is None or self.lines_stand or self.leaves_choice or self.form.is_choice()
 
     def named(self, ask_id: str) -> "Ask[A]":
         """The same ask under the id with which it is opened."""

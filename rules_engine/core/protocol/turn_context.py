@@ -5,7 +5,7 @@ made by :meth:`TurnContext.at` shares everything but the place, so that names in
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rules_engine.core.basics.base import Side, SideLabel, When
@@ -55,7 +55,7 @@ class TurnContext(Generic[S]):
 
     def at(self, *parts: object) -> "TurnContext[S]":
         """A child context, one step further down: ``turn.at("I2", "A")``."""
-        return replace(self, place="/".join([*filter(None, [self.place]), *map(str, parts)]))
+        return TurnContext(self.state, self.shared, "/".join(map(str, (self.place, *parts) if self.place else parts)))
 
     @property
     def sides(self) -> tuple[Side, ...]:

@@ -183,7 +183,7 @@ def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
     if not tf.in_port or step == PORT:
         return True
     port = state.task_forces.get(tf.in_port)
-    return port is None or not any(commander_of(state, base) == nation for base in state.units_of(port))
+    return port is None or not any(commander_of(state, state.units[one]) == nation for one in port.units)
 
 
 @rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
@@ -372,8 +372,8 @@ def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
     state = turn.state
     ways = state.progress.direct
     for tf in state.all_task_forces(nation.side) if ways else ():
-        for unit in [one for one in state.units_of(tf) if one.id in ways and commander_of(state, one) == nation.key]:
-            if deviates(state, tf, unit, moves.get(tf.id, "")):
+        for unit in [state.units[one] for one in sorted(ways.keys() & tf.units)]:
+            if commander_of(state, unit) == nation.key and deviates(state, tf, unit, moves.get(tf.id, "")):
                 goal = ways.pop(unit.id).hex
                 if needs_points(state, nation.key, unit):  # destroyers of the other nations need none in any case
                     text = f"{unit.name} does not go straight to {goal}: it needs command points from now on."

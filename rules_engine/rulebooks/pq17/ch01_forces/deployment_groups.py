@@ -46,9 +46,10 @@ class Ground:
 
     def area_of(self, area: Area, force: OrderOfBattleForce) -> frozenset[HexId]:
         """The hexes where an area lets ships of ``force`` stand."""
-        return frozenset(self._hexes(area, force))
+        return frozenset(self.hexes(area, force))
 
-    def _hexes(self, area: Area, force: OrderOfBattleForce) -> Iterable[HexId]:
+    def hexes(self, area: Area, force: OrderOfBattleForce) -> Iterable[HexId]:
+        """The hexes of :meth:`area_of`, one after another and some more than once, for who looks for one alone."""
         yield from spread(area.hexes)
         yield from (self.bases[key] for key in area.bases if key in self.bases)
         centres = [area.around] if area.around else []
@@ -133,7 +134,7 @@ def _in_area(ground: Ground, area: Area, one: Placed) -> bool:
         return True
     if area.bases and not (area.hexes or area.near or area.around):
         return one.port in area.bases
-    return one.hex in ground.area_of(area, ground.state.settings.campaign.force_of(one.force))
+    return one.hex in ground.hexes(area, ground.state.settings.campaign.force_of(one.force))
 
 
 def _find_shortages(ground: Ground, placed: Sequence[Placed], result: Judged) -> None:

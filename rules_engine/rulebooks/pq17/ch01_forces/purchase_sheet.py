@@ -109,7 +109,8 @@ def purchase_ask(
 
     PQ-17 C.purchase, SOP.3.d."""
     state = turn.state
-    form = purchase_form(state, offer, _filled_in(state, offer, ready or {}))
+    filled_in = _filled_in(state, offer, ready or {})
+    form: Remembered[Offer, Form] = Remembered(lambda offer: purchase_form(state, offer, filled_in))
     bought: Remembered[PurchaseSheet, Bought] = Remembered(lambda sheet: understand(state, offer, sheet))
     return Ask(
         kind="purchase",
@@ -117,17 +118,18 @@ def purchase_ask(
         title=title,
         text=text,
         model=PurchaseSheet,
-        form=form,
+        form=lambda: form(offer),
+        leaves_choice=bool(filled_in),
         rule="PQ-17 C.purchase",
-        default=PurchaseSheet.model_validate(form.prefilled()),
+        default=PurchaseSheet({key: BuyLine(**line.model_dump(exclude_none=True)) for key, line in filled_in.items()}),
         default_says="The order of battle stands as it is filled in; points left over are kept.",
-        check=lambda sheet: [*misplaced(form, sheet.root), *bought(sheet).refusals],
+        check=lambda sheet: [*misplaced(form(offer), sheet.root), *bought(sheet).refusals],
         idle=lambda sheet: [
             defect for key, line in sheet.root.items() for defect in said_twice(line.buy or "", f"{key}.buy")
         ],
         read_back=lambda sheet: say_purchase(state, offer, bought(sheet)),
         warn=lambda sheet: _warnings(offer, bought(sheet)),
-        remembered=(bought,),
+        remembered=(bought, form),
     )
 
 
@@ -172,11 +174,11 @@ def _filled_in(state: State, offer: Offer, ready: Mapping[str, BuyLine]) -> dict
 def _usual_lines(state: State, offer: Offer) -> dict[str, BuyLine]:
     """The lines where nothing is ready-made: plain hulls, free ships of the first kind, full convoys, modules of the
     first kind."""
-    lines = {pool.key: BuyLine(buy=write_items(plain_purchase(state, pool))) for pool in offer.pools}
+    lines = {pool.key: BuyLine(buy=write_items(plain_purchase(state, pool)) or None) for pool in offer.pools}
     for key, one in offer.choices_without_cost:
         lines[key] = BuyLine(buy=f"{one.count} {short_class(one.classes[0])}")
     for convoy in offer.convoys:
-        lines[convoy.key] = BuyLine(buy=write_items(fill_convoy(state, convoy)))
+        lines[convoy.key] = BuyLine(buy=write_items(fill_convoy(state, convoy)) or None)
     for entry in offer.bases:
         lines[entry.key] = BuyLine(modules=f"{entry.choose} {short_class(entry.choices[0])}")
     return lines
@@ -184,7 +186,7 @@ def _usual_lines(state: State, offer: Offer) -> dict[str, BuyLine]:
 
 def _buy_field(value: str | None, example: str | None) -> Field:
     text = f"For example {example}" if example else ""
-    return Field(key="buy", label="Buy", kind="text", most=600, value=value or None, optional=True, help=text)
+    return Field(key="buy", label="Buy", kind="text", most=600, value=value, optional=True, help=text)
 
 
 def _base_line(entry: BaseEntry, default: str | None) -> Line:
