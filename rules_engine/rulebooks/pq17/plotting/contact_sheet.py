@@ -113,7 +113,7 @@ def contact_steps(turn: TurnContext[State]) -> Steps[None]:
             tf.met = numbers
 
 
-class Meeting(NamedTuple):
+class ContactsMet(NamedTuple):
     """The contacts that a task force meets in its hex, by its owner's numbers and names."""
 
     tf: TaskForce
@@ -125,20 +125,20 @@ class Meeting(NamedTuple):
     """Whether any of these contacts is new to the owner."""
 
 
-def all_meetings(state: State) -> dict[str, Meeting]:
+def all_meetings(state: State) -> dict[str, ContactsMet]:
     """By id, the contacts of all task forces of ships that meet any."""
     near = [tf for label in state.sides for tf in watched(state, label.key) if not tf.is_base]
     return {tf.id: met for tf in near if (met := _meeting(state, tf)).numbers}
 
 
-def _meeting(state: State, tf: TaskForce) -> Meeting:
+def _meeting(state: State, tf: TaskForce) -> ContactsMet:
     targets = targets_of(state, tf)
     contacts, prizes = contacts_among(targets), prizes_among(targets)
     numbers = [*contacts, *prizes]
-    return Meeting(tf, contacts, prizes, numbers, is_fresh=not set(numbers) <= set(tf.met))
+    return ContactsMet(tf, contacts, prizes, numbers, is_fresh=not set(numbers) <= set(tf.met))
 
 
-def _asks(state: State, met: Meeting) -> bool:
+def _asks(state: State, met: ContactsMet) -> bool:
     """Whether the owner is to be asked about a new contact, because the orders leave it open."""
     stands = orders_of(state, met.tf.changed(meeting=None))
     open_clauses = [stands.raid == "ask"] if met.prizes else []
@@ -154,7 +154,7 @@ def _asks(state: State, met: Meeting) -> bool:
 # --- the ask ----------------------------------------------------------------------------------------------------------
 
 
-def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> Ask[ContactSheet] | None:
+def contact_ask(state: State, side: Side, meetings: Mapping[str, ContactsMet]) -> Ask[ContactSheet] | None:
     """The ask of a side that meets an enemy, or None."""
     fresh = [met for met in meetings.values() if met.is_fresh and met.tf.side == side]
     ours = [met for met in fresh if _asks(state, met)]
@@ -183,7 +183,7 @@ def contact_ask(state: State, side: Side, meetings: Mapping[str, Meeting]) -> As
     )
 
 
-def _line(state: State, met: Meeting) -> Line:
+def _line(state: State, met: ContactsMet) -> Line:
     tf = met.tf
     held = [f"{track} ({enemy.id_level.label})" for track, enemy in met.contacts.items()]
     whom = ", ".join([*held, *met.prizes])
@@ -194,7 +194,7 @@ def _line(state: State, met: Meeting) -> Line:
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex} meets {whom}", fields=fields, note=note)
 
 
-def _fields(state: State, met: Meeting, orders: StandingClauses) -> list[Field]:
+def _fields(state: State, met: ContactsMet, orders: StandingClauses) -> list[Field]:
     fields: list[Field] = []
     if met.prizes:
         fields.append(_one("raid", "Raid the settled hex", _RAIDS, "raid" if orders.raid == "raid" else "never"))

@@ -36,7 +36,7 @@ from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusa
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingOrders
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
-from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
+from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, IMPULSES, Speed
 
 _POSTURE_LABELS: dict[PostureWord, str] = {
     "cloak": "Cloak on (then also passive)",
@@ -156,7 +156,8 @@ def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, TaskForce], 
     postures = _posture_choices(cloak=any(state.class_of(unit).cloak for _, unit in units))
     for tf in pool.forces:
         force = drafted[tf.id]
-        speeds = tuple(_speed_choice(one, _fuel_hint(state, force, one)) for one in Speed)
+        fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
+        speeds = tuple(_speed_choice(one, _fuel_hint(one, fuel)) for one in Speed)
         yield _force_line(state, tf, force, _force_fields(postures, speeds, values.get(tf.id, {})))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
@@ -338,12 +339,12 @@ def _speed_field(choices: tuple[Choice, ...], value: Json) -> Field:
     return Field(key="speed", label="Speed", kind="one", choices=choices, value=value, optional=value is None)
 
 
-def _fuel_hint(state: State, force: TaskForce, speed: Speed) -> str:
-    """The fuel that the present ships would use over a turn."""
+def _fuel_hint(speed: Speed, at_cruise: Fraction) -> str:
+    """The fuel that ships would use over a turn that pay so much for a hex at Military Cruise."""
     points = points_left(speed, IMPULSES, 2)
     if not points:
         return "No movement, no fuel"
-    used = points * sum((hex_cost(state, force, unit, speed) for unit in state.units_of(force)), Fraction(0))
+    used = points * at_cruise * FUEL_PER_HEX[speed] / FUEL_PER_HEX[Speed.CRUISE]
     rate = " every second turn" if speed.is_crawl else ""
     return f"{counted(points, 'movement point')}{rate}, fuel {show_fraction(used)}"
 
