@@ -49,8 +49,10 @@ def orders_of(state: State, tf: TaskForce) -> StandingClauses:
 
 def move_of(state: State, tf: TaskForce) -> Move | None:
     """How a task force plots while it is in contact, by its orders."""
-    given = (orders.move for orders in _all_orders(state, tf) if orders is not None and orders.move is not None)
-    return next(given, None) or orders_of(state, tf).move
+    for orders in _all_orders(state, tf):
+        if orders is not None and orders.move is not None:
+            return orders.move
+    return orders_of(state, tf).move
 
 
 def layers_of(state: State, tf: TaskForce) -> Iterator[Layer]:

@@ -129,7 +129,7 @@ def resolved(*layers: StandingClauses | None) -> StandingClauses:
 
 def asks_of(*layers: StandingClauses | None) -> Asks:
     """When the side wants to be asked: by the first layer that says so, or at every step."""
-    return next((layer.asks for layer in layers if layer is not None and layer.asks is not None), "steps")
+    return next((layer for layer in layers if layer is not None and layer.asks), NO_ORDERS).asks or "steps"
 
 
 # --- running on -------------------------------------------------------------------------------------------------------
