@@ -9,10 +9,7 @@ from typing import Any
 
 from rules_engine.core.protocol.rulebook import Rulebook
 
-_PACKAGES: Mapping[str, str] = {
-    "pq17": "rules_engine.rulebooks.pq17",
-    "cutler": "rules_engine.rulebooks.cutler",
-}
+_PACKAGES: Mapping[str, str] = {"pq17": "rules_engine.rulebooks.pq17", "cutler": "rules_engine.rulebooks.cutler"}
 
 
 class UnknownRulebook(KeyError):

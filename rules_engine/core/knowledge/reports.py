@@ -108,8 +108,4 @@ def audience(sides: Iterable[Side]) -> tuple[str, ...]:
 
 def because(rule: str, inputs: Mapping[str, object] | None = None, dice: Iterable[Roll] = ()) -> Why:
     """A why, from plain values."""
-    return Why(
-        rule=rule,
-        inputs=tuple((name, str(value)) for name, value in (inputs or {}).items()),
-        dice=tuple(dice),
-    )
+    return Why(rule=rule, inputs=tuple((name, str(value)) for name, value in (inputs or {}).items()), dice=tuple(dice))

@@ -128,13 +128,7 @@ class TurnContext(Generic[S]):
     # --- telling ------------------------------------------------------------------------------------------------
 
     def tell(
-        self,
-        to: Sequence[Side],
-        text: str,
-        *,
-        kind: str = "news",
-        why: Why | None = None,
-        facts: Iterable[Fact] = (),
+        self, to: Sequence[Side], text: str, *, kind: str = "news", why: Why | None = None, facts: Iterable[Fact] = ()
     ) -> Report:
         """Tell ``to`` (sides, or EVERYBODY) one thing.
 

@@ -117,10 +117,7 @@ def planning_steps(turn: TurnContext[State]) -> Steps[None]:
 def stores_steps(turn: TurnContext[State]) -> Steps[None]:
     """2.a.iv. Logistics plans, together with the conversion of freighters. PQ-17 SOP.2.a.iv, C.suicide-freighter."""
     yield from together_steps(
-        {
-            "logistics": logistics_steps(turn.at("logistics")),
-            "conversions": conversion_steps(turn.at("conversions")),
-        }
+        {"logistics": logistics_steps(turn.at("logistics")), "conversions": conversion_steps(turn.at("conversions"))}
     )
     dock_conversions(turn.state)
 

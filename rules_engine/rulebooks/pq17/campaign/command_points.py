@@ -73,11 +73,7 @@ def opened_account(state: State, nation: str) -> CommandAccount:
 
 
 @rule(
-    "4.2.1",
-    "4.2.2",
-    "C.oob.federation.command-points",
-    "C.oob.kzinti.command-points",
-    "C.oob.klingon.command-points",
+    "4.2.1", "4.2.2", "C.oob.federation.command-points", "C.oob.kzinti.command-points", "C.oob.klingon.command-points"
 )
 def credit(state: State) -> None:
     """At a period's start every nation gets its points; what it may not keep is lost.

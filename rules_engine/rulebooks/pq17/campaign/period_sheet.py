@@ -149,10 +149,7 @@ def _arrival_line(state: State, arrival: Arrival) -> Line:
         fields.append(Field(key="apart_hex", label=label, kind="one", choices=hexes + later, optional=True))
     names = ", ".join(state.units[one].name for one in arrival.units)
     return Line(
-        key=arrival.key,
-        label=f"{arrival.name}: {counted(len(separate), 'ship')}",
-        fields=tuple(fields),
-        note=names,
+        key=arrival.key, label=f"{arrival.name}: {counted(len(separate), 'ship')}", fields=tuple(fields), note=names
     )
 
 

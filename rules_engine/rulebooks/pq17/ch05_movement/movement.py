@@ -6,9 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch05_movement.may_lay import may_lay
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import FASTEST_IN_PORT, set_speed
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
-    pay_move,
-)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import pay_move
 from rules_engine.rulebooks.pq17.contacts.minefields import note_transit
 from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
     crawl_turns,

@@ -4,18 +4,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import (
-    can_move,
-    can_sustain,
-    carried_pods,
-    group_of,
-    moving_cost,
-)
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move, can_sustain, carried_pods, group_of, moving_cost
 from rules_engine.rulebooks.pq17.ch11_repair.refits import is_inactive
-from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
-    crawl_turns,
-    current_speed,
-)
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import crawl_turns, current_speed
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, TowGroup, Unit
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import FUEL_PER_HEX, Speed, fastest_under_warp

@@ -126,12 +126,7 @@ class SearchColumn(Frozen):
 
 @rule("T6.supplement", "6.3.4.3", "6.3.4.4", "6.3.4.5", "6.3.4.6")
 def column_for(
-    condition: int,
-    *,
-    max_speed: Speed,
-    searcher_passive: bool,
-    target_passive: bool,
-    target_warp_off: bool,
+    condition: int, *, max_speed: Speed, searcher_passive: bool, target_passive: bool, target_warp_off: bool
 ) -> SearchColumn:
     """The column after all shifts to the right; each shift beyond column 4 becomes a flag roll.
 

@@ -14,13 +14,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable, fastest, max_speed, set_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_move
 from rules_engine.rulebooks.pq17.contacts.identification import held_track, track_for
-from rules_engine.rulebooks.pq17.contacts.shadow_chains import (
-    chain_of,
-    crawl_turns,
-    current_speed,
-    leader_of,
-    let_go,
-)
+from rules_engine.rulebooks.pq17.contacts.shadow_chains import chain_of, crawl_turns, current_speed, leader_of, let_go
 from rules_engine.rulebooks.pq17.records.battles import ShadowLink
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen

@@ -55,11 +55,7 @@ from rules_engine.rulebooks.pq17.contacts.spies import (
     note_searched,
     shadow_settled,
 )
-from rules_engine.rulebooks.pq17.orders.standing_answers import (
-    Decision,
-    by_orders_alone,
-    by_standing_orders_steps,
-)
+from rules_engine.rulebooks.pq17.orders.standing_answers import Decision, by_orders_alone, by_standing_orders_steps
 from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import by_lot
 from rules_engine.rulebooks.pq17.records.minefields import field_key

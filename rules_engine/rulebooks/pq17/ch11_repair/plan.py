@@ -28,13 +28,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
     say_boxes,
     write_boxes,
 )
-from rules_engine.rulebooks.pq17.ch11_repair.operational import (
-    forecast,
-    in_runs,
-    say_work,
-    stock_of,
-    wanted_points,
-)
+from rules_engine.rulebooks.pq17.ch11_repair.operational import forecast, in_runs, say_work, stock_of, wanted_points
 from rules_engine.rulebooks.pq17.ch11_repair.refits import (
     REFITTERS,
     can_refit,

@@ -264,11 +264,7 @@ def comparable(state: State, unit: Unit, line: RepairFields) -> dict[str, object
 
 def say_repairs(line: RepairFields, unit: Unit | None = None) -> list[str]:
     """What a line says of damage and repairs, in words; of ``unit``'s DAMCON boxes only what changed."""
-    said = {
-        "destroyed: {}": line.damage,
-        "{} repaired by CDR": line.cdr,
-        "{} repaired by EDR": line.edr,
-    }
+    said = {"destroyed: {}": line.damage, "{} repaired by CDR": line.cdr, "{} repaired by EDR": line.edr}
     boxes = None if unit is None else len(unit.damcon_track)
     damcon = [] if line.damcon in (None, boxes) else [f"DAMCON boxes {line.damcon}"]
     return [*damcon, *(text.format(value) for text, value in said.items() if value)]

@@ -43,20 +43,7 @@ def sign_for(scorer: Side) -> int:
     return 1 if scorer == ALLIANCE else -1
 
 
-@rule(
-    "T5.1",
-    "T5.2",
-    "T5.3",
-    "T5.6",
-    "T5.note1",
-    "C.vp.1",
-    "C.vp.2",
-    "C.vp.3",
-    "C.vp.4",
-    "C.vp.5",
-    "C.vp.6",
-    "C.vp.13",
-)
+@rule("T5.1", "T5.2", "T5.3", "T5.6", "T5.note1", "C.vp.1", "C.vp.2", "C.vp.3", "C.vp.4", "C.vp.5", "C.vp.6", "C.vp.13")
 def ship_points(state: State, unit: Unit, event: ShipEvent, *, was_crippled: bool = False) -> Fraction:
     """What one ship or base is worth to its enemy, unsigned and rounded: by economic value, each unit on its own.
     A capture is twice what its destruction would be. A campaign's own table counts some values more than once.

@@ -135,10 +135,7 @@ _SENTENCES = [
     *((re.compile(rf"{re.escape(said[:-1])}(?:\.|$)", re.IGNORECASE), order) for said, order in _PLAIN.items()),
     (re.compile(rf"Searches what appears(?: below (?P<below>ID\d))?{_KEEPS}(?:\.|$)", re.IGNORECASE), "search"),
     (re.compile(rf"Shadows what it finds{_KEEPS}(?:\.|$)", re.IGNORECASE), "shadow"),
-    (
-        re.compile(r"Spends up to (?P<number>\d+) probes? on a search that succeeds(?:\.|$)", re.IGNORECASE),
-        "probes",
-    ),
+    (re.compile(r"Spends up to (?P<number>\d+) probes? on a search that succeeds(?:\.|$)", re.IGNORECASE), "probes"),
     (
         re.compile(
             r"Attacks what it holds at (?P<level>ID\d) or better"

@@ -173,13 +173,7 @@ def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[L
 def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
     own = [one for one in proposal.transfers if one.source == unit.id]
     field = Field(
-        key="give",
-        label="Gives",
-        kind="text",
-        most=MOST_TEXT,
-        value=_written(own) or None,
-        optional=True,
-        help=LEGAL,
+        key="give", label="Gives", kind="text", most=MOST_TEXT, value=_written(own) or None, optional=True, help=LEGAL
     )
     kind = state.class_of(unit)
     return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives", fields=(field,), note=stores_text(unit))

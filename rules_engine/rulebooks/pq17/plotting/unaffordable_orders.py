@@ -60,12 +60,7 @@ def plot_refusals(state: State, side: Side, moves: Moves) -> list[Refusal]:
         return []
     forces = state.all_task_forces(side)
     refusals = over_budget(
-        state,
-        side,
-        forces,
-        moves,
-        lambda tf_id: f"{tf_id}.move",
-        allowed=lambda: within_command(state, side, moves),
+        state, side, forces, moves, lambda tf_id: f"{tf_id}.move", allowed=lambda: within_command(state, side, moves)
     )
     for tf in forces:
         ways = open_ways_home(state, tf) if moves.get(tf.id) else []

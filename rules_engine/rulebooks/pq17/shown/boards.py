@@ -65,10 +65,7 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
             *_enemy_bases(state, side, knowledge),
             *_contacts(state, knowledge),
         ),
-        courses=(
-            *(course for tf in own for course in _own_courses(tf)),
-            *contact_trails(knowledge, moment(state)),
-        ),
+        courses=(*(course for tf in own for course in _own_courses(tf)), *contact_trails(knowledge, moment(state))),
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(state, knowledge))),
@@ -89,10 +86,7 @@ def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
     return _board(
         state,
-        counters=(
-            *(_base_counter(state, base) for base in known_bases(state)),
-            *printed_counters(state, None),
-        ),
+        counters=(*(_base_counter(state, base) for base in known_bases(state)), *printed_counters(state, None)),
         panels=(
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, None))),
             Panel(title="Bases", rows=tuple(_base_rows(state, None))),

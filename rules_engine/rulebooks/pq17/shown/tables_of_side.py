@@ -55,10 +55,7 @@ def _periods(state: State, side: Side) -> SideTable:
         sums[key] = sums.get(key, Fraction(0)) + line.amount
     rows = [(str(period), line, signed(sums[period, line])) for period, line in sorted(sums)]
     return SideTable(
-        key="periods",
-        title="Victory points by period and line",
-        columns=("Period", "Line", "Points"),
-        rows=tuple(rows),
+        key="periods", title="Victory points by period and line", columns=("Period", "Line", "Points"), rows=tuple(rows)
     )
 
 

@@ -110,11 +110,7 @@ def is_hurt(state: State, unit: Unit, before: Before, *, destroyed: bool, repair
 
 
 @rule(
-    "C.special.gale-force",
-    "C.special.clean-sweep",
-    "C.special.reforger",
-    "C.special.sizilien",
-    "C.special.port-strike",
+    "C.special.gale-force", "C.special.clean-sweep", "C.special.reforger", "C.special.sizilien", "C.special.port-strike"
 )
 def score_operation(
     turn: TurnContext[State], battle: Battle, before: Before, fates: Mapping[str, str], repaired: Mapping[str, int]

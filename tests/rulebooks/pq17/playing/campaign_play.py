@@ -100,6 +100,7 @@ class CampaignPlay:
         """Those since ``snapshot``, or all of them if there is none yet."""
         self._boundary: Transition | None = None
         """The last transition in which a turn ended."""
+        self._leapt_to: Snapshot | None = None
         self.genesis: JournalEntry
         start = time.process_time()
         self.adjudicator, step = Adjudicator.open(book, title="Campaign", scenario=document, seed=self.key, at=AT)
@@ -120,7 +121,11 @@ class CampaignPlay:
     @property
     def snapshot(self) -> Snapshot | None:
         """What the newest entries can be replayed from; None in the first turn."""
-        return None if self._boundary is None else self._boundary.snapshot
+        return self._leapt_to if self._boundary is None else self._boundary.snapshot
+
+    @snapshot.setter
+    def snapshot(self, snapshot: Snapshot) -> None:
+        self._leapt_to, self._boundary = snapshot, None
 
     @property
     def state(self) -> State:
