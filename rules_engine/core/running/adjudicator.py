@@ -5,6 +5,7 @@ messages to be sent in one transaction, and sends them only after that. A replay
 again and compares the results.
 """
 
+from dataclasses import replace
 from typing import Any, Literal, TypeVar, cast
 
 from rules_engine.core.basics.base import Json, Side
@@ -238,19 +239,7 @@ class Adjudicator(Position[S]):
         if transition is _QUIET:
             return Transition(entry=entry, written=written, ending=self.ending)
         boundary, self._boundary = self._boundary, None
-        return Transition(
-            entry=entry,
-            written=written,
-            reports=transition.reports,
-            rolls=transition.rolls,
-            opened=transition.opened,
-            closed=transition.closed,
-            taken=transition.taken,
-            maps_for=transition.maps_for,
-            public_map=transition.public_map,
-            ending=self.ending,
-            boundary=boundary,
-        )
+        return replace(transition, entry=entry, written=written, ending=self.ending, boundary=boundary)
 
     def _perform(self, body: EntryBody, *, again: bool = False) -> tuple[Transition, Checkpoint | None]:
         """Carry out an entry; ``again``: in a replay, where nobody is read back what was taken."""
