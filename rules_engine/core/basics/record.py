@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, Self, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import Any, Self, TypeVar, cast, dataclass_transform, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -50,7 +50,7 @@ class Record(metaclass=RecordType):
     def copied(self) -> Self:
         """A copy that shares nothing that may change."""
         kind = type(self)
-        return self.changed(**{name: copy(getattr(self, name)) for name, copy in _copiers(kind).items()})
+        return kind(**dict(zip(field_names(kind), map(copied, reader_of(kind)(self)), strict=True)))
 
     def changed(self, **values: Any) -> Self:
         """Another record with these values; it shares all other values with this one."""
@@ -66,7 +66,7 @@ def copied(value: T) -> T:
     if isinstance(held, Record):
         return cast("T", held.copied())
     if isinstance(held, list):
-        return cast("T", [copied(one) for one in cast("list[object]", held)])
+        return cast("T", list(map(copied, cast("list[object]", held))))
     if isinstance(held, dict):
         return cast("T", {key: copied(one) for key, one in cast("Mapping[object, object]", held).items()})
     return value
@@ -85,25 +85,6 @@ def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
     if len(names) > 1:
         return attrgetter(*names)
     return lambda made: tuple(getattr(made, name) for name in names)
-
-
-@cache
-def _copiers(kind: type[Record]) -> dict[str, Callable[[Any], Any]]:
-    """How the fields are copied that may hold what changes; lists and dicts of plain values need only a new shell."""
-    found: dict[str, Callable[[Any], Any]] = {}
-    for name, of in kinds_of_fields(kind).items():
-        if _may_change(of):
-            shell = get_origin(of)
-            is_flat = shell in (list, dict) and not any(map(_may_change, get_args(of)))
-            found[name] = shell if is_flat else copied
-    return found
-
-
-def _may_change(kind: Any) -> bool:
-    """Whether a value of this type may change in place."""
-    if get_origin(kind) in (list, dict) or (isinstance(kind, type) and issubclass(kind, Record)):
-        return True
-    return any(map(_may_change, get_args(kind)))
 
 
 @cache

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, ValidationError
 from pydantic import Field as Bounded
@@ -118,14 +118,6 @@ class Remembered(Generic[K, T]):
         self._by_object.clear()
 
 
-class Forgetful(Protocol):
-    """Keeps what it works out from the state."""
-
-    def forget(self) -> None:
-        """The state was changed: drop what was kept."""
-        ...
-
-
 class FormField:
     """The field ``form`` of an ask: a form, or a function that makes it when somebody first looks."""
 
@@ -148,9 +140,9 @@ class Ask(Generic[A]):
     ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
     words, ``warn`` says what the side would probably regret, and ``courses`` draws the answer on the map. ``default``
     is the answer of a side that is silent at the deadline, and ``default_says`` announces it; None means that only
-    people can answer. ``id`` is set by the turn's context when the ask is opened. ``remembered`` is what these
-    functions share. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins
-    to answer it. ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
+    people can answer. ``id`` is set by the turn's context when the ask is opened. ``forgets`` drop what these functions
+    keep. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins to answer it.
+    ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
 
     ``idle`` finds words in an answer's texts that no rule reads. They are refused when the answer is sent; journals of
@@ -180,7 +172,7 @@ class Ask(Generic[A]):
     idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
-    remembered: tuple[Forgetful, ...] = ()
+    forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
     lines_stand: bool = False
     leaves_choice: bool = False
@@ -244,8 +236,8 @@ class Ask(Generic[A]):
     def forget(self) -> None:
         """Drop what was kept: the state was changed by hand while this ask was open. The default stays as it is."""
         vars(self).pop("made_form", None)
-        for one in self.remembered:
-            one.forget()
+        for forget in self.forgets:
+            forget()
 
     def document_of(self, answer: A, given: Json) -> Json:
         """The document the journal keeps for an ``answer`` that was ``given``: what was said, without defaults.

@@ -4,7 +4,7 @@ Steps are the fields of models, the keys of tables and the numbers of a list's i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, TypeGuard, Union, cast, get_args, get_origin
@@ -137,11 +137,7 @@ def kinds_of(model: type[BaseModel | Record]) -> dict[str, Any]:
 
 def required_of(model: type[BaseModel | Record]) -> list[str]:
     """The fields that have no value of their own."""
-    if issubclass(model, Record):
-        return [
-            one.name for one in fields(cast("Any", model)) if one.default is MISSING and one.default_factory is MISSING
-        ]
-    return [name for name, one in model.model_fields.items() if one.is_required()]
+    return list(TypeAdapter(model).json_schema().get("required", ()))
 
 
 # --- types ------------------------------------------------------------------------------------------------------------

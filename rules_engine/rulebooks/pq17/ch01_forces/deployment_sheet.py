@@ -62,7 +62,7 @@ def deployment_ask(
         check=lambda sheet: [*misplaced(form, sheet.root), *plan(sheet).refusals],
         read_back=lambda sheet: [*say_plan(state, plan(sheet)), *_say_names(plan(sheet), sheet)],
         warn=lambda sheet: [*_warnings(plan(sheet)), *_without_ships(form, plan(sheet), sheet)],
-        remembered=(plan,),
+        forgets=(plan.forget,),
     )
 
 

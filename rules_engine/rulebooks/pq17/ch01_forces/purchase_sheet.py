@@ -129,7 +129,7 @@ def purchase_ask(
         ],
         read_back=lambda sheet: say_purchase(state, offer, bought(sheet)),
         warn=lambda sheet: _warnings(offer, bought(sheet)),
-        remembered=(bought, form),
+        forgets=(bought.forget, form.forget),
     )
 
 

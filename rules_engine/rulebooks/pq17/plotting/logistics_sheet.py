@@ -161,7 +161,7 @@ def logistics_ask(
         check=lambda sheet: made.of(sheet)[1],
         read_back=lambda sheet: [*read_back(state, made.of(sheet)[0]), *_say_settings(state, side, sheet)],
         warn=lambda sheet: [*warnings(state, side, made.of(sheet)[0]), *_without_effect(made.form, sheet)],
-        remembered=(made,),
+        forgets=(made.forget,),
     )
 
 

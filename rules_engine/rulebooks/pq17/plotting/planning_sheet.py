@@ -105,7 +105,7 @@ def planning_ask(
             *(line for draft in drafts.of(sheet.root)[0] for line in draft.warnings),
         ],
         courses=lambda sheet: [draft.course for draft in drafts.of(sheet.root)[0] if draft.force.route],
-        remembered=(drafts,),
+        forgets=(drafts.forget,),
         awaited=awaited,
         lines_stand=True,
     )

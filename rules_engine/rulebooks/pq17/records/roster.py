@@ -48,13 +48,9 @@ class ForceIndex:
             if self.by_unit.get(unit_id) is tf:
                 del self.by_unit[unit_id]
 
-    def _places(self, tf: TaskForce) -> tuple[tuple[dict[str, list[TaskForce]], str], ...]:
-        return (
-            (self.by_side, tf.side),
-            (self.by_hex, tf.hex),
-            (self.by_port, tf.in_port),
-            (self.by_target, tf.shadowing),
-        )
+    def _places(self, tf: TaskForce) -> Iterable[tuple[dict[str, list[TaskForce]], str]]:
+        indexes = (self.by_side, self.by_hex, self.by_port, self.by_target)
+        return zip(indexes, (tf.side, tf.hex, tf.in_port, tf.shadowing), strict=True)
 
 
 def refile(index: dict[str, list[TaskForce]], tf: TaskForce, before: str, after: str) -> None:

@@ -273,8 +273,6 @@ class State(Record, HasForces):
         base = tf if tf.is_base else self.task_forces.get(tf.in_port)
         return [tf] if base is None else [base, *self.docked_at(base)]
 
-    # --- shadowing --------------------------------------------------------------------------------------------------
-
     def shadowers_of(self, tf_id: str) -> list[TaskForce]:
         """The task forces that shadow ``tf_id``."""
         return list(self.forces.by_target.get(tf_id, ()))

@@ -533,7 +533,9 @@ def test_the_sheet_reads_back_what_is_spent_and_left(state: State) -> None:
     said = ask.read_back(ask.answer_from(ask.form.prefilled()))
     assert said[0] == "Federation, CA: 7 CA, 1 CAC (1092 spent, 8 left)."  # 7 x 135 + 147
     assert "Federation base convoy: 9 F-L (450 cargo boxes)." in said
-    assert say_purchase(state, opening_offer(state, "alliance"), ask.remembered[0](ask.default)) == said
+    offer = opening_offer(state, "alliance")
+    assert ask.default is not None
+    assert say_purchase(state, offer, understand(state, offer, ask.default)) == said
 
 
 def test_an_order_of_battle_can_be_written_to_a_file_and_read_back(state: State) -> None:
