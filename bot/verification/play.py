@@ -85,7 +85,10 @@ class Playback:
         self._book = book
         self._entries = entries
         self._seed = seed
+        self._goes_back = any(isinstance(entry.body, Rewound) for entry in entries)
         self._boundaries: dict[int, TurnBoundary] = {}
+        """What play may go back to, by the entries; kept only where it does."""
+
         self._by_people = False
         """Whether the bot keeps this part of the record: from the first table of seats on it says who was ready."""
 
@@ -118,7 +121,7 @@ class Playback:
             if isinstance(entry.body, Closed) and self._by_people:
                 self._check_closing(entry, entry.body, adjudicator)
             transition = adjudicator.repeat(entry)
-            if transition.boundary is not None:
+            if transition.boundary is not None and self._goes_back:
                 self._boundaries[entry.seq] = transition.boundary
             if isinstance(entry.body, Closed):
                 self._may_have_waited = False
