@@ -9,9 +9,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import compress, count
 from json.encoder import encode_basestring
-from operator import itemgetter, ne
-from typing import Any, Generic, TypeVar, cast, get_args, get_origin
+from operator import is_not, itemgetter, ne
+from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
 
@@ -50,22 +51,24 @@ class Value:
 class Entry:
     """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
 
-    def __init__(self, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
-        self.kind = kind
-        self.values = tuple(map(copied, values)) if last is None else values
-        self._spellings: list[bytes | None] = [None] * len(values)
-        if last is not None:
-            before = zip(values, last.values, last._spellings, strict=True)
-            kept = [
-                (old, spelling) if new is old or new == old else (copied(new), None) for new, old, spelling in before
-            ]
-            self.values = tuple([value for value, _ in kept])
-            self._spellings = [spelling for _, spelling in kept]
+    def __init__(self, key: str, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
+        self._key = key
+        self._kind = kind
+        if last is None:
+            self.values = tuple(map(copied, values))
+            self._spellings: list[bytes | None] = [None] * len(values)
+            return
+        kept, self._spellings = list(last.values), last._spellings.copy()
+        for place in compress(count(), map(is_not, values, last.values)):
+            if values[place] != kept[place]:
+                kept[place] = copied(values[place])
+                self._spellings[_layout(kind).ranks[place]] = None
+        self.values = tuple(kept)
 
     @cached_property
     def value(self) -> Record:
         """The record as it was; nobody may change it."""
-        return self.kind(**dict(zip(kinds_of_fields(self.kind), self.values, strict=True)))
+        return self._kind(**dict(zip(kinds_of_fields(self._kind), self.values, strict=True)))
 
     @property
     def document(self) -> Json:
@@ -74,14 +77,12 @@ class Entry:
 
     @cached_property
     def spelling(self) -> bytes:
-        """Its canonical JSON, put together from that of its fields."""
-        parts: list[bytes] = []
-        for place, name, door in _sorted_doors(self.kind):
-            part = self._spellings[place]
-            if part is None:
-                part = self._spellings[place] = name + spelt(door.dump_python(self.values[place], mode="json"))
-            parts.append(part)
-        return b"{%b}" % b",".join(parts)
+        """Its key and its canonical JSON, put together from that of its fields."""
+        layout = _layout(self._kind)
+        for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
+            name, place, door = layout.fields[rank]
+            self._spellings[rank] = name + spelt(door.dump_python(self.values[place], mode="json"))
+        return b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
 
 
 class Table:
@@ -103,8 +104,7 @@ class Table:
     @cached_property
     def spelling(self) -> bytes:
         """Its canonical JSON."""
-        spellings = [b"%b:%b" % (_quoted(key), self.entries[key].spelling) for key in sorted(self.entries)]
-        return b"{%b}" % b",".join(spellings)
+        return b"{%b}" % b",".join([self.entries[key].spelling for key in sorted(self.entries)])
 
 
 class RecordMoment(Generic[R]):
@@ -154,7 +154,7 @@ def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) 
     if last is not None and not any(changed) and list(table) == list(before):
         return last
     found = zip(table, rows, entries, changed, strict=True)
-    return Table({key: Entry(kind, row, one) if new or one is None else one for key, row, one, new in found})
+    return Table({key: Entry(key, kind, row, one) if new or one is None else one for key, row, one, new in found})
 
 
 class CampaignMoment(Generic[R]):
@@ -195,11 +195,20 @@ def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], type[Record]
     return {name: (TypeAdapter(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
+class Layout(NamedTuple):
+    """The fields of a kind of record sorted by name: each name as it is spelt, the field's place in the record, and how
+    its value is written as JSON; and for each place, where it comes in that order."""
+
+    fields: list[tuple[bytes, int, TypeAdapter[Any]]]
+    ranks: list[int]
+
+
 @cache
-def _sorted_doors(kind: type[Record]) -> list[tuple[int, bytes, TypeAdapter[Any]]]:
-    """The places of the fields, sorted by name, how each name is spelt, and how its value is written as JSON."""
-    named = sorted(enumerate(_doors(kind).items()), key=lambda one: one[1][0])
-    return [(place, b"%b:" % _quoted(name), door) for place, (name, (door, _)) in named]
+def _layout(kind: type[Record]) -> Layout:
+    named = sorted((name, place, door) for place, (name, (door, _)) in enumerate(_doors(kind).items()))
+    places = [place for _, place, _ in named]
+    fields = [(b"%b:" % _quoted(name), place, door) for name, place, door in named]
+    return Layout(fields, [places.index(place) for place in range(len(places))])
 
 
 def _quoted(name: str) -> bytes:
