@@ -28,8 +28,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed, moves_on
 def has_point(state: State, tf: TaskForce) -> bool:
     """Whether the impulse chart gives a movement point in this impulse to the task force, or to the one it shadows.
 
-    PQ-17 5.3.3, 7.3.2.
-    """
+    PQ-17 5.3.3, 7.3.2."""
     leader = leader_of(state, tf)
     crawled = crawl_turns(state, leader) if leader.speed.is_crawl else 0
     return not leader.is_base and moves_on(leader.speed, state.impulse, crawled)

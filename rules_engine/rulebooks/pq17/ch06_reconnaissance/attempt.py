@@ -96,8 +96,7 @@ def table_of(side: Side) -> SearchTable:
 def seeker_of(state: State, tf: TaskForce) -> Seeker:
     """A task force as searcher. Bases never reach any speed; passive and cloaked forces search on FORCE rows.
 
-    PQ-17 6.3.4.1-.3, 6.3.4.7, 6.3.4.10.1, 1.8.5; rulings REC-5, REC-8, REC-9, BAS-6.
-    """
+    PQ-17 6.3.4.1-.3, 6.3.4.7, 6.3.4.10.1, 1.8.5; rulings REC-5, REC-8, REC-9, BAS-6."""
     units = state.separate_units(tf)
     return Seeker(
         side=tf.side,
@@ -124,8 +123,7 @@ def is_under_flag_rule(state: State, tf: TaskForce) -> bool:
 def seeker_of_settled(settled: SettledHex) -> Seeker:
     """A settled hex, or what counts as one, as searcher: FORCE rows, active, speed 0, full sensors.
 
-    PQ-17 1.3.4, 6.3.4.3.2, C.special.agent-cobweb; rulings SET-2, SPC-14.
-    """
+    PQ-17 1.3.4, 6.3.4.3.2, C.special.agent-cobweb; rulings SET-2, SPC-14."""
     spy = is_spy(settled)
     return Seeker(
         side=settled.side,
@@ -191,8 +189,7 @@ def fixed_conditions(state: State, *forces: TaskForce) -> int | None:
 def hex_conditions(turn: TurnContext[State], hex_id: HexId) -> int:
     """The hex's local conditions, rolled when first needed in an impulse and told to both sides.
 
-    PQ-17 6.3.3, C.local-conditions, C.map.mutara-nebula; ruling REC-4.
-    """
+    PQ-17 6.3.3, C.local-conditions, C.map.mutara-nebula; ruling REC-4."""
     state = turn.state
     if state.terrain(hex_id) == "nebula":
         return NEBULA_CONDITIONS
@@ -358,8 +355,7 @@ class _Trial:
     def tell_owner(self, quarry: Quarry, condition: int, *, success: bool) -> None:
         """Tell the target's owner what it observes: rows, postures, conditions and outcome; no arithmetic, no dice.
 
-        PQ-17 6.3.4.2, 6.3.4.4, 6.3.4.5; ruling REC-23.
-        """
+        PQ-17 6.3.4.2, 6.3.4.4, 6.3.4.5; ruling REC-23."""
         inputs = {
             "rows": "Scout" if self.seeker.kind == "SCOUT" else "Force",
             "searcher": "passive" if self.seeker.passive else "active",

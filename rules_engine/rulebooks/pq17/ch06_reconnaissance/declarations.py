@@ -186,8 +186,7 @@ def searching_hexes(state: State, side: Side) -> list[Searcher]:
 def may_declare_shadowing(state: State, tf: TaskForce) -> bool:
     """Whether a force could begin to shadow: it is no base, not in port, not in Logistics posture, not shadowing.
 
-    PQ-17 7.2.1, 5.2.3.4, 5.2.3.5, 1.8.7; ruling SHD-14.
-    """
+    PQ-17 7.2.1, 5.2.3.4, 5.2.3.5, 1.8.7; ruling SHD-14."""
     return not (tf.is_base or tf.in_port or tf.posture.logistics or tf.shadowing)
 
 

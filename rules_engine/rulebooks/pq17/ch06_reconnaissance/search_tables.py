@@ -130,8 +130,7 @@ def column_for(
 ) -> SearchColumn:
     """The column after all shifts to the right; each shift beyond column 4 becomes a flag roll.
 
-    PQ-17 6.3.4.3-.6, T6.supplement; rulings PST-4, REC-6.
-    """
+    PQ-17 6.3.4.3-.6, T6.supplement; rulings PST-4, REC-6."""
     parts = (
         ("local conditions", condition),
         (f"searcher's maximum speed {max_speed.rate}:", max_speed.shortfall),

@@ -72,8 +72,7 @@ def try_to_shadow(turn: TurnContext[State], shadower: TaskForce, target: TaskFor
 def take_up(state: State, shadower: TaskForce, target: TaskForce) -> None:
     """Begin shadowing: the shadower moves with the target at its speed, with its count of crawling.
 
-    PQ-17 7.2.2.2, 7.3.1, 7.3.2; ruling SHD-4.
-    """
+    PQ-17 7.2.2.2, 7.3.1, 7.3.2; ruling SHD-4."""
     state.set_target(shadower, target.id)
     shadower.speed = current_speed(state, target)
     shadower.next_speed = None
@@ -144,8 +143,7 @@ def speeds_after(state: State, tf: TaskForce, *, keep: bool) -> Speed:
 def cease(turn: TurnContext[State], tf: TaskForce, *, keep_speed: bool) -> None:
     """End shadowing at its owner's order in the plot movement step, keeping the speed or returning to the plotted one.
 
-    PQ-17 7.4.3.
-    """
+    PQ-17 7.4.3."""
     target = turn.state.task_forces.get(tf.shadowing)
     _end(turn, tf, target, because("PQ-17 7.4.3", {"by choice, in": "plot movement"}), keep=keep_speed)
 
@@ -208,8 +206,7 @@ class Assignments(RootModel[dict[str, Assignment]]):
 def remember_links(state: State) -> None:
     """Record shadowing relations by units, so that a reorganisation of either side can be followed.
 
-    PQ-17 7.5.2, 7.5.4.
-    """
+    PQ-17 7.5.2, 7.5.4."""
     state.shadow_links = [
         ShadowLink(shadower=sorted(tf.units), target=sorted(state.task_forces[tf.shadowing].units))
         for tf in state.all_task_forces()
@@ -259,8 +256,7 @@ def _open_circles(turn: TurnContext[State]) -> None:
 def follow_steps(turn: TurnContext[State], side: Side) -> Steps[None]:
     """Continue one side's shadowing after targets reorganised, in planning or in a battle the shadowers stay out of.
 
-    PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2.
-    """
+    PQ-17 7.3.6, 7.3.10, 7.5.4, 1.6.8.2."""
     state = turn.state
     options = {tf.id: targets for tf in state.all_task_forces(side) if (targets := may_continue_on(state, tf))}
     if not options:
@@ -378,8 +374,7 @@ def _assign(turn: TurnContext[State], tf: TaskForce, target: TaskForce | None) -
 def _announce_speed(turn: TurnContext[State], tf: TaskForce) -> None:
     """Announce who is shadowed, and the target's speed for the turn, to which the shadower holds if it can.
 
-    PQ-17 7.5.5, 7.5.6; ruling SHD-13.
-    """
+    PQ-17 7.5.5, 7.5.6; ruling SHD-13."""
     state = turn.state
     target = state.task_forces.get(tf.shadowing)
     if target is None or target.hex != tf.hex:

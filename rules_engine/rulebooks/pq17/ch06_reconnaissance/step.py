@@ -243,8 +243,7 @@ def _resolve_steps(
 ) -> Steps[None]:
     """Resolve one attempt: success against each target, then one ID roll read for each.
 
-    PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2.
-    """
+    PQ-17 6.3.4, 1.8.2.1, C.random.elusive-target; BAS-1, BAS-2, RND-2."""
     state = turn.state
     quarries = [_quarry(state, target, held[target.id]) for target in search.targets]
     tried = attempt(turn, search.seeker, quarries, SEARCH)
@@ -281,8 +280,7 @@ def _note_level(
 ) -> None:
     """Note the level that a success leads to, from the one at the step's start, if it is the best so far.
 
-    PQ-17 6.3.4.11, 6.3.4.13, SOP.2.b.v.6.a.ii.
-    """
+    PQ-17 6.3.4.11, 6.3.4.13, SOP.2.b.v.6.a.ii."""
     level = raised(held[target.id], increase.gain, search.cap)
     if level <= findings.levels.get(target.id, IdLevel.N):
         return

@@ -69,8 +69,7 @@ class Success:
 def combat_steps(turn: TurnContext[State], phasing: Side) -> Steps[None]:
     """The combat step of one half: attacks of the phasing side, then of the other; then their battles, one by one.
 
-    PQ-17 8.4, 8.5.1, SOP 2.b.vi; rulings CMB-4, CMB-6, CMB-15.
-    """
+    PQ-17 8.4, 8.5.1, SOP 2.b.vi; rulings CMB-4, CMB-6, CMB-15."""
     state = turn.state
     waiting = state.enemy_of(phasing)
     remember_links(state)
@@ -155,8 +154,7 @@ def _attacks(turn: TurnContext[State], side: Side, sheet: AttackSheet) -> list[t
 def _resolve_steps(turn: TurnContext[State], attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Steps[list[Success]]:
     """Resolve all attempts of one side, target by target; changes take effect after the last attempt on a target.
 
-    PQ-17 8.4.3, 8.4.4; ruling SHD-10.
-    """
+    PQ-17 8.4.3, 8.4.4; ruling SHD-10."""
     state = turn.state
     successes: list[Success] = []
     groups: dict[str, list[tuple[TaskForce, TaskForce]]] = {}
@@ -206,8 +204,7 @@ def _attempt_steps(
 ) -> Steps[bool]:
     """Resolve one attacker's attempt, including random events that change its outcome.
 
-    PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3.
-    """
+    PQ-17 8.4.3, C.random.elusive-target, C.random.straggler; rulings RND-2, RND-3."""
     here = turn.at(attacker.hex, "events", f"{attacker.id}>{track_for(turn.state, attacker.side, target)}")
     known = any(member.base is not None and member.base.known for member in group)
     if _succeeds(turn, attacker, target, group):
@@ -255,8 +252,7 @@ def _raid_steps(turn: TurnContext[State], successes: Sequence[Success]) -> Steps
 def _succeeds(turn: TurnContext[State], attacker: TaskForce, target: TaskForce, group: Sequence[TaskForce]) -> bool:
     """Roll one attacker's attempt, and a second one against a shadowed target. Known bases need no roll.
 
-    PQ-17 8.4.3, 7.3.4, 7.3.5, 1.8.2.2, 1.8.2.3; rulings CMB-3, BAS-4, BAS-5.
-    """
+    PQ-17 8.4.3, 7.3.4, 7.3.5, 1.8.2.2, 1.8.2.3; rulings CMB-3, BAS-4, BAS-5."""
     state = turn.state
     if any(member.base is not None and member.base.known for member in group):
         _tell_sure(turn, attacker, target)
@@ -300,8 +296,7 @@ def _uncover(turn: TurnContext[State], member: TaskForce) -> None:
 def form_battles(turn: TurnContext[State], phasing: Side, successes: Sequence[Success]) -> list[Battle]:
     """Form battles: each original defender, the forces that attacked it, and the forces that then attacked those.
 
-    PQ-17 8.4.6; rulings CMB-4, CMB-5, CMB-7.
-    """
+    PQ-17 8.4.6; rulings CMB-4, CMB-5, CMB-7."""
     state = turn.state
     side_of = {tf.id: tf.side for tf in state.all_task_forces()}
     ours = [success for success in successes if side_of[success.attacker] == phasing]

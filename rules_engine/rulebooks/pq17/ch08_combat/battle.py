@@ -60,8 +60,7 @@ def battle_sequence_steps(turn: TurnContext[State], battle: Battle) -> Steps[Non
 def fight_steps(turn: TurnContext[State], battle: Battle) -> Steps[None]:
     """One battle: power, surprise, ID4, the sheet, and its result. Pursuit battles have no surprise roll.
 
-    PQ-17 8.5.2-8.5.5; ruling SRP-4.
-    """
+    PQ-17 8.5.2-8.5.5; ruling SRP-4."""
     state = turn.state
     prepare(state, battle)
     yield from power_steps(turn, battle)
@@ -271,8 +270,7 @@ def roll_surprise(turn: TurnContext[State], battle: Battle) -> None:
 def raise_to_id4(turn: TurnContext[State], battle: Battle) -> None:
     """Raise all units of this battle, and no others, to ID4: both sides get their status sheets.
 
-    PQ-17 6.2.7, 6.5.1, 8.5.4; rulings IDL-9, CMB-19b, FOG-2.
-    """
+    PQ-17 6.2.7, 6.5.1, 8.5.4; rulings IDL-9, CMB-19b, FOG-2."""
     state = turn.state
     why = because("PQ-17 8.5.4", {"in battle in": battle.hex})
     for tf in forces_of(state, battle.all_forces()):

@@ -124,8 +124,7 @@ def battle_speed(state: State, battle: Battle, tf: TaskForce) -> Speed:
 def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
     """Whether a unit has active fire control on turn zero: its force is active, and it has the power and works.
 
-    PQ-17 8.5.5.3.4, 8.5.5.3.8, 1.8.12.8, 11.5.4; ruling DEP-4b.
-    """
+    PQ-17 8.5.5.3.4, 8.5.5.3.8, 1.8.12.8, 11.5.4; ruling DEP-4b."""
     works = unit.can_power_fire_control and bool(unit.sensor_rating) and not is_inactive(unit)
     return works and not is_passive(tf)
 
@@ -134,8 +133,7 @@ def is_active_unit(state: State, unit: Unit, tf: TaskForce) -> bool:
 def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
     """Whether a unit counts as a scout if it powers a special sensor on turn zero; only military units ever do.
 
-    PQ-17 8.5.5.3.5, 8.5.5.3.12, T3a; rulings DEP-3, DEP-4c.
-    """
+    PQ-17 8.5.5.3.5, 8.5.5.3.12, T3a; rulings DEP-3, DEP-4c."""
     able = bool(unit.special_sensors) and unit.can_power_sensors and sees_as_military(state.class_of(unit))
     return able and is_active_unit(state, unit, tf)
 
@@ -144,8 +142,7 @@ def may_be_scout(state: State, unit: Unit, tf: TaskForce) -> bool:
 def _turn_zero(state: State, battle: Battle, forces: Iterable[TaskForce]) -> Iterable[str]:
     """For each unit, what it must power at the end of turn zero, and its speed limit until then.
 
-    PQ-17 8.5.5.3, T3b, T3c.
-    """
+    PQ-17 8.5.5.3, T3b, T3c."""
     yield "Complete an energy allocation for turn zero with what damage has left (8.5.5.3.1, 8.5.5.3.2)"
     yield "Shields at minimum or full, as they stay through its last impulse (8.5.5.3.3)"
     yield "Weapons to be held or ready on turn 1 are paid for on turn zero, within the weapon status (8.5.5.3.6)"
@@ -178,8 +175,7 @@ def _duties(state: State, battle: Battle, unit: Unit, tf: TaskForce) -> Iterable
 def _power_duties(state: State, unit: Unit, *, warp_on: bool) -> Iterable[str]:
     """Which warp and AWR boxes of a unit give no power, until when, and what those that are not paid for still cost.
 
-    PQ-17 8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6, 8.5.5.3.2, T3c; rulings CMB-10, CMB-11.
-    """
+    PQ-17 8.3.5.3.2, 8.3.5.3.5, 8.3.5.3.6, 8.5.5.3.2, T3c; rulings CMB-10, CMB-11."""
     boxes, off = unit.power_boxes, unit.boxes_off
     if not boxes:
         return

@@ -27,8 +27,7 @@ DEFENDER_SPEED_CAP: dict[Speed, int | None] = {
 def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
     """The cap on a unit's tactical speed before turn 1, None for no cap. Only the Original Defender is slowed.
 
-    PQ-17 8.5.5.3.9, T3b; ruling TAB-3.
-    """
+    PQ-17 8.5.5.3.9, T3b; ruling TAB-3."""
     return DEFENDER_SPEED_CAP[speed] if original_defender else None
 
 
@@ -36,8 +35,7 @@ def speed_cap(speed: Speed, *, original_defender: bool) -> int | None:
 def sees_as_military(kind: ShipClass) -> bool:
     """Whether a class has the ranges of military units: not civilian ones, fast patrol ships and shuttles.
 
-    PQ-17 T3a, T8; ruling PQ-160.
-    """
+    PQ-17 T3a, T8; ruling PQ-160."""
     small = kind.unit_kind == "shuttle" or (kind.unit_kind == "ship" and kind.category == "PF")
     return kind.service == "military" and not small
 

@@ -60,8 +60,7 @@ def attackable(state: State, tf: TaskForce) -> Targets:
 def why_no_target(state: State, side: Side, track: str, enemy: TaskForce) -> tuple[str, str] | None:
     """The problem and rule that forbid attacking a contact, or None. High Command Caution does not forbid sweeping.
 
-    PQ-17 8.4.2, 8.6.2.7, C.random.high-command-caution; rulings RAID-3, RND-5.
-    """
+    PQ-17 8.4.2, 8.6.2.7, C.random.high-command-caution; rulings RAID-3, RND-5."""
     if enemy.id_level < LEAST_LEVEL:
         return f"{track} is only at U; search it first, an attack needs ID0", "PQ-17 8.4.2"
     if is_settled(enemy) and is_raided(state, enemy):
@@ -109,8 +108,7 @@ def _is_worth_asking(state: State, tf: TaskForce, targets: Targets) -> bool:
 def why_no_attack(state: State, tf: TaskForce, use: FuelUse = "combat") -> tuple[str, str] | None:
     """Problem and rule that keep a force from attacking, or from sweeping; None where it may, targets apart.
 
-    PQ-17 1.8.8, 5.5.8, 8.3.2, 8.3.3, 8.3.4.1, 9.6; rulings CMB-1, CMB-2, PRT-6.
-    """
+    PQ-17 1.8.8, 5.5.8, 8.3.2, 8.3.3, 8.3.4.1, 9.6; rulings CMB-1, CMB-2, PRT-6."""
     if tf.is_base:
         return "a base does not attack", "PQ-17 1.8.8"
     if tf.in_port:

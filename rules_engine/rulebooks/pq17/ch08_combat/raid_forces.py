@@ -132,8 +132,7 @@ class _Drawing:
     def fill_steps(self, least: Fraction, most: Fraction) -> Steps[list[Pick]]:
         """Draw units until their value is in the range; for local defence (no least) until no type fits.
 
-        PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1, C.raid.kzinti.note3.
-        """
+        PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1, C.raid.kzinti.note3."""
         picks: list[Pick] = []
         total = Fraction(0)
         while (total < least or not least) and self._any_fits(most - total):
@@ -162,8 +161,7 @@ class _Drawing:
     def _draw_steps(self, budget: Fraction | None) -> Steps[ShipClass | None]:
         """Roll category and type; the defender chooses where the table allows it; None if no type of the category fits.
 
-        PQ-17 C.raid.note6.
-        """
+        PQ-17 C.raid.note6."""
         self.drawn += 1
         here = self.turn.at(self.muster.hex, "raid", self.part)
         seen = self.turn.sides
@@ -266,8 +264,7 @@ class RefitSheet(RootModel[dict[str, RefitLine]]):
 def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]) -> Steps[None]:
     """Ask for refits of rolled units, within the rest of their part's budget, if any could be bought.
 
-    PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1.
-    """
+    PQ-17 C.raid.note6, C.raid.convoy-and-base.note1, C.raid.federation.note1."""
     left = _left(muster, picks)
     named = {f"{pick.part} {number}": pick for number, pick in enumerate(picks, start=1)}
     open_to = {

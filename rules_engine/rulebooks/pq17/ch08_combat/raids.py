@@ -122,8 +122,7 @@ def raid_of(state: State, battle: Battle) -> RaidForce | None:
 def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
     """Score a raid whose attacker won, and discard the local forces, even captured ones.
 
-    PQ-17 8.6.2.5, 8.6.2.6, 8.6.2.8, C.raid.note3, C.raid.note5; rulings RAID-11, RAID-12.
-    """
+    PQ-17 8.6.2.5, 8.6.2.6, 8.6.2.8, C.raid.note3, C.raid.note5; rulings RAID-11, RAID-12."""
     state = turn.state
     raid = raid_of(state, battle)
     if raid is None:
@@ -149,8 +148,7 @@ def finish_raid(turn: TurnContext[State], battle: Battle) -> None:
 def _succeed(turn: TurnContext[State], hex_id: HexId, why: Why) -> None:
     """Score the raid itself, at most once a turn in each hex; then the hex is no longer identified.
 
-    PQ-17 8.6.2.6 to 8.6.2.8, C.vp.11, T5.4; ruling RAID-3.
-    """
+    PQ-17 8.6.2.6 to 8.6.2.8, C.vp.11, T5.4; ruling RAID-3."""
     state = turn.state
     score_raid(turn.at(hex_id, "raid"), text=f"A raid on {hex_id} succeeded.", why=why)
     forget_raiders(state, hex_id)

@@ -38,8 +38,7 @@ NEXT_ROW = "\n• "
 def take_result(turn: TurnContext[State], battle: Battle, result: BattleResult) -> None:
     """Apply an agreed result to the campaign and tell everybody, and the two sides, what they may know.
 
-    PQ-17 8.5.5.6, 8.5.5.7, 6.5.3; rulings CMB-12, CMB-13, FOG-1.
-    """
+    PQ-17 8.5.5.6, 8.5.5.7, 6.5.3; rulings CMB-12, CMB-13, FOG-1."""
     state = turn.state
     battle.turns = result.battle.turns
     battle.winner = "" if result.battle.winner == NOBODY else result.battle.winner
@@ -142,8 +141,7 @@ def _take_power(state: State, unit: Unit, line: UnitLine) -> None:
 def _note_mode(battle: Battle, unit: Unit, line: UnitLine) -> None:
     """A unit that disengaged is in Reserve Mode from that battle turn on; every other one is in Combat Mode.
 
-    PQ-17 8.2.1, 8.2.2, 8.2.4, 8.5.5.5.3, 8.5.5.5.4.
-    """
+    PQ-17 8.2.1, 8.2.2, 8.2.4, 8.5.5.5.3, 8.5.5.5.4."""
     if line.fate == "disengaged":
         battle.reserve[unit.id] = line.turn or battle.turns
 

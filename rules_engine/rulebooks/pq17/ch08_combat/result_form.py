@@ -253,8 +253,7 @@ def _warnings(answer: BattleResult) -> list[str]:
 def check_result(state: State, battle: Battle, answer: BattleResult) -> list[Refusal]:
     """Every defect of an account: units missing or unknown, boxes that never existed, impossible fates.
 
-    PQ-17 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16.
-    """
+    PQ-17 8.5.5.6, 8.3.5.3.6; rulings CMB-10, CMB-12, CMB-13, CMB-14, CMB-16."""
     found: list[Refusal] = []
     for name in answer.units:
         if name not in battle.names:

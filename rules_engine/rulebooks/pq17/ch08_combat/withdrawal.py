@@ -91,8 +91,7 @@ def _who_kept_the_field(state: State, battle: Battle) -> RegroupingPool:
 def _who_pursues_nobody(state: State, winner: Side, orders: Mapping[str, Formed]) -> list[RegroupingPool]:
     """The winner's ships that were given nobody to pursue, if there are any: they may regroup among themselves.
 
-    PQ-17 8.5.6.3, 8.5.7.2.1, 8.5.7.2.2.
-    """
+    PQ-17 8.5.6.3, 8.5.7.2.1, 8.5.7.2.2."""
     idle = [state.task_forces[tf_id] for tf_id in orders if orders[tf_id].pursue is None]
     return [_pool(state, winner, idle)] if idle else []
 
@@ -224,8 +223,7 @@ class Chase:
 def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
     """Roll all pursuits of one force, and settle whether it withdraws, is shadowed or must fight.
 
-    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10.
-    """
+    PQ-17 8.5.6.5, 8.5.6.7-8.5.6.9.2, SOP 2.b.vi.6.g.iii; rulings WPR-2, WPR-7, WPR-10."""
     prey = hunt.prey
     caught = [hunter for hunter in hunt.hunters if _catches(turn, battle, hunt, hunter)]
     fighters = tuple(hunter for hunter in caught if hunter.id in hunt.to_battle)
@@ -241,8 +239,7 @@ def _chase(turn: TurnContext[State], battle: Battle, hunt: Hunt) -> Chase:
 def _engage_steps(chase: Chase, battle: Battle, fight: Fight) -> Steps[list[RegroupingPool]]:
     """Fight the battle that a successful pursuit makes, and all that follows from it.
 
-    PQ-17 8.5.6.9.2-8.5.6.9.5, SOP 2.b.vi.6.g.iv, SOP 2.b.vi.6.g.v.
-    """
+    PQ-17 8.5.6.9.2-8.5.6.9.5, SOP 2.b.vi.6.g.iv, SOP 2.b.vi.6.g.v."""
     if not chase.fighters:
         return []
     following = _battle_of_pursuit(battle, chase.prey, chase.fighters)
@@ -253,8 +250,7 @@ def _engage_steps(chase: Chase, battle: Battle, fight: Fight) -> Steps[list[Regr
 def _who_lost_it(state: State, winner: Side, failed: Sequence[TaskForce]) -> list[RegroupingPool]:
     """The pursuers of one force whose attempts failed, if there are any: they may regroup among themselves.
 
-    PQ-17 8.5.7.2.3.
-    """
+    PQ-17 8.5.7.2.3."""
     return [_pool(state, winner, failed)] if failed else []
 
 

@@ -50,8 +50,7 @@ class Inventory:
     def excess(self) -> list[Goods]:
         """The kinds that exceed its percentages; none if there are no figures to judge by.
 
-        PQ-17 10.2.6.4, ruling SUP-7.
-        """
+        PQ-17 10.2.6.4, ruling SUP-7."""
         if not self.storage:
             return []
         return [goods for goods in SCARCE if self.drones[goods] > self.shares[goods] * self.total]

@@ -257,8 +257,7 @@ def _read_back(state: State, sheet: MakeSheet) -> list[str]:
 def carry_out_upkeep(turn: TurnContext[State], side: Side) -> None:
     """Ships with supply of their own keep their engines as full as their side has set.
 
-    PQ-17 10.3.10.1, ruling FUE-2.
-    """
+    PQ-17 10.3.10.1, ruling FUE-2."""
     state = turn.state
     lines = collect(state, side, state.units, LogisticsPlan(transfers=upkeep(state, side)))
     store(state, state.units, lines)

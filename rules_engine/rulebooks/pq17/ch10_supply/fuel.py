@@ -120,8 +120,7 @@ def reduced_combat_cost(state: State, unit: Unit, boxes_off: int) -> Fraction:
 def cost_of_one_box(state: State, unit: Unit) -> Fraction:
     """The fuel points that one warp or AWR box costs that goes on again during the battle, for a unit that has any.
 
-    PQ-17 8.3.5.3.6.
-    """
+    PQ-17 8.3.5.3.6."""
     return cost(state, unit, "combat") / unit.power_boxes
 
 
@@ -129,8 +128,7 @@ def cost_of_one_box(state: State, unit: Unit) -> Fraction:
 def least_boxes_off(state: State, unit: Unit) -> int:
     """How many boxes must be turned off so that the unit can pay with the fuel it has.
 
-    PQ-17 8.3.5.2.1, ruling CMB-9.
-    """
+    PQ-17 8.3.5.2.1, ruling CMB-9."""
     full = cost(state, unit, "combat")
     if unit.marks.paid_combat or full <= unit.fuel:
         return 0
@@ -222,8 +220,7 @@ def pay_move(state: State, tf: TaskForce, speed: Speed) -> None:
 def acceleration_cost(state: State, tf: TaskForce, unit: Unit, before: Speed, after: Speed) -> Fraction:
     """The penalty for raising speed after a battle: the difference in the cost of one hex.
 
-    PQ-17 8.5.6.4.1, ruling WPR-6.
-    """
+    PQ-17 8.5.6.4.1, ruling WPR-6."""
     if after.level <= before.level:
         return NOTHING
     return max(NOTHING, hex_cost(state, tf, unit, after) - hex_cost(state, tf, unit, before))

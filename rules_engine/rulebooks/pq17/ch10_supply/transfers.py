@@ -194,8 +194,7 @@ def _losses(state: State, side: Side, plan: LogisticsPlan) -> Iterable[Refusal]:
 def is_used_up(state: State, one: GoodsDelivery) -> bool:
     """Whether goods without room are used at once instead of lost: supply for the Kzintis.
 
-    PQ-17 C.vp.7, ruling SUP-10.
-    """
+    PQ-17 C.vp.7, ruling SUP-10."""
     given = one.goods is Goods.SUPPLY and one.into is None and one.source != one.target
     return given and is_handed_over(state, state.units[one.source], state.units[one.target])
 

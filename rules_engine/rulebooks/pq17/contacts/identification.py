@@ -34,8 +34,7 @@ LEAST_LEVEL = IdLevel.ID0
 def is_scouting(state: State, tf: TaskForce) -> bool:
     """Whether a force searches as a scout: it is active and uncloaked and has one special sensor with power for it.
 
-    PQ-17 5.2.3.3, 6.3.4.2, 1.8.5; rulings REC-5, BAS-6.
-    """
+    PQ-17 5.2.3.3, 6.3.4.2, 1.8.5; rulings REC-5, BAS-6."""
     if not tf.posture.active or tf.posture.cloak:
         return False
     units = [state.units[unit_id] for unit_id in tf.units]
@@ -283,8 +282,7 @@ def held_track(state: State, viewer: Side, tf: TaskForce) -> str | None:
 def drop_contact(turn: TurnContext[State], tf: TaskForce, why: Why) -> None:
     """Drop the enemy's contact with a force: it becomes Unidentified and its counter leaves the map.
 
-    PQ-17 6.2.1, 6.4.2.
-    """
+    PQ-17 6.2.1, 6.4.2."""
     state = turn.state
     viewer = state.enemy_of(tf.side)
     tf.id_level = IdLevel.N

@@ -52,8 +52,7 @@ def is_settled(tf: TaskForce) -> TypeGuard[SettledForce]:
 def may_raid(state: State, side: Side) -> bool:
     """Whether a side has anything to gain by raids: the Coalition, where the campaign has raid tables.
 
-    PQ-17 8.6.1, C.vp.11; ruling RAID-10.
-    """
+    PQ-17 8.6.1, C.vp.11; ruling RAID-10."""
     return state.settings.raid_table != "" and side == COALITION
 
 

@@ -10,8 +10,7 @@ from rules_engine.rulebooks.pq17.tables.operations import Speed
 def leader_of(state: State, tf: TaskForce) -> TaskForce:
     """The force that a task force moves with: the end of its chain of shadowing, or itself.
 
-    PQ-17 7.3.2, ruling MOV-9.
-    """
+    PQ-17 7.3.2, ruling MOV-9."""
     return chain_of(state, tf)[-1]
 
 

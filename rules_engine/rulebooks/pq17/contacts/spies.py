@@ -26,8 +26,7 @@ AGENT = "Agent Cobweb"
 def identify_settled(turn: TurnContext[State], force: SettledForce, level: IdLevel, viewer: Side, why: Why) -> None:
     """Apply a successful search: raise the raiders' level; the owner is told only of the search.
 
-    PQ-17 8.6.2.1, 8.6.2.2.
-    """
+    PQ-17 8.6.2.1, 8.6.2.2."""
     settled = turn.state.settled[force.hex]
     settled.id_level = IdLevel(max(settled.id_level, level))
     text = f"{settled.name} in {force.hex} is held at {settled.id_level.label}."
@@ -79,6 +78,5 @@ def note_searched(state: State, side: Side, hex_id: HexId, units: Sequence[str])
 def is_spied_on(state: State, tf: TaskForce) -> bool:
     """Whether spies observe an Alliance force for the Coalition: ships at one of the three bases, in port or not.
 
-    PQ-17 C.special.agent-cobweb; ruling SPC-14.
-    """
+    PQ-17 C.special.agent-cobweb; ruling SPC-14."""
     return tf.side != COALITION and not tf.is_base and any(spy.hex == tf.hex for spy in state.special.spies)

@@ -183,8 +183,7 @@ def _move_field(state: State, tf: TaskForce, decided: str | None) -> Field:
 def _speeds_left(state: State, tf: TaskForce) -> list[Speed]:
     """The lower speeds a task force may take, fastest first; always including Station Keeping.
 
-    PQ-17 9.5, ruling SPD-6.
-    """
+    PQ-17 9.5, ruling SPD-6."""
     return lower_speeds(state, tf) or [Speed.STATION]
 
 
