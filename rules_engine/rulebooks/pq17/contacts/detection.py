@@ -74,10 +74,10 @@ def _out_of_contact(state: State) -> list[TaskForce]:
     return [tf for tf in state.all_task_forces() if tf.id_level > IdLevel.N and not tf.is_base and tf.id not in seen]
 
 
-@rule("6.2.2", "1.7.2", "12.3.6")
+@rule("6.2.2", "1.7.2", "1.7.8", "12.3.6")
 def watched(state: State, side: Side) -> list[TaskForce]:
     """The side's task forces that share their hex with an enemy force, base, minefield, settled hex or spy, in the
-    order of their ids: only they have met anybody. PQ-17 6.2.2, 1.7.2, 12.3.6; ruling SPC-14."""
+    order of their ids: only they have met anybody. PQ-17 6.2.2, 1.7.2, 1.7.8, 12.3.6; ruling SPC-14."""
     enemy = state.enemy_of(side)
     eyes = {tf.hex for tf in state.all_task_forces(enemy)}
     eyes.update(settled.hex for settled in state.settled.values() if settled.side == enemy)

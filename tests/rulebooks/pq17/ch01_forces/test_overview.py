@@ -64,6 +64,7 @@ def test_a_hex_that_is_settled_no_longer_is_a_hex_like_any_other() -> None:
     del state.settled["0405"]
     at = table(state)
     assert searching_hexes(state, "alliance") == []
+    assert state.settled_by("0405", "alliance") is None
     start_impulse(at)  # nobody watches the hex any more
     announce_detections(at)
     assert state.task_forces["C1"].id_level is IdLevel.N
