@@ -62,7 +62,7 @@ class Entry:
         for place in compress(count(), map(is_not, values, last.values)):
             if values[place] != kept[place]:
                 kept[place] = copied(values[place])
-                self._spellings[_layout(kind).ranks[place]] = None
+                self._spellings[_sorted_fields(kind).ranks[place]] = None
         self.values = tuple(kept)
 
     @cached_property
@@ -78,9 +78,9 @@ class Entry:
     @cached_property
     def spelling(self) -> bytes:
         """Its key and its canonical JSON, put together from that of its fields."""
-        layout = _layout(self._kind)
+        order = _sorted_fields(self._kind)
         for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
-            name, place, door = layout.fields[rank]
+            name, place, door = order.fields[rank]
             self._spellings[rank] = name + spelt(door.dump_python(self.values[place], mode="json"))
         return b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
 
@@ -195,7 +195,7 @@ def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], type[Record]
     return {name: (TypeAdapter(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
-class Layout(NamedTuple):
+class SortedFields(NamedTuple):
     """The fields of a kind of record sorted by name: each name as it is spelt, the field's place in the record, and how
     its value is written as JSON; and for each place, where it comes in that order."""
 
@@ -204,11 +204,11 @@ class Layout(NamedTuple):
 
 
 @cache
-def _layout(kind: type[Record]) -> Layout:
+def _sorted_fields(kind: type[Record]) -> SortedFields:
     named = sorted((name, place, door) for place, (name, (door, _)) in enumerate(_doors(kind).items()))
     places = [place for _, place, _ in named]
     fields = [(b"%b:" % _quoted(name), place, door) for name, place, door in named]
-    return Layout(fields, [places.index(place) for place in range(len(places))])
+    return SortedFields(fields, [places.index(place) for place in range(len(places))])
 
 
 def _quoted(name: str) -> bytes:
