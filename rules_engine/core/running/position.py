@@ -51,7 +51,7 @@ class Position(Generic[S]):
         self._last_shown = LastShown[CampaignMoment[S]]()
         self._watch = CampaignWatch(rulebook.state_model)
         self._stands: CampaignMoment[S] | None = None
-        """The moment of the last checkpoint, until play goes on."""
+        """The moment of the last checkpoint; until play goes on nothing changes."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -286,7 +286,6 @@ class Position(Generic[S]):
         if self._flow is not None:  # what stands now is what those see on who are neither told nor asked
             behind = [reader for reader in self._readers() if not self._last_shown.is_behind(reader)]
             self._last_shown.keep(behind, self._stands or self._now())
-        self._stands = None
         try:
             action()
         except (NotOpen, NotSettled, Refused):

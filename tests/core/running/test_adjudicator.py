@@ -66,6 +66,17 @@ def why_of(step: Transition, words: str) -> str:
     return report.why.text()
 
 
+def test_what_was_taken_is_read_back_now_and_not_in_a_replay():
+    game = Game()
+    ids = [game.ask_id(side) for side in (RED, BLUE)]
+    game.pick(RED, 3)
+    again = replay(PICKS, game.entries, SEED)
+    closed = game.close()
+    assert sorted(closed.taken) == sorted(ids)
+    assert all(closed.taken.values())
+    assert again.repeat(closed.entry).taken == {}
+
+
 def test_the_same_journal_gives_the_same_campaign_from_every_prefix():
     game = Game()
     game.turn(3, 7)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import pytest
 from pydantic import AfterValidator, Field
 
+from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.running.edits import assign
@@ -22,12 +23,17 @@ def with_flagship(ships: dict[str, Ship]) -> dict[str, Ship]:
     return ships
 
 
+class Settings(Frozen):
+    costs: dict[str, int]
+
+
 class Campaign(Record):
     turn: Annotated[int, Field(ge=1)] = 1
     ships: Annotated[dict[str, Ship], AfterValidator(with_flagship)] = field(default_factory=dict)
     scores: dict[str, int] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     hexes: list[str] = field(default_factory=list)
+    settings: Settings = Settings(costs={"hull": 1})
 
 
 def campaign() -> Campaign:
@@ -61,6 +67,18 @@ def test_a_new_entry_is_of_the_kind_of_its_table() -> None:
     assert state.ships["A3"] == Ship(fuel=5, name="Lark")
     assign(state, "notes.first", "a word")
     assert state.notes == {"first": "a word"}, "and of a table with nothing in it, whatever may stand there"
+
+
+def test_a_frozen_value_is_replaced_with_the_table_in_it() -> None:
+    """What was kept of the state before shares it."""
+    state = campaign()
+    before = state.settings
+    assign(state, "settings.costs.hull", 2)
+    assign(state, "settings.costs.cargo", 1)
+    assert state.settings.costs == {"hull": 2, "cargo": 1}
+    assert before.costs == {"hull": 1}
+    assign(state, "settings.costs.hull", None, remove=True)
+    assert state.settings.costs == {"cargo": 1}
 
 
 def test_an_entry_is_removed() -> None:
