@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
@@ -138,7 +139,12 @@ def _declare_steps(turn: TurnContext[State], side: Side, *, phasing: bool) -> St
     state = turn.state
     able = searchers(state, side)
     decisions = search_decisions(state, side, able) if has_choice(able) else {}
-    sheet = by_orders_alone(turn, side, "PQ-17 6.3.2", default_searches(state, side, able), decisions)
+    usual = default_searches(state, side, able)
+
+    def refused(sheet: SearchSheet) -> Sequence[Refusal]:
+        return search_ask(turn, side, able, phasing=phasing).check(sheet)
+
+    sheet = by_orders_alone(turn, side, "PQ-17 6.3.2", usual, decisions, check=refused)
     if sheet is None:
         ask = search_ask(turn, side, able, phasing=phasing)
         in_order = {ORDER: Decision({})} if ask.form.line(ORDER) else {}

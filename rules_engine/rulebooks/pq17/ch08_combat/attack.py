@@ -106,7 +106,9 @@ def _declare_steps(turn: TurnContext[State], side: Side) -> Steps[AttackSheet]:
     state = turn.state
     able = able_to_attack(state, side)
     decisions = attack_decisions(state, able)
-    sheet = by_orders_alone(turn, side, "PQ-17 8.4.2", AttackSheet({}), decisions)
+    sheet = by_orders_alone(
+        turn, side, "PQ-17 8.4.2", AttackSheet({}), decisions, check=lambda one: attack_ask(turn, side, able).check(one)
+    )
     if sheet is None:
         sheet = yield from by_standing_orders_steps(turn, attack_ask(turn, side, able), decisions)
     enemy = state.enemy_of(side)

@@ -4,13 +4,14 @@ Decisions use only what the side itself knows, so that a prompt that does not co
 nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pydantic import BaseModel
 
 from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -55,14 +56,25 @@ def by_standing_orders_steps(turn: TurnContext[State], ask: Ask[A], decisions: D
     return answer
 
 
-def by_orders_alone(turn: TurnContext[State], side: Side, rule: str, default: A, decisions: Decisions) -> A | None:
-    """The default sheet with what standing orders decide, which is told, so that no ask need be made; None if they
-    leave a line open. The decisions, one for each line, must be such as can be carried out."""
+def by_orders_alone(
+    turn: TurnContext[State],
+    side: Side,
+    rule: str,
+    default: A,
+    decisions: Decisions,
+    *,
+    check: Callable[[A], Sequence[Refusal]],
+) -> A | None:
+    """The default sheet with what standing orders decide, which is told, so that no ask need be made where they change
+    nothing; None if they leave a line open, or by ``check`` cannot be carried out after all."""
     decided = {key: found for key, found in decisions.items() if found is not None}
     if len(decided) < len(decisions):
         return None
+    sheet = _changed(default, decided)
+    if sheet != default and check(sheet):
+        return None
     tell_decisions(turn, side, rule, decided.values())
-    return _changed(default, decided)
+    return sheet
 
 
 def tell_decisions(turn: TurnContext[State], side: Side, rule: str, decisions: Iterable[Decision]) -> None:
