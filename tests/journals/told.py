@@ -20,6 +20,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.transitions import Transition
+from tests.form_documents import form_document
 from tests.rulebooks.players import Match
 from tests.rulebooks.pq17.playing.campaign_play import CampaignPlay, scenario
 from tests.rulebooks.pq17.playing.officers import Manner
@@ -70,7 +71,7 @@ class Record:
         )
         warned = [] if ask.default is None else list(ask.warn(ask.default))
         said = [ask.title, ask.text, ask.rule, ask.default_says, ask.pace, ask.awaited, ask.lines_stand]
-        self.write("ask", ask.id, ask.kind, ask.parties, said, default, warned, ask.form.model_dump(mode="json"))
+        self.write("ask", ask.id, ask.kind, ask.parties, said, default, warned, form_document(ask.form))
         if ask.setup is not None:
             card = render_battle(ask.setup)
             self.write(

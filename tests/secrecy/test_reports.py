@@ -13,6 +13,7 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.tables.special_conditions import TITLES
+from tests.form_documents import form_text
 from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
@@ -117,7 +118,7 @@ class Scan:
             self._check(side, view, words, "view")
             for ask in self.game.adjudicator.asks_for(side):
                 if ask.setup is None:
-                    shown = f"{ask.id} {ask.title} {ask.text} {ask.form.model_dump_json()} {ask.default_says}"
+                    shown = f"{ask.id} {ask.title} {ask.text} {form_text(ask.form)} {ask.default_says}"
                     self._check(side, shown, words, f"ask {ask.kind}")
 
     def _check(self, side: str, text: str, words: dict[str, set[str]], what: str) -> None:

@@ -24,6 +24,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running import position
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.transitions import Snapshot, Transition
+from tests.form_documents import form_text
 from tests.rulebooks.pq17.playing.campaign_play import AT, CampaignPlay
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 
@@ -276,7 +277,7 @@ def report_as_read(report: Report) -> str:
 def ask_as_seen(ask: AnyAsk, side: Side) -> Iterator[str]:
     """An ask with all that it says of itself, and of sheets that a curious person may try."""
     yield f"{ask.id} {ask.kind} {ask.title} {ask.text} {ask.rule} {ask.pace} {ask.awaited} {ask.default_says}"
-    yield ask.form.model_dump_json()
+    yield form_text(ask.form)
     if ask.setup is not None:
         yield json.dumps([one.model_dump() for one in (*ask.setup.panels, *ask.setup.secret.get(side, ()))])
     tries: list[Json] = [ask.form.prefilled(), *curious(ask)]

@@ -1,6 +1,6 @@
 """Frozen values, the base class of most of the engine's models, and the types every module uses."""
 
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -20,6 +20,11 @@ class Frozen(BaseModel):
     """A value: frozen, compared by content, refusing fields it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def with_values(self, **values: Any) -> Self:
+        """The value with these fields, which must fit; itself if they are its own."""
+        own = vars(self)
+        return self if all(own[name] == value for name, value in values.items()) else self.model_copy(update=values)
 
     def __copy__(self) -> Self:
         """Copy the fields alone: what was worked out of them once does not hold of a copy with other fields."""

@@ -5,10 +5,11 @@ A :class:`Form` is a list of lines (a task force, a ship, a mission), each with 
 files, so the manual and the automatic path cannot differ.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from rules_engine.core.basics.base import Frozen, Json
+from rules_engine.core.basics.base import Json
 
 FieldValue = Json
 Sheet = dict[str, dict[str, Json]]
@@ -16,7 +17,7 @@ Sheet = dict[str, dict[str, Json]]
 FieldKind = Literal["one", "many", "number", "text", "flag"]
 
 
-class Choice(Frozen):
+class Choice(NamedTuple):
     """One thing that may be chosen. A ``label`` that is too long for where it is shown is cut there."""
 
     value: str
@@ -24,7 +25,7 @@ class Choice(Frozen):
     hint: str = ""
 
 
-class Field(Frozen):
+class Field(NamedTuple):
     """One question of a line.
 
     ``one`` and ``many`` take values of ``choices``; ``number`` an integer within ``least`` and ``most``;
@@ -57,7 +58,7 @@ class Field(Frozen):
                 return True
 
 
-class Line(Frozen):
+class Line(NamedTuple):
     """One line of a sheet: a task force, a ship, a mission.
 
     Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships".
@@ -74,7 +75,7 @@ class Line(Frozen):
         return {field.key: field.value for field in self.fields if field.value is not None}
 
 
-class Absence(Frozen):
+class Absence(NamedTuple):
     """Why a line that somebody may look for is not on this sheet, or a ``field`` not on its line: in ``problem``, by
     ``rule``."""
 
@@ -85,7 +86,8 @@ class Absence(Frozen):
     field: str = ""
 
 
-class Form(Frozen):
+@dataclass(frozen=True)
+class Form:
     """The whole sheet that is asked for. ``absent`` explains lines and fields that are not on it, to whoever fills them
     in."""
 

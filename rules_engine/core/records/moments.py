@@ -7,12 +7,15 @@ entry that has changed only the fields that differ are copied and written as JSO
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import Enum
+from fractions import Fraction
+from functools import cache, cached_property, partial
 from itertools import compress, count
 from json.encoder import encode_basestring
 from operator import is_not, itemgetter, ne
-from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
 
@@ -22,6 +25,8 @@ from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
 
+FLAT = (str, int, bool, Fraction, NoneType)
+
 _encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")).encode
 
 
@@ -30,30 +35,54 @@ def spelt(document: object) -> bytes:
     return _encode(document).encode()
 
 
+class Door:
+    """How the values of a field are written as JSON."""
+
+    def __init__(self, kind: Any) -> None:
+        adapter = TypeAdapter[Any](kind)
+        self.document: Callable[[object], Json] = partial(adapter.dump_python, mode="json")
+        self.spelling: Callable[[object], bytes] = (
+            adapter.dump_json if is_flat(kind) else lambda value: spelt(self.document(value))
+        )
+
+
+def is_flat(kind: Any) -> bool:
+    """Whether no value of that type is written as an object, whose keys would have to be sorted."""
+    if get_origin(kind) is Annotated:
+        return is_flat(get_args(kind)[0])
+    if get_origin(kind) in (list, tuple, Union, UnionType):
+        return all(part is Ellipsis or is_flat(part) for part in get_args(kind))
+    return get_origin(kind) is Literal or kind in FLAT or (isinstance(kind, type) and issubclass(kind, Enum))
+
+
 class Value:
     """A field of the state as it was. ``value`` is a copy, which nobody may change."""
 
-    def __init__(self, value: object, door: TypeAdapter[Any]) -> None:
+    def __init__(self, value: object, door: Door) -> None:
         self.value = copied(value)
         self._door = door
 
     @cached_property
     def document(self) -> Json:
         """The value as JSON has it."""
-        return self._door.dump_python(self.value, mode="json")
+        return self._door.document(self.value)
 
     @cached_property
     def spelling(self) -> bytes:
         """Its canonical JSON."""
-        return spelt(self.document)
+        return self._door.spelling(self.value)
 
 
 class Entry:
     """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
 
+    __slots__ = ("_key", "_kind", "_spelling", "_spellings", "_value", "values")
+
     def __init__(self, key: str, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
         self._key = key
         self._kind = kind
+        self._value: Record | None = None
+        self._spelling = b""
         if last is None:
             self.values = tuple(map(copied, values))
             self._spellings: list[bytes | None] = [None] * len(values)
@@ -65,24 +94,28 @@ class Entry:
                 self._spellings[_sorted_fields(kind).ranks[place]] = None
         self.values = tuple(kept)
 
-    @cached_property
+    @property
     def value(self) -> Record:
         """The record as it was; nobody may change it."""
-        return self._kind(**dict(zip(kinds_of_fields(self._kind), self.values, strict=True)))
+        if self._value is None:
+            self._value = self._kind(**dict(zip(kinds_of_fields(self._kind), self.values, strict=True)))
+        return self._value
 
     @property
     def document(self) -> Json:
         """The record as JSON has it."""
         return self.value.to_json()
 
-    @cached_property
+    @property
     def spelling(self) -> bytes:
         """Its key and its canonical JSON, put together from that of its fields."""
-        order = _sorted_fields(self._kind)
-        for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
-            name, place, door = order.fields[rank]
-            self._spellings[rank] = name + spelt(door.dump_python(self.values[place], mode="json"))
-        return b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
+        if not self._spelling:
+            order = _sorted_fields(self._kind)
+            for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
+                name, place, door = order.fields[rank]
+                self._spellings[rank] = name + door.spelling(self.values[place])
+            self._spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
+        return self._spelling
 
 
 class Table:
@@ -148,13 +181,16 @@ class Watch(Generic[R]):
 
 def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
     before = {} if last is None else last.entries
-    entries = [before.get(key) for key in table]
-    rows = list(map(reader_of(kind), table.values()))
-    changed = list(map(ne, rows, [None if entry is None else entry.values for entry in entries]))
-    if last is not None and not any(changed) and list(table) == list(before):
+    same_keys = table.keys() == before.keys() and list(table) == list(before)
+    entries = list(before.values()) if same_keys else [before.get(key) for key in table]
+    read = reader_of(kind)
+    changed = list(map(ne, map(read, table.values()), [None if one is None else one.values for one in entries]))
+    if last is not None and same_keys and not any(changed):
         return last
-    found = zip(table, rows, entries, changed, strict=True)
-    return Table({key: Entry(key, kind, row, one) if new or one is None else one for key, row, one, new in found})
+    found = zip(table.items(), entries, changed, strict=True)
+    return Table(
+        {key: Entry(key, kind, read(row), one) if new or one is None else one for (key, row), one, new in found}
+    )
 
 
 class CampaignMoment(Generic[R]):
@@ -190,16 +226,16 @@ class CampaignWatch(Generic[R]):
 
 
 @cache
-def _doors(kind: type[Record]) -> dict[str, tuple[TypeAdapter[Any], type[Record] | None]]:
+def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
     """For each field, how it is written as JSON, and the kind of the records that are filed in it by key."""
-    return {name: (TypeAdapter(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
+    return {name: (Door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
 class SortedFields(NamedTuple):
     """The fields of a kind of record sorted by name: each name as it is spelt, the field's place in the record, and how
     its value is written as JSON; and for each place, where it comes in that order."""
 
-    fields: list[tuple[bytes, int, TypeAdapter[Any]]]
+    fields: list[tuple[bytes, int, Door]]
     ranks: list[int]
 
 

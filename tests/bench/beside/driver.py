@@ -16,6 +16,7 @@ from typing import Any
 
 import rules_engine
 from bot.campaigns.scenarios import InstalledScenarios
+from bot.running import spare_the_collector
 from bot.settings import BUILT_IN
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry, check_chain
@@ -108,6 +109,7 @@ def main(words: Sequence[str]) -> None:
     tree = Path(rules_engine.__file__ or "").parents[1]
     kind, *given = words
     engine = Engine()
+    spare_the_collector()  # as the bot does
     plays = {"campaign": campaign, "world": world, "introduction": introduction}[kind]
     games = list(plays(engine, *(int(one) if one.isdecimal() else one for one in given)))
     # the process that starts this one is smaller, else its own peak would be found here

@@ -1,5 +1,7 @@
 """Order sheets as text: reading, refusing with the nearest thing meant, and reading back what was written."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -225,7 +227,7 @@ def test_nobody_is_asked_for_reasons_where_all_is_on_the_form():
 def test_a_field_that_is_not_on_its_line_is_explained_even_where_the_line_has_one_field_alone():
     absent = (Absence(key="TF2", label="TF2", field="target", problem="TF2 is unarmed", rule="T 7.8"),)
     with pytest.raises(Refused) as refused:
-        read_sheet(FORM.model_copy(update={"absent": absent}), "TF2: target E1")
+        read_sheet(replace(FORM, absent=absent), "TF2: target E1")
     assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [
         ("line 1", "TF2 is unarmed", "T 7.8")
     ]

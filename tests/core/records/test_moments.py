@@ -21,6 +21,13 @@ class Kind(Frozen):
     marks: tuple[str, ...] = ()
 
 
+class Standing(Frozen):
+    """What is replaced in what changes."""
+
+    high: bool = False
+    tall: int | None = None
+
+
 class Marks(Record):
     """What changes in what changes."""
 
@@ -34,6 +41,7 @@ class Ship(Record):
     cost: Rational = Fraction(1)
     track: list[int] = field(default_factory=list[int])
     marks: Marks = field(default_factory=Marks)
+    standing: Standing = Standing()
     name: str | None = None
 
 
@@ -83,6 +91,8 @@ def test_a_fingerprint_follows_every_change():
         lambda: ship.track.append(1),
         lambda: setattr(ship.marks, "moved", True),
         lambda: setattr(ship, "marks", Marks()),
+        lambda: setattr(ship, "standing", ship.standing.with_values(tall=3)),
+        lambda: setattr(ship, "standing", ship.standing.with_values(high=True, tall=None)),
         lambda: world.ships.update(one=world.ships["two"], two=ship),
         lambda: world.ships.pop("one"),
         lambda: world.lines.append(Kind(name="line")),

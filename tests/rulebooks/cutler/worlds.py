@@ -29,6 +29,7 @@ from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING
+from tests.form_documents import form_text
 
 RACES = (
     SideLabel(key="hydran", name="Hydran", emblem="H"),
@@ -237,7 +238,7 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
     for ask in asks:
         if side in ask.parties:
-            parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, ask.form.model_dump_json()]
+            parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, form_text(ask.form)]
             if ask.setup is not None:
                 parts += [panel.model_dump_json() for panel in (*ask.setup.panels, *ask.setup.secret.get(side, ()))]
     return "\n".join(parts)

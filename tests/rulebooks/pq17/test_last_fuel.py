@@ -20,6 +20,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import is_short, plot_movement_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans
 from rules_engine.rulebooks.pq17.records.battles import Battle
+from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 
@@ -123,7 +124,7 @@ def test_a_base_that_is_inactive_has_neither_power_nor_sensors_from_planning_on_
     at = met("A1 0405 CA U\nC9 0405 BATS base Lair known")
     base, unit = at.state.task_forces["C9"], at.state.units["C9.BATS"]
     for inactive in (True, False):
-        unit.repairs.inactive = inactive
+        unit.repairs = unit.repairs.with_values(inactive=inactive)
         settle_bases(at.state)
         assert (base.posture.warp, base.posture.active) == (not inactive, not inactive)
 
@@ -135,7 +136,7 @@ def test_a_base_that_is_inactive_has_neither_power_nor_sensors_from_planning_on_
 def test_an_attacker_that_paid_its_last_fuel_is_heard_coming_under_warp() -> None:
     at = met("A1 0405 CA[fuel=0] U\nC1 0405 CA ID0")
     assert ch08.surprise_facts(at.state, duel()).attacker_warp_on
-    at.state.task_forces["A1"].posture.warp = False
+    at.state.task_forces["A1"].posture = at.state.task_forces["A1"].posture.with_values(warp=False)
     assert not ch08.surprise_facts(at.state, duel()).attacker_warp_on
 
 
@@ -274,7 +275,7 @@ def test_in_a_pursuit_it_operates_with_the_power_it_paid_for_less_damage(
 def test_a_defender_that_won_pursues_with_the_power_it_paid_for() -> None:
     at = met("A1 0405 CA ID0\nC1 0405 CA[awr=2,fuel=32] ID0")
     fought(at, duel(), HALF_POWER, **GONE)
-    at.state.units["A1.CA"].marks.paid_combat = True
+    at.state.units["A1.CA"].marks = Marks(paid_combat=True)
     ask, _ = sheet_of(at, duel("C1", "A1", depth=1, key="1.1"))
     assert "16 of 32 warp and AWR boxes off" in turn_zero(ask, "AT1")
 

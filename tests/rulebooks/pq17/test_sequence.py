@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario.invariants import defects
 from rules_engine.rulebooks.pq17.sequence import impulse_steps, planning_steps, turn_steps
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, answer_all, choose, open_intro
 from tests.rulebooks.pq17.worlds.notation import run, table, told, world
 from tests.rulebooks.pq17.worlds.supply import depot, unit
@@ -179,7 +180,7 @@ def seen_by(text: str, side: str, sheets: dict[str, dict[str, Any]]) -> str:
         for ask in batch.asks:
             if side in ask.parties:
                 default = ask.default
-                stream.append([ask.id, ask.title, ask.text, ask.form.model_dump(mode="json"), ask.default_says])
+                stream.append([ask.id, ask.title, ask.text, form_document(ask.form), ask.default_says])
                 stream.append(None if default is None else [ask.read_back(default), ask.warn(default)])
         board = RULEBOOK.side_board(state, side, at.knowledge(side))
         stream.append(board.model_dump(mode="json"))

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.pq17.plotting.contact_sheet import all_meetings, con
 from rules_engine.rulebooks.pq17.plotting.impulse_plots import plot_movement_steps, stay_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
 from rules_engine.rulebooks.pq17.plotting.standing_moves import way_out
+from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.records.progress import Errand
 from rules_engine.rulebooks.pq17.records.standing_orders import AttackOrder, SearchOrder
 from rules_engine.rulebooks.pq17.records.state import State
@@ -329,7 +330,7 @@ def test_orders_for_one_force_leave_the_others_to_their_owner() -> None:
 @pytest.mark.parametrize(("orders", "stays"), [("hold", ["A1"]), ("go on", []), ("withdraw", [])])
 def test_whether_a_plotted_move_is_made_after_all(orders: str, stays: list[str]) -> None:
     state = ordered(world("A1 0405 CA speed 2 plot 0406\nC1 0405 DD U\nturn 1 impulse 1 half B"), alliance=orders)
-    state.units["C1.DD"].marks.entered = True
+    state.units["C1.DD"].marks = Marks(entered=True)
     assert run(stay_steps(table(state), "alliance")) == stays
 
 

@@ -221,8 +221,7 @@ def _make_whole(state: State, unit: Unit) -> None:
         setattr(unit, name, full_boxes(state, unit, name))
     unit.sensor_track, unit.damcon_track = list(kind.sensor_track), list(kind.damcon_track)
     unit.crippled = False
-    unit.repairs.damage = {}
-    unit.repairs.in_hand = None
+    unit.repairs = unit.repairs.with_values(damage={}, in_hand=None)
     unit.practical_speed = None
     unit.can_power_fire_control = unit.can_power_sensors = True
     fill(state, unit)

@@ -231,7 +231,7 @@ def _build(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     emblem = next(label.emblem for label in state.sides if label.key == tf.side)
     name = f"{emblem} {kind.label} {tf.hex}"
     base = new_unit(fitted, unit_id=unit_id, name=name, side=tf.side, nation=cores[0].nation)
-    base.repairs.inactive = bool(order.disturbed)
+    base.repairs = base.repairs.with_values(inactive=bool(order.disturbed))
     state.units[unit_id] = base
     built = BuiltBase(side=tf.side, unit=unit_id, hex=tf.hex, turn=state.turn, builders=builder_ids)
     state.built = [*state.built, built]
@@ -278,12 +278,12 @@ def _extend(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> None:
     kind = _fitted(state, before, Counter(one.class_id for one in added), f"{base.id}-{state.turn}")
     for box in _COUNTS:
         setattr(base, box, int(getattr(base, box)) + int(getattr(kind, box)) - int(getattr(before, box)))
-    base.class_id, base.repairs.damage = kind.class_id, old
+    base.class_id, base.repairs = kind.class_id, base.repairs.with_values(damage=old)
     built = next((one for one in state.built if one.unit == base.id), None)
     _take_in(state, base, built, added)
     if record is not None and record.fittings:
         record.fittings = dict(Counter(record.fittings) + Counter(one.class_id for one in added))
-    base.repairs.inactive = False
+    base.repairs = base.repairs.with_values(inactive=False)
     _begin_work(state, base)
     _tell(turn, order, base, f"{base.name} has been extended")
     if cluster is not None and cluster.id != tf.id:
@@ -298,7 +298,7 @@ def _activate(turn: TurnContext[State], tf: TaskForce, order: BuildOrder) -> Non
     """Activate a base that was put in place inactive, by the same procedure. PQ-17 1.8.12.8, ruling BAS-14."""
     base = turn.state.units[order.subject]
     if not order.disturbed:
-        base.repairs.inactive = False
+        base.repairs = base.repairs.with_values(inactive=False)
         _begin_work(turn.state, base)
     _tell(turn, order, base, f"{tf.label} has worked on {base.name}")
 

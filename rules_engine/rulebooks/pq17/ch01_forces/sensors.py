@@ -17,4 +17,4 @@ def can_be_active(state: State, tf: TaskForce) -> bool:
 @rule("5.2.3.3", "1.8.12.8")
 def settle_base_sensors(state: State, tf: TaskForce) -> None:
     """Nobody plans a base's posture: its sensors are active if they can be. PQ-17 5.2.3.3, 1.8.12.8."""
-    tf.posture.active = can_be_active(state, tf)
+    tf.posture = tf.posture.with_values(active=can_be_active(state, tf))

@@ -50,14 +50,14 @@ def settle_bases(state: State) -> None:
     PQ-17 5.2.3.2, 1.8.9, ruling BAS-9, own ruling PQ-190."""
     for tf in state.all_task_forces():
         if tf.is_base:
-            tf.posture.warp = can_warp(state, tf)
+            tf.posture = tf.posture.with_values(warp=can_warp(state, tf))
             settle_base_sensors(state, tf)
 
 
 @rule("1.6.3.2", "5.2.1")
 def force_posture(state: State, tf: TaskForce) -> None:
     """Reduce a posture to one that may be declared now, with the fuel there is. PQ-17 1.6.3.2, 5.2.1."""
-    tf.posture.warp = tf.posture.warp and can_warp(state, tf)
+    tf.posture = tf.posture.with_values(warp=tf.posture.warp and can_warp(state, tf))
     _force_by_damage(state, tf)
 
 
@@ -67,10 +67,13 @@ def _force_by_damage(state: State, tf: TaskForce) -> None:
 
     PQ-17 1.6.3.2, 5.2.4, own ruling PQ-190."""
     posture = tf.posture
-    posture.cloak = posture.cloak and can_cloak(state, tf)
-    posture.warp = posture.warp and any(unit.power_boxes for unit in state.separate_units(tf))
-    posture.active = posture.active and can_be_active(state, tf) and not posture.cloak
-    posture.logistics = posture.logistics and not posture.cloak and not tf.shadowing
+    cloak = posture.cloak and can_cloak(state, tf)
+    tf.posture = posture.with_values(
+        cloak=cloak,
+        warp=posture.warp and any(unit.power_boxes for unit in state.separate_units(tf)),
+        active=posture.active and can_be_active(state, tf) and not cloak,
+        logistics=posture.logistics and not cloak and not tf.shadowing,
+    )
 
 
 @rule("5.2.1", "5.2.3.1", "5.2.3.2", "5.2.3.3", "5.2.3.4", "5.2.3.5", "1.6.3.2")

@@ -93,7 +93,7 @@ def trial_of(state: State, source: TaskForce, units: Sequence[str], posture: Pos
     """The task force that these ships of ``source`` would be."""
     trial = source.copied()
     trial.units = list(units)
-    trial.posture = posture.copied()
+    trial.posture = posture
     trial.shadowing = ""
     trial.tows = [tow for tow in trial.tows if {tow.tower, *tow.towed} <= set(units)]
     return trial

@@ -251,7 +251,7 @@ def _hand_over_base(turn: TurnContext[State], battle: Battle, tf: TaskForce, cap
     for unit in state.units_of(tf):
         _take_over(unit, captor)
     state.set_side(tf, captor)
-    tf.posture.logistics = False
+    tf.posture = tf.posture.with_values(logistics=False)
 
 
 def _leave(turn: TurnContext[State], battle: Battle, unit: Unit) -> None:

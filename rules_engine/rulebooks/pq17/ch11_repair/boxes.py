@@ -204,7 +204,7 @@ def destroy(state: State, unit: Unit, box: str, count: int = 1) -> int:
     before = unit.repairs.damage.get(box, 0)
     hit = max(0, min(count, (MOST_UNLISTED if full is None else full) - before))
     if hit:
-        unit.repairs.damage = {**unit.repairs.damage, box: before + hit}
+        unit.repairs = unit.repairs.with_values(damage={**unit.repairs.damage, box: before + hit})
     return hit
 
 
@@ -223,7 +223,7 @@ def restore(state: State, unit: Unit, box: str) -> bool:
         setattr(unit, TRACKS[box], sorted(track, reverse=True))
     else:
         left = unit.repairs.damage | {box: unit.repairs.damage[box] - 1}
-        unit.repairs.damage = {key: count for key, count in left.items() if count}
+        unit.repairs = unit.repairs.with_values(damage={key: count for key, count in left.items() if count})
     return True
 
 

@@ -119,7 +119,7 @@ def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: 
     done = Work(points, carried=0 if interrupted else carried_points(state, unit, boxes))
     if unit.repairs.in_hand is not None:
         done.lost = unit.repairs.in_hand.points - done.carried
-        unit.repairs.in_hand = None
+        unit.repairs = unit.repairs.with_values(in_hand=None)
     fund, over = points, done.carried
     for box in boxes:
         brought, over = over, 0
@@ -139,7 +139,8 @@ def work_on(state: State, unit: Unit, boxes: Sequence[str], points: int, stock: 
             continue
         done.restored.append(box)
     if done.begun:
-        unit.repairs.in_hand = BoxInHand(box=done.begun, points=done.begun_points, turn=state.turn)
+        begun = BoxInHand(box=done.begun, points=done.begun_points, turn=state.turn)
+        unit.repairs = unit.repairs.with_values(in_hand=begun)
     return done
 
 
@@ -282,7 +283,7 @@ def _let_go(turn: TurnContext[State], unit: Unit) -> None:
     state = turn.state
     held = unit.repairs.in_hand
     if held is not None and held.turn < state.turn:
-        unit.repairs.in_hand = None
+        unit.repairs = unit.repairs.with_values(in_hand=None)
         text = f"{unit.name} loses {counted(held.points, 'CDR point')} in {box_name(held.box)}: the work did not go on."
         turn.tell([unit.side], text, kind="logistics", why=because("PQ-17 11.4.9.6", {"last worked on": held.turn}))
     refit = unit.repairs.refit

@@ -99,7 +99,7 @@ def work_on_refit(state: State, unit: Unit, name: str, points: int, *, interrupt
     if total >= cost:
         _finish(unit, refit)
         return f"{name} is complete; it is active again."
-    unit.repairs.refit = RefitInHand(name=name, points=total, turn=state.turn)
+    unit.repairs = unit.repairs.with_values(refit=RefitInHand(name=name, points=total, turn=state.turn))
     lost = begun.points + points - total
     gone = f", {counted(lost, 'CDR point')} lost" if lost else ""
     return f"{name}, {total} of {cost} CDR points{gone}; it is inactive until all is done."
@@ -118,8 +118,7 @@ def _finish(unit: Unit, refit: Refit) -> None:
     """Put a finished refit into effect: new boxes are whole, but empty. It costs no points of a purchase.
 
     PQ-17 11.5.4, 11.4.9.3.5, C.purchase.3b."""
-    unit.repairs.refit = None
-    unit.repairs.refits = [*unit.repairs.refits, refit.name]
+    unit.repairs = unit.repairs.with_values(refit=None, refits=[*unit.repairs.refits, refit.name])
     for box in sorted(refit.boxes_added):
         _alter(unit, box_type(box), refit.boxes_added[box])
     for old, new, count in changed_boxes(refit):
@@ -153,7 +152,8 @@ def ends_refit(state: State, unit: Unit) -> int:
         return 0
     lost = points_at_stake(state, unit)
     if lost:
-        unit.repairs.refit = RefitInHand(name=begun.name, points=begun.points - lost, turn=begun.turn)
+        rest = RefitInHand(name=begun.name, points=begun.points - lost, turn=begun.turn)
+        unit.repairs = unit.repairs.with_values(refit=rest)
     return lost
 
 

@@ -92,15 +92,14 @@ def begin_sequence(units: Iterable[Unit], turn: int) -> None:
     """Note that these units fight this turn, and how many boxes each may repair by CDR until the sequence ends: its
     best DAMCON box when the first battle begins. PQ-17 11.4.2, 11.4.5.3, ruling REP-7."""
     for unit in units:
-        unit.repairs.cdr_left = unit.damcon_rating
-        unit.repairs.fought = turn
+        unit.repairs = unit.repairs.with_values(cdr_left=unit.damcon_rating, fought=turn)
 
 
 @rule("11.4.2")
 def end_sequence(units: Iterable[Unit]) -> None:
     """The sequence is over. PQ-17 11.4.2."""
     for unit in units:
-        unit.repairs.cdr_left = None
+        unit.repairs = unit.repairs.with_values(cdr_left=None)
 
 
 @rule("11.4.5.1", "11.4.5.3", "11.4.5")
@@ -278,10 +277,10 @@ def take_repairs(state: State, unit: Unit, line: RepairFields) -> None:
     PQ-17 11.1, 11.4.5.2, 11.4.6.2, 11.4.6.3, rulings REP-10, PQ-112.
     """
     damage, _ = read_damage(state, unit, line, "")
-    unit.repairs.damage = damage
+    unit.repairs = unit.repairs.with_values(damage=damage)
     use_self_repairs(unit, line.self_repairs)
     if unit.repairs.cdr_left is not None:
-        unit.repairs.cdr_left = max(0, unit.repairs.cdr_left - (line.cdr or 0))
+        unit.repairs = unit.repairs.with_values(cdr_left=max(0, unit.repairs.cdr_left - (line.cdr or 0)))
     if line.damcon is not None:
         printed = sorted(state.class_of(unit).damcon_track)
         unit.damcon_track = sorted(printed[: line.damcon], reverse=True)
@@ -431,7 +430,8 @@ def mend(turn: TurnContext[State], unit: Unit, line: MendFields) -> None:
 def raise_shields(unit: Unit, *, wanted: bool) -> None:
     """Bring the shields back to full, where that is possible. No repair points are used. PQ-17 11.4.7.2."""
     if wanted and shields_can_rise(unit):
-        unit.repairs.damage = {box: count for box, count in unit.repairs.damage.items() if box not in SHIELDS}
+        left = {box: count for box, count in unit.repairs.damage.items() if box not in SHIELDS}
+        unit.repairs = unit.repairs.with_values(damage=left)
 
 
 @rule("11.4.7.2")

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.contacts.identification import (
 from rules_engine.rulebooks.pq17.contacts.minefield_identification import announce_fields
 from rules_engine.rulebooks.pq17.contacts.minefields import all_fields, is_met, is_mined_for
 from rules_engine.rulebooks.pq17.contacts.spies import is_spied_on
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel, TaskForce
 from rules_engine.rulebooks.pq17.records.lots import as_seen
 from rules_engine.rulebooks.pq17.records.state import State, tf_order
 
@@ -32,10 +32,8 @@ def start_impulse(turn: TurnContext[State]) -> None:
     """
     state = turn.state
     state.conditions = {}
-    unmarked = Marks()
     for unit in state.units.values():
-        if unit.marks != unmarked:
-            unit.marks = Marks()
+        unit.marks = UNMARKED
         if unit.boxes_off:
             unit.boxes_off = 0
     for hex_id in sorted(state.settled):

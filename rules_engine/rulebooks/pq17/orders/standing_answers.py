@@ -123,6 +123,6 @@ def _filled(ask: Ask[A], decided: Mapping[str, Decision]) -> Ask[A]:
 
 def _with_values(line: Line, values: Mapping[str, Json]) -> Line:
     fields: Sequence[Field] = [
-        field.model_copy(update={"value": values[field.key]}) if field.key in values else field for field in line.fields
+        field._replace(value=values[field.key]) if field.key in values else field for field in line.fields
     ]
-    return line.model_copy(update={"fields": tuple(fields)})
+    return line._replace(fields=tuple(fields))

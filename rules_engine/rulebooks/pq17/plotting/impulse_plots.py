@@ -229,7 +229,7 @@ def _moves(state: State, form: Form, sheet: MovementPlots) -> dict[str, str]:
 
 def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
     tf = state.task_forces[key]
-    prefilled = form.prefilled().get(key, {})
+    prefilled = form.filled_in(key)
     move = line.move or str(prefilled.get("move", STAY))
     said = {STAY: "stays", PORT: "leaves port" if tf.in_port else "enters port", EXIT: "leaves the map"}
     said[LAY] = "stays and lays mines"

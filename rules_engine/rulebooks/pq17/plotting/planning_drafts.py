@@ -256,7 +256,7 @@ def _shape(state: State, force: TaskForce, line: PlanLine, orders: ErrandMoves |
         force.posture = posture_of(line.posture)
         refusals += posture_refusals(state, force, f"{path}.posture")
     elif orders is not None:
-        force.posture = orders.posture.copied()
+        force.posture = orders.posture
     else:
         force_posture(state, force)
     if line.speed is None and orders is not None:

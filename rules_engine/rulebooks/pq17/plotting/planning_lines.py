@@ -144,7 +144,7 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
     made |= {unit.id: _base_line(state, unit, tf, values.get(unit.id, {})) for tf, unit in base_units(state, side)}
     wishes = wishes_line(state, side)
     if wishes is not None:
-        made[wishes.key] = wishes.model_copy(update={"group": _FORCES})
+        made[wishes.key] = wishes._replace(group=_FORCES)
     lines = tuple(made[key] for key in values if key in made)
     return Form(lines=lines, absent=_absences(state, side, {line.key: line for line in lines}))
 
@@ -184,7 +184,7 @@ def _absences(state: State, side: Side, there: Mapping[str, Line]) -> tuple[Abse
                 continue
             problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
             absent = Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1")
-            found.append(absent if line is None else absent.model_copy(update={"field": "task_force"}))
+            found.append(absent if line is None else absent._replace(field="task_force"))
     return tuple(found)
 
 

@@ -90,8 +90,9 @@ def planning_ask(
         idle=lambda sheet: [
             defect
             for key, line in sheet.root.items()
-            if line is not default.root.get(key)  # the sheet's own words are the engine's
-            for defect in idle_words(line.doctrine or "", f"{key}.doctrine", of_side=key == SIDE_LINE)
+            if line.doctrine
+            and line.doctrine != default.root.get(key, NO_LINE).doctrine  # its own words are the engine's
+            for defect in idle_words(line.doctrine, f"{key}.doctrine", of_side=key == SIDE_LINE)
         ],
         read_back=lambda sheet: [
             *_say_side(state, side, _side_line(sheet)),

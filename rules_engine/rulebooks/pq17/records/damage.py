@@ -5,11 +5,13 @@ Counts of undestroyed boxes (warp, cargo …) are fields of the unit; the rest o
 
 from dataclasses import field
 
-from rules_engine.core.basics.base import Count
+from pydantic import Field
+
+from rules_engine.core.basics.base import Count, Frozen
 from rules_engine.core.basics.record import Record
 
 
-class BoxInHand(Record):
+class BoxInHand(Frozen):
     """A box whose repair is unfinished. PQ-17 11.4.9.6, ruling REP-3."""
 
     box: str
@@ -19,7 +21,7 @@ class BoxInHand(Record):
     """The turn in which the last points were put in; they are lost unless work goes on in the next."""
 
 
-class RefitInHand(Record):
+class RefitInHand(Frozen):
     """An unfinished refit. The ship is inactive meanwhile. PQ-17 11.5.4."""
 
     name: str
@@ -27,14 +29,14 @@ class RefitInHand(Record):
     turn: Count
 
 
-class RepairRecord(Record):
+class RepairRecord(Frozen):
     """What chapter 11 records about one unit."""
 
-    damage: dict[str, Count] = field(default_factory=dict[str, Count])
+    damage: dict[str, Count] = Field(default_factory=dict[str, Count])
     """Destroyed boxes by type, for the types without a field of the unit: hull, shields, weapons …"""
     in_hand: BoxInHand | None = None
     refit: RefitInHand | None = None
-    refits: list[str] = field(default_factory=list[str])
+    refits: list[str] = Field(default_factory=list[str])
     """Names of finished refits."""
     inactive: bool = False
     """Whether it is a base that was put in place but is not active yet (1.8.12.8)."""

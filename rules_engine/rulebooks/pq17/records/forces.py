@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
@@ -57,7 +57,7 @@ class IdLevel(IntEnum):
         return max(0, int(self) + 1)
 
 
-class Marks(Record):
+class Marks(Frozen):
     """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""
 
     searched: bool = False
@@ -77,6 +77,8 @@ class Marks(Record):
     laying: bool = False
     """Plotted to lay mines in this impulse (12.5.3.1)."""
 
+
+UNMARKED = Marks()
 
 MarkName = Literal[
     "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered", "laying"
@@ -145,8 +147,8 @@ class Unit(Record):
     crawl_turns: Boxes = 0
     """Consecutive turns at a crawl, the present one included (ruling SPD-7)."""
     tags: list[str] = field(default_factory=list[str])
-    marks: Marks = field(default_factory=Marks)
-    repairs: RepairRecord = field(default_factory=RepairRecord)
+    marks: Marks = UNMARKED
+    repairs: RepairRecord = RepairRecord()
 
     @property
     @rule("9.1")
@@ -170,7 +172,7 @@ class Unit(Record):
         return max(self.sensor_track, default=0)
 
 
-class Posture(Record):
+class Posture(Frozen):
     """A task force's posture; the fields' defaults are the default posture. PQ-17 5.2.2, 5.2.3."""
 
     cloak: bool = False
@@ -231,7 +233,7 @@ class TaskForce(Record):
     hex: HexId
     units: list[str]
     base: BaseRecord | None = None
-    posture: Posture = field(default_factory=Posture)
+    posture: Posture = Posture()
     plotted: Speed = Speed.STATION
     """The speed plotted for the turn; kept while it shadows at another force's speed (7.5.3)."""
     speed: Speed = Speed.STATION

@@ -286,7 +286,7 @@ class State(Record, HasForces):
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
         for unit in self.units_of(tf):
-            setattr(unit.marks, mark, True)
+            unit.marks = unit.marks.with_values(**{mark: True})
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 TWO = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\n"
@@ -261,7 +262,7 @@ def test_each_side_reads_its_own_engines_and_no_others():
     secret = only_battle(run).setup.secret
     assert secret["hydran"][0].rows == ("H1 Hydran F1 Ca: warp 11/30, impulse 4/4",)
     assert secret["lyran"][0].rows == ("L1 Lyran F1 Cc: warp 30/30, impulse 1/4",)
-    form = only_battle(run).form.model_dump_json()
+    form = form_text(only_battle(run).form)
     assert "11" not in form
 
 

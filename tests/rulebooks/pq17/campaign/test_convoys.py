@@ -208,7 +208,7 @@ def test_deliveries_are_counted_from_what_the_turns_logistics_moved() -> None:
 def test_with_both_bases_lost_supplies_go_to_1001_in_one_turn() -> None:
     state = campaign()
     tf = convoy(state, "A1", "1001", 2)
-    tf.posture.logistics = True
+    tf.posture = tf.posture.with_values(logistics=True)
     unload_for_want_of_bases(table(state))
     assert state.progress.tally.delivered == 0  # the bases stand
     for base in ("A94", "A95"):
@@ -237,7 +237,7 @@ def test_who_unloads_at_1001_when_both_bases_are_lost(change: dict[str, Any], de
     state = campaign()
     tf = convoy(state, "A1", "1001", 1)
     (unit,) = state.units_of(tf)
-    tf.posture.logistics = change.get("logistics", True)
+    tf.posture = tf.posture.with_values(logistics=change.get("logistics", True))
     tf.speed = change.get("speed", Speed.STATION)
     unit.supply = change.get("supply", 50)
     freighter = state.progress.freighters[unit.id]

@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.pq17 import RULEBOOK
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.campaign_scenario import document
 
 AT = "2026-01-01T00:00:00Z"
@@ -36,7 +37,7 @@ class Opening:
             self.boards[side].append(self.adjudicator.view(side).model_dump_json())
             for ask in self.adjudicator.asks_for(side):
                 sheet = ask.form.prefilled()
-                kept.append((ask.id, ask.title, ask.text, ask.form.model_dump_json(), ask.read_back(ask.default)))
+                kept.append((ask.id, ask.title, ask.text, form_text(ask.form), ask.read_back(ask.default)))
                 for key, line in self.changes[side].get(ask.kind, {}).items():
                     sheet[key] = {**sheet.get(key, {}), **line}
                 self.adjudicator.answer(side, ask.id, sheet, by=side, at=AT)

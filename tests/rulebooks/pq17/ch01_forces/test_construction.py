@@ -22,7 +22,7 @@ from rules_engine.rulebooks.pq17.ch11_repair.berths import workshop
 from rules_engine.rulebooks.pq17.contacts.identification import contact_details
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_steps
 from rules_engine.rulebooks.pq17.records.construction import BuildOrder
-from rules_engine.rulebooks.pq17.records.forces import IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel, Marks, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.special_conditions import BaseProject
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
@@ -209,10 +209,10 @@ def test_a_module_in_cargo_takes_up_boxes_and_frees_them_when_it_is_built_in() -
 def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_procedure_is_repeated(mark: str) -> None:
     state = site(READY + "\nC1 0405 CA ID0")
     run(logistics_steps(table(state)), lambda ask: {"build-A1": {"build": "MB"}} if "alliance" in ask.parties else None)
-    setattr(state.units["A1.TG"].marks, mark, True)
+    state.units["A1.TG"].marks = Marks.model_validate({mark: True})
     state.impulse = 3
     note_disturbances(state)
-    setattr(state.units["A1.TG"].marks, mark, False)
+    state.units["A1.TG"].marks = UNMARKED
     at = table(state)
     carry_out_construction(at, "alliance")
     tf, base = base_of(state)
@@ -233,7 +233,7 @@ def test_reconnaissance_or_combat_leaves_it_in_place_but_inactive_until_the_proc
 @pytest.mark.rule("pq17", "1.8.12.8")
 def test_being_searched_or_shadowed_does_not_interrupt() -> None:
     state = site(READY + " ID1\nC1 0405 CA ID0 shadows A1")
-    state.units["C1.CA"].marks.searched = True
+    state.units["C1.CA"].marks = Marks(searched=True)
     build(state, build="MB")
     assert not base_of(state)[1].repairs.inactive
 
@@ -283,7 +283,7 @@ def test_a_special_conditions_tug_may_use_parts_anywhere_in_the_hex() -> None:
 def test_who_is_driven_off_before_the_end_of_the_turn_builds_nothing() -> None:
     state = site()
     run(logistics_steps(table(state)), lambda _: {"build-A1": {"build": "MB"}})
-    state.task_forces["A1"].posture.logistics = False
+    state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     at = table(state)
     carry_out_construction(at, "alliance")
     assert state.built == []

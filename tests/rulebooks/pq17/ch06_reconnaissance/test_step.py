@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.damage import RefitInHand
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, run, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -340,8 +341,10 @@ def test_a_force_that_has_searched_is_refused() -> None:
 def test_who_may_not_search_is_told_the_reason_in_typed_orders_too(text: str, rule: str, problem: str) -> None:
     ships = "A1 0405 FF\nA2 0405 DD[fuel=1/2]\nA3 0405 CA\nA4 0405 CL logistics\nA8 0405 BATS base Dock\n"
     at = met(f"{ships}A9 0405 BATS base Haven\nC1 0405 CA ID2")
-    at.state.units["A3.CA"].repairs.refit = RefitInHand(name="AWR", points=10, turn=2)
-    at.state.units["A8.BATS"].repairs.inactive = True
+    at.state.units["A3.CA"].repairs = at.state.units["A3.CA"].repairs.with_values(
+        refit=RefitInHand(name="AWR", points=10, turn=2)
+    )
+    at.state.units["A8.BATS"].repairs = at.state.units["A8.BATS"].repairs.with_values(inactive=True)
     announce_detections(at)
     ask = ask_for(asks_of(reconnaissance_steps(at, "coalition")), "alliance")
     with pytest.raises(Refused) as refused:
@@ -432,7 +435,7 @@ def test_asks_and_reports_do_not_depend_on_what_is_hidden(what: str, one: str, o
         (ask,) = asks_of(reconnaissance_steps(at, "coalition"))
         told_to = [report.model_dump(exclude={"number"}) for report in at.shared.reports if report.is_for("alliance")]
         default = ask.default.model_dump() if ask.default is not None else None
-        seen.append((ask.title, ask.text, ask.form.model_dump(), default, ask.default_says, told_to))
+        seen.append((ask.title, ask.text, form_document(ask.form), default, ask.default_says, told_to))
     assert seen[0] == seen[1], what
 
 

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import ask_for, asks_of, table, told, world
 
 NOW = "\nturn 2 impulse 1 half A initiative alliance"
@@ -281,7 +282,7 @@ def test_the_attack_ask_does_not_depend_on_what_is_hidden(what: str, one: str, o
     for text in (one, other):
         at = met("A1 0405 CA speed 2 ID0\n" + text)
         (ask,) = asks_of(ch08.combat_steps(at, "alliance"))
-        seen.append((ask.id, ask.title, ask.text, ask.form.model_dump(), ask.default_says))
+        seen.append((ask.id, ask.title, ask.text, form_document(ask.form), ask.default_says))
     assert seen[0] == seen[1], what
 
 

@@ -14,9 +14,10 @@ from rules_engine.rulebooks.pq17.ch08_combat import battle as ch08
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import BattleResult, agree
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.records.battles import Battle
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import IdLevel, Marks
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.scenario import invariants
+from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
 F = Fraction
@@ -147,7 +148,7 @@ def test_only_a_ship_that_has_a_choice_stands_on_the_sheet_and_without_any_nobod
 @pytest.mark.rule("pq17", "8.3.5.2", "8.3.4.3")
 def test_who_has_paid_by_attacking_has_nothing_to_reduce() -> None:
     at = met(DUEL, 5)
-    at.state.units["C1.CA"].marks.paid_combat = True
+    at.state.units["C1.CA"].marks = Marks(paid_combat=True)
     fought(at, battle_of(at))
     assert at.state.units["C1.CA"].fuel == 34
 
@@ -298,7 +299,7 @@ def test_speed_caps_bind_the_original_defender_alone(speed: str, said: str) -> N
 @pytest.mark.rule("pq17", "1.8.12.8", "8.5.5.3.8", "8.5.5.3.11", "8.5.5.3.12")
 def test_an_inactive_base_powers_nothing_and_has_no_lock_on() -> None:
     at = met("A1 0405 CA U\nC9 0405 BATS base Lair known", 5)
-    at.state.units["C9.BATS"].repairs.inactive = True
+    at.state.units["C9.BATS"].repairs = at.state.units["C9.BATS"].repairs.with_values(inactive=True)
     ask, _ = fought(at, battle_of(at, original="C9"))
     assert ask.setup is not None
     panels = {panel.title: panel for panel in ask.setup.panels}
@@ -367,7 +368,7 @@ def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> 
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
     assert ask.setup is not None
-    common = ask.setup.model_copy(update={"secret": {}}).model_dump_json() + ask.form.model_dump_json()
+    common = ask.setup.model_copy(update={"secret": {}}).model_dump_json() + form_text(ask.form)
     assert "C1" not in common
     assert "A1.CA" not in common
     assert ask.setup.secret["coalition"][0].rows == ("DF1 is C1.CA",)

@@ -180,8 +180,10 @@ def test_port_attack(request: Request) -> None:
     )
     state.hexes["0303"] = MapHex(terrain="planet")
     changed(state, A1_FT={"supply": 20, "tags": [f"{SUICIDE_TAG}30"]})
-    state.units["A1.CA"].repairs.damage = {"phaser-1": 2, "hull": 3}
-    state.units["A2.DD"].repairs.refit = RefitInHand(name="plus", points=0, turn=1)
+    state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(damage={"phaser-1": 2, "hull": 3})
+    state.units["A2.DD"].repairs = state.units["A2.DD"].repairs.with_values(
+        refit=RefitInHand(name="plus", points=0, turn=1)
+    )
     haven = state.task_forces["A9"].base
     assert haven is not None
     haven.mine_packages = 2
@@ -195,7 +197,7 @@ def test_port_attack(request: Request) -> None:
 def test_base_attack(request: Request) -> None:
     state = world("C9 0405 BATS+DOCK base Lair LC4 ID1\nA1 0405 CA speed 1 U" + NOW)
     changed(state, A1_CA={"stores": {Goods.T_BOMBS: 2}})
-    state.units["C9.DOCK"].repairs.inactive = True
+    state.units["C9.DOCK"].repairs = state.units["C9.DOCK"].repairs.with_values(inactive=True)
     lair = state.task_forces["C9"].base
     assert lair is not None
     lair.mine_packages, lair.positions = 1, {"C9.DOCK": "30 hexes coreward"}

@@ -69,7 +69,7 @@ def test_what_was_begun_two_turns_ago_is_lost_and_does_not_come_first(turn: int,
     state.turn = 3
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull")
-    ship.repairs.in_hand = BoxInHand(box="hull", points=3, turn=turn)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=3, turn=turn))
     assert routine_boxes(state, ship)[0] == first
 
 
@@ -82,11 +82,11 @@ def test_a_refit_that_rested_for_a_turn_has_lost_the_job_that_was_begun(turn: in
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (PLUS,)})
     ship = state.units["A1.CA"]
     assert (refit_left(state, ship, "plus"), refit_left(state, ship, "nothing")) == (500, 0)
-    ship.repairs.refit = RefitInHand(name="plus", points=140, turn=turn)
+    ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="plus", points=140, turn=turn))
     assert refit_left(state, ship, "plus") == 360
     work_on_refit(state, ship, "plus", 7, interrupted=False)
     assert ship.repairs.refit == RefitInHand(name="plus", points=kept + 7, turn=3)
-    ship.repairs.refit = RefitInHand(name="other", points=140, turn=2)
+    ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="other", points=140, turn=2))
     assert refit_left(state, ship, "plus") == 500
 
 

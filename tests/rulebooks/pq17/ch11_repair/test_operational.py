@@ -158,7 +158,7 @@ def test_points_serve_the_same_box_only() -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull", 3)
-    ship.repairs.in_hand = BoxInHand(box="warp", points=45, turn=0)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="warp", points=45, turn=0))
     done = work_on(state, ship, ["hull", "warp"], 10, stock_of(state, ship_of(state)), interrupted=False)
     assert (done.carried, done.lost, done.restored) == (0, 45, ["hull"])
     assert ship.repairs.in_hand == BoxInHand(box="warp", points=5, turn=1)
@@ -173,7 +173,7 @@ def test_interrupted_work_gives_nothing_a_quarter_or_half_and_nothing_is_carried
     plan.interrupted = {"A1.CA": impulse, "A1.RS": impulse}
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull", 8)
-    ship.repairs.in_hand = BoxInHand(box="hull", points=4, turn=0)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=4, turn=0))
     order(state, "A1.CA", "A1.RS", *["hull"] * 8)
     at = table(state)
     carry_out_repairs(at, "alliance")

@@ -233,7 +233,7 @@ def test_what_was_begun_is_filled_in_first_and_leaving_it_is_warned_of() -> None
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
     destroy(state, ship, "hull")
-    ship.repairs.in_hand = BoxInHand(box="hull", points=3, turn=0)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=3, turn=0))
     assert routine_boxes(state, ship)[0] == "hull"
     ask = sheet_of(state)
     answer = ask.answer_from({"repair-A1.CA": {"boxes": "warp"}})
@@ -249,7 +249,9 @@ def test_a_refit_left_out_is_warned_of_where_a_job_is_begun(points: int, lost: s
     state = refitting()
     open_now = SHIELDED.model_copy(update={"year": 160})
     state.classes["CA"] = state.classes["CA"].model_copy(update={"refits": (open_now,)})
-    state.units["A1.CA"].repairs.refit = RefitInHand(name="shields", points=points, turn=0)
+    state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(
+        refit=RefitInHand(name="shields", points=points, turn=0)
+    )
     ask = logistics_ask(table(state), "alliance", proposal_for(state))
     assert ask.warn(ask.default) == []
     left_out = ask.answer_from({"repair-A1.CA": {"by": None, "boxes": None, "refit": None}})
@@ -337,13 +339,15 @@ def test_invariants_know_the_record() -> None:
     state = yard(UNDERWAY)
     ship = state.units["A1.CA"]
     assert list(repair_defects(state, ship)) == []
-    ship.warp, ship.self_repairs_left, ship.repairs.damage = 31, 9, {"hull": 13}
+    ship.warp, ship.self_repairs_left = 31, 9
+    ship.repairs = ship.repairs.with_values(damage={"hull": 13})
     assert list(repair_defects(state, ship)) == [
         "A1.CA has 31 warp boxes of 30",
         "A1.CA has lost 13 hull boxes of 12",
         "A1.CA has 9 self-repairs of 8",
     ]
-    ship.warp, ship.self_repairs_left, ship.repairs.damage, ship.cargo = 30, 8, {}, 1
+    ship.warp, ship.self_repairs_left, ship.cargo = 30, 8, 1
+    ship.repairs = ship.repairs.with_values(damage={})
     assert list(repair_defects(state, ship)) == ["A1.CA has 1 cargo boxes of 0"]
 
 
@@ -418,7 +422,7 @@ def test_a_ship_in_a_refit_gives_its_force_neither_warp_nor_sensors_nor_a_scout(
     assert is_scouting(state, force)
     assert can_be_active(state, force)
     assert uses_warp(state, force, scout)
-    scout.repairs.refit = RefitInHand(name="late", points=10, turn=state.turn)
+    scout.repairs = scout.repairs.with_values(refit=RefitInHand(name="late", points=10, turn=state.turn))
     assert not is_scouting(state, force)
     assert not can_be_active(state, force)
     assert not uses_warp(state, force, scout)
@@ -446,12 +450,12 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
         state.turn += 1
     assert ship.repairs.refit == RefitInHand(name="reloads", points=240, turn=12)
     assert is_inactive(ship)
-    force.posture.logistics = False
+    force.posture = force.posture.with_values(logistics=False)
     state.set_port(force, "")
     assert fastest(state, force) is Speed.STATION
     assert not any(one.is_ships for one in searchers(state, "alliance"))
     assert why_no_attack(state, force)
-    force.posture.logistics = True
+    force.posture = force.posture.with_values(logistics=True)
     state.set_port(force, "A9")
     at = table(state)
     carry_out_repairs(at, "alliance")

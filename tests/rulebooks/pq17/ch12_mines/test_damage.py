@@ -98,7 +98,7 @@ def test_batteries_strengthen_a_shield_point_by_point_if_there_is_power(boxes: s
 @pytest.mark.rule("pq17", "12.7.7")
 def test_a_shield_counts_as_whole_whatever_battles_did_to_it() -> None:
     state = mined(ONE)
-    state.units["A1.SH"].repairs.damage = {"shield-1": 12}
+    state.units["A1.SH"].repairs = state.units["A1.SH"].repairs.with_values(damage={"shield-1": 12})
     assert hits(state, 1).volleys == [2]
 
 
@@ -167,7 +167,7 @@ def test_mines_take_boxes_first_that_an_original_defender_has_turned_off(off: in
 @pytest.mark.rule("pq17", "12.7.7")
 def test_a_box_of_a_kind_that_is_gone_cannot_be_destroyed_again() -> None:
     at = at_mines(ONE)
-    at.state.units["A1.SH"].repairs.damage = {"hull": 12}
+    at.state.units["A1.SH"].repairs = at.state.units["A1.SH"].repairs.with_values(damage={"hull": 12})
     with pytest.raises(Refused) as caught:
         play(at, [Hit("A1.SH", 3)], answer={"A1.SH": {"boxes": "hull 1"}})
     assert str(caught.value.refusals[0]).startswith("A1.SH.boxes: it has 0 hull boxes left (PQ-17 12.7.7). Legal: ")

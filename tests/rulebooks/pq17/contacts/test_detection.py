@@ -47,7 +47,7 @@ def test_the_same_news_is_told_once_a_turn() -> None:
     count = len(at.shared.reports)
     ch06.announce_detections(at)
     assert len(at.shared.reports) == count == 2
-    state.task_forces["C1"].posture.active = False
+    state.task_forces["C1"].posture = state.task_forces["C1"].posture.with_values(active=False)
     ch06.announce_detections(at)
     assert told(at, "alliance")[-1].endswith("Sensors passive.")
 

@@ -145,7 +145,7 @@ def test_undamaged_is_who_lacks_no_box(change: dict[str, Any], whole: bool) -> N
 def test_undamaged_is_not_who_lacks_boxes_that_are_only_counted_as_damage() -> None:
     state = world("A1 0405 CA")
     unit = state.units["A1.CA"]
-    unit.repairs.damage = {"phaser-1": 1}
+    unit.repairs = unit.repairs.with_values(damage={"phaser-1": 1})
     assert not is_undamaged(state, unit)
-    unit.repairs.damage = {"phaser-1": 0}
+    unit.repairs = unit.repairs.with_values(damage={"phaser-1": 0})
     assert is_undamaged(state, unit)

@@ -34,6 +34,7 @@ from rules_engine.rulebooks.pq17.nations.victory_points import total_for
 from rules_engine.rulebooks.pq17.records.forces import IdLevel
 from rules_engine.rulebooks.pq17.records.roster import ForceIndex
 from rules_engine.rulebooks.pq17.records.state import State
+from tests.form_documents import form_text
 from tests.rulebooks.pq17.playing.officers import Manner, Officer
 from tests.rulebooks.shared_parts import shared_parts
 from tests.rules.reached import unnoted
@@ -165,7 +166,8 @@ class CampaignPlay:
                 with contextlib.suppress(Refused):
                     looks.append(adjudicator.odds(label.key, own.value, target.value))
             for ask in adjudicator.asks_for(label.key):
-                looks += [ask.form, *([ask.setup] if ask.setup else [])]
+                assert form_text(ask.form)
+                looks += [ask.setup] if ask.setup else []
                 if ask.default is not None:
                     assert list(ask.read_back(ask.default))
         for one in looks:

@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.plotting.running_on import sides_to_ask
 from rules_engine.rulebooks.pq17.records.forces import PORT
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.playing.chooser import AT, SEED, intro
 from tests.rulebooks.pq17.worlds.notation import table, told, world
 
@@ -393,7 +394,7 @@ def test_how_the_other_side_runs_on_is_seen_by_nothing_but_time(others: dict[str
         ]
         (ask,) = game.adjudicator.asks_for("alliance")
         board = game.adjudicator.view("alliance").model_dump(mode="json")
-        return [reports, ask.id, ask.title, ask.text, ask.form.model_dump(mode="json"), board]
+        return [reports, ask.id, ask.title, ask.text, form_document(ask.form), board]
 
     assert seen(others) == seen({"run": "on"})
 

@@ -112,7 +112,7 @@ def damage(state: State, chance: Random, unit: Unit) -> None:
     unit.crippled = chance.random() < 0.4
     unit.fuel = min(unit.fuel, Fraction(unit.power_boxes))
     if state.class_of(unit).hull:
-        unit.repairs.damage["hull"] = 1
+        unit.repairs = unit.repairs.with_values(damage={**unit.repairs.damage, "hull": 1})
 
 
 # --- towing, fuel, posture and speed ----------------------------------------------------------------------------------

@@ -221,8 +221,8 @@ def test_a_posture_that_changed_since_the_report_leaves_the_odds_as_they_were() 
     state = world(HELD)
     known = known_to(state, "alliance", reported=True)
     before = RULEBOOK.odds(state, "alliance", known, "A1", "E1")
-    state.task_forces["C1"].posture.active = False
-    state.task_forces["C1"].posture.warp = False
+    state.task_forces["C1"].posture = state.task_forces["C1"].posture.with_values(active=False)
+    state.task_forces["C1"].posture = state.task_forces["C1"].posture.with_values(warp=False)
     assert RULEBOOK.odds(state, "alliance", known, "A1", "E1") == before
 
 

@@ -45,7 +45,7 @@ def station() -> TurnContext[State]:
     own = CLASSES["CA"].model_copy(update={"source": "our own book"})
     state = world(STATION, classes=CLASSES | {"CA": own}, ghost_turns=1)
     state.hexes["0605"] = MapHex(terrain="nebula", invented=True)
-    state.units["A1.CA"].repairs.refits = ["Y165"]
+    state.units["A1.CA"].repairs = state.units["A1.CA"].repairs.with_values(refits=["Y165"])
     state.units["A1.CA"].options = "2 drone racks"
     haven, burrow = (state.task_forces[one].base for one in ("A9", "A8"))
     assert haven is not None

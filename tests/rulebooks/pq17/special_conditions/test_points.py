@@ -11,7 +11,7 @@ from rules_engine.rulebooks.pq17.ch08_combat.attack import combat_steps
 from rules_engine.rulebooks.pq17.ch08_combat.result_form import result_ask
 from rules_engine.rulebooks.pq17.contacts.detection import announce_detections
 from rules_engine.rulebooks.pq17.nations.victory_points import close_period
-from rules_engine.rulebooks.pq17.records.forces import IdLevel
+from rules_engine.rulebooks.pq17.records.forces import UNMARKED, IdLevel
 from rules_engine.rulebooks.pq17.records.special_conditions import Shipload
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.special_conditions.points import reveal_specials
@@ -21,6 +21,7 @@ from rules_engine.rulebooks.pq17.special_conditions.points_for_searches import (
     watch_bastion,
 )
 from rules_engine.rulebooks.pq17.special_conditions.points_in_battle import Before, is_hurt, note_cargo_lost
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import event, executes, holds, seen, special_world
 
@@ -206,7 +207,7 @@ def test_reforger_waits_for_the_first_attack_that_does_downbelow_harm_and_counts
     for impulse, base in ((1, {}), (2, {"battery": 1}), (3, {"battery": 0})):
         state.impulse = impulse
         for unit in state.units.values():
-            unit.marks = type(unit.marks)()
+            unit.marks = UNMARKED
         attacked(state, "A92", "C1", winner="alliance", sheets=gone("coalition", DOCK=base))
         found.append(hidden(state))
     assert found == [[], [-5], [-5]]
@@ -360,7 +361,7 @@ def test_a_result_form_says_nothing_of_operations() -> None:
             }
             batch = steps.send(given)
         (battle,) = one.battles
-        forms.append((result_ask(at, battle).form.model_dump(mode="json"), batch.asks[0].text))
+        forms.append((form_document(result_ask(at, battle).form), batch.asks[0].text))
     assert forms[0] == forms[1]
 
 
@@ -384,7 +385,7 @@ def test_who_has_taken_internal_damage_in_a_battle(
     """Own ruling PQ-67."""
     state = special_world("C1 0607 CA")
     unit = state.units["C1.CA"]
-    unit.repairs.damage = now
+    unit.repairs = unit.repairs.with_values(damage=now)
     held = Before(execution=None, base="", destroyed={unit.id: before} if before else {}, supply={})
     assert is_hurt(state, unit, held, destroyed=False, repaired=repaired) is hurt
     assert is_hurt(state, unit, held, destroyed=True, repaired=repaired)

@@ -86,7 +86,7 @@ def test_only_a_freighter_that_can_dock_to_a_base_is_converted() -> None:
     assert [line.key for line in ask.form.lines] == ["A1.UFS"]
     with pytest.raises(Refused, match=r"docked at one of your bases.*C\.suicide-freighter.*Legal: A1\.UFS"):
         ask.answer_from({"A2.CA": {"convert": True}})
-    state.task_forces["A1"].posture.logistics = False
+    state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     assert asks_of(conversion_steps(table(state))) == ()
 
 

@@ -150,13 +150,13 @@ def _read_force(state: State, tf_id: str, hex_id: str, units: str, words: list[s
             case "speed":
                 tf.speed = tf.plotted = SPEEDS[next(rest)]
             case "passive":
-                tf.posture.active = False
+                tf.posture = tf.posture.with_values(active=False)
             case "warp-off":
-                tf.posture.warp = False
+                tf.posture = tf.posture.with_values(warp=False)
             case "cloak":
                 tf.posture = Posture(cloak=True, active=False)
             case "logistics":
-                tf.posture.logistics = True
+                tf.posture = tf.posture.with_values(logistics=True)
             case "base":
                 tf.base = BaseRecord(name=next(rest), known=False)
             case "known" if tf.base is not None:

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.pq17.shown.boards import side_board
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Nation, OrderOfBattle
 from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.special_conditions import ConditionName, EventName
+from tests.form_documents import form_document
 from tests.rulebooks.pq17.worlds.notation import CLASSES, world
 
 CAMPAIGN = Path(__file__).parents[4] / "config" / "scenarios" / "pq17" / "campaign"
@@ -79,4 +80,4 @@ def seen(at: TurnContext[State], side: str) -> tuple[object, ...]:
 
 def asked_of(asks: Iterable[Any], side: str) -> list[tuple[str, str, Any]]:
     """The asks put to a side, as it sees them."""
-    return [(ask.title, ask.text, ask.form.model_dump(mode="json")) for ask in asks if side in ask.parties]
+    return [(ask.title, ask.text, form_document(ask.form)) for ask in asks if side in ask.parties]

@@ -185,10 +185,10 @@ def test_figures_of_ships_are_read_back_or_refused() -> None:
 def test_a_base_that_cannot_power_its_fire_control_is_passive_until_it_can() -> None:
     """Nobody plans its posture."""
     state = world("A9 0303 BATS base Haven known")
-    base, posture = state.units["A9.BATS"], state.task_forces["A9"].posture
+    base, haven = state.units["A9.BATS"], state.task_forces["A9"]
     for unpowered, active in ((("fire control",), False), ((), True)):
         give_figures(state, base, ShipFigures(unpowered=unpowered), 0)
-        assert posture.active is active
+        assert haven.posture.active is active
 
 
 @pytest.mark.rule("pq17", "5.1.5", "5.2.3.3", "6.3.4.2")

@@ -44,7 +44,9 @@ def test_attacks_that_are_refused(request: Request) -> None:
     state = world(text + "\nsettled 0405 coalition" + NOW)
     state.set_mark(state.task_forces["A6"], "attempted_attack")
     state.set_mark(state.task_forces["A7"], "was_attacked")
-    state.units["A8.CA"].repairs.refit = RefitInHand(name="plus", points=0, turn=1)
+    state.units["A8.CA"].repairs = state.units["A8.CA"].repairs.with_values(
+        refit=RefitInHand(name="plus", points=0, turn=1)
+    )
     ask = ask_for(asks_of(combat_steps(at_battle(state), "alliance")), "alliance")
     forces = [attacking("E1", f"A{number}") for number in (2, 3, 4, 5, 6, 7, 8, 9)]
     targets = [attacking("E2"), attacking("E9"), attacking("settled 0405")]

@@ -62,7 +62,7 @@ def test_two_battles_and_their_order(request: Request) -> None:
 def test_a_minefield_to_sweep(request: Request) -> None:
     state = mined("mines 0405 coalition 4 ID1\nA1 0405 MS speed 2 U\nA2 0405 MS+CL speed 2 U\nC1 0405 CL speed 1 ID0")
     state.set_mark(state.task_forces["A2"], "attempted_attack")
-    state.task_forces["A2"].posture.logistics = False
+    state.task_forces["A2"].posture = state.task_forces["A2"].posture.with_values(logistics=False)
     at = failing(state)
     compare(request, played(at, attack_alliance=[{"A1": {"target": "E2"}}]))
 

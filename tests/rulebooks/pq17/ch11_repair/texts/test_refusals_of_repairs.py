@@ -326,7 +326,7 @@ def test_records_that_cannot_be() -> None:
     """Thirty warp boxes, twelve of hull, four DAMCON boxes; a track of five sums up to nine self-repairs."""
     state = yard(DUEL)
     ship = unit(state, "A1.CA", warp=31, self_repairs_left=10, damcon_track=[4, 2, 2, 1, 0])
-    ship.repairs.damage = {"hull": 13}
+    ship.repairs = ship.repairs.with_values(damage={"hull": 13})
     assert list(repair_defects(state, ship)) == [
         "A1.CA has 31 warp boxes of 30",
         "A1.CA has more damcon boxes than its record",
@@ -334,5 +334,5 @@ def test_records_that_cannot_be() -> None:
         "A1.CA has 10 self-repairs of 9",
     ]
     assert ship.repairs.refit is None
-    ship.repairs.refit = RefitInHand(name="plus", points=1, turn=0)
+    ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="plus", points=1, turn=0))
     assert len(list(repair_defects(state, ship))) == 4

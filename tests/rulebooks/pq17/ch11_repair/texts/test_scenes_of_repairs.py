@@ -72,7 +72,7 @@ def test_a_repair_ship_with_a_crippled_cruiser(request: Request) -> None:
     ship = unit(state, "A1.CA", self_repairs_left=6, crippled=True)
     for box in ("hull", "hull", "hull", "excess"):
         destroy(state, ship, box)
-    ship.repairs.in_hand = BoxInHand(box="hull", points=3, turn=0)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="hull", points=3, turn=0))
     orders: list[dict[str, Any]] = [
         {"repair-A1.CA": {"boxes": "hull 3, excess, warp"}},
         {"repair-A1.CA": {"boxes": "warp"}},
@@ -88,7 +88,8 @@ def test_a_dock_that_repairs_and_refits(request: Request) -> None:
     """Twenty repair boxes on two units; 167 is before the year of the refit for its shields. A cruiser is at its
     refit already."""
     state = refitting("A9 0303 FRD base Dock known\nA1 0303 CA#2+DD[warp=14] logistics speed 0 port A9")
-    unit(state, "A1.CA2").repairs.refit = RefitInHand(name="plus", points=130, turn=0)
+    one = unit(state, "A1.CA2")
+    one.repairs = one.repairs.with_values(refit=RefitInHand(name="plus", points=130, turn=0))
     both = {"dock-A9.FRD": {"ships": ["A1.CA", "A1.CA2"]}, "repair-A1.DD": {"by": None, "boxes": None}}
     refit = both | {"repair-A1.CA": {"by": "A9.FRD", "refit": "plus", "most": 1}}
     share = {
@@ -104,7 +105,7 @@ def test_a_repair_ship_repairs_itself(request: Request) -> None:
     found = [*repairs_of(state)]
     order(state, "A1.RS", "A1.RS", "warp")
     found += done(state)
-    state.task_forces["A1"].posture.logistics = False
+    state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     compare(request, [*found, *done(state)])
 
 
@@ -133,11 +134,11 @@ def test_a_cruiser_is_repaired_turn_by_turn(request: Request) -> None:
     plan.interrupted = {"A1.CA": 1, "A1.RS": 1}
     found += done(state)
     plan.interrupted = {}
-    ship.repairs.in_hand = BoxInHand(box="warp", points=1, turn=state.turn - 1)
+    ship.repairs = ship.repairs.with_values(in_hand=BoxInHand(box="warp", points=1, turn=state.turn - 1))
     plan.repairs.clear()
     found += done(state)
     order(state, "A1.CA", "A1.RS", "warp")
-    state.task_forces["A1"].posture.logistics = False
+    state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     compare(request, [*found, *done(state)])
 
 
@@ -151,7 +152,7 @@ def test_a_refit_turn_by_turn(request: Request) -> None:
     plan = docked(state, "A9.FRD>A1.CA", port="A9")
     order(state, "A1.CA", "A9.FRD", refit="plus")
     found = [*done(state)]
-    ship.repairs.refit = RefitInHand(name="plus", points=120, turn=1)
+    ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="plus", points=120, turn=1))
     found += done(state)
     plan.interrupted = {"A1.CA": 3, "A9.FRD": 3}
     found += done(state)
@@ -161,7 +162,7 @@ def test_a_refit_turn_by_turn(request: Request) -> None:
     found += done(state)
     found += done(state)
     order(state, "A1.CA", "A9.FRD", refit="plus")
-    ship.repairs.refit = RefitInHand(name="plus", points=735, turn=state.turn - 1)
+    ship.repairs = ship.repairs.with_values(refit=RefitInHand(name="plus", points=735, turn=state.turn - 1))
     found += done(state)
     compare(request, [*found, *done(state)])
 
@@ -174,11 +175,13 @@ def test_what_a_side_sees_of_its_damage(request: Request) -> None:
     """A damaged cruiser with work in hand, one at its refit, a base that is not active yet, and a ship in order, of
     which nothing is said."""
     state = refitting("A9 0303 BATS base Haven known\nA1 0405 CA#2[warp=28]+DD logistics speed 0")
-    unit(state, "A1.CA", self_repairs_left=3).repairs.in_hand = BoxInHand(box="warp", points=10, turn=0)
+    first = unit(state, "A1.CA", self_repairs_left=3)
+    first.repairs = first.repairs.with_values(in_hand=BoxInHand(box="warp", points=10, turn=0))
     for box in ("damcon", "het", "shield-2", "shield-2"):
         destroy(state, state.units["A1.CA"], box)
-    unit(state, "A1.CA2", warp=30).repairs.refit = RefitInHand(name="plus", points=1, turn=0)
-    state.units["A9.BATS"].repairs.inactive = True
+    second = unit(state, "A1.CA2", warp=30)
+    second.repairs = second.repairs.with_values(refit=RefitInHand(name="plus", points=1, turn=0))
+    state.units["A9.BATS"].repairs = state.units["A9.BATS"].repairs.with_values(inactive=True)
     panels = side_board(state, "alliance", Knowledge()).panels
     compare(request, [row for one in panels if "Cost" in " ".join(one.rows) for row in (one.title, *one.rows)])
 

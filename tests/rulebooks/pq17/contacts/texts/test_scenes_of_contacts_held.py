@@ -63,7 +63,7 @@ def test_what_each_level_reveals(request: Request) -> None:
 def test_a_damaged_unit_at_id4(request: Request) -> None:
     """A crippled cruiser with destroyed boxes of which no count is kept."""
     state = world("C1 0405 CA[crippled=yes,warp=10,probes=1]")
-    state.units["C1.CA"].repairs.damage = {"hull": 3, "shield": 2}
+    state.units["C1.CA"].repairs = state.units["C1.CA"].repairs.with_values(damage={"hull": 3, "shield": 2})
     compare(request, [*contact_details(state, state.task_forces["C1"], IdLevel.ID4)])
 
 

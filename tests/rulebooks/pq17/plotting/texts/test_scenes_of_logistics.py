@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch01_forces.construction import carry_out_construction, note_disturbances
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.plotting.logistics_sheet import logistics_ask, logistics_steps
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import planning_ask
+from rules_engine.rulebooks.pq17.records.forces import Marks
 from rules_engine.rulebooks.pq17.records.state import State
 from tests.rulebooks.pq17.ch01_forces.test_construction import READY, site
 from tests.rulebooks.pq17.playing.written_scenes import answered, compare, heard, put, refused, scene, sheet
@@ -65,7 +67,7 @@ def test_a_tender_a_drone_ship_and_supply_of_their_own(request: Request) -> None
 def test_the_stores_of_a_side_in_planning(request: Request) -> None:
     ask = planning_ask(table(depot("A1 0405 FT\nC1 0606 CA")), "alliance")
     lines = tuple(line for line in ask.form.lines if line.key == "stores")
-    compare(request, [*sheet(ask.form.model_copy(update={"lines": lines}))])
+    compare(request, [*sheet(Form(lines=lines, absent=ask.form.absent))])
 
 
 # --- construction -----------------------------------------------------------------------------------------------------
@@ -80,10 +82,10 @@ def built(state: State, *, disturbed: bool = False, **order: Any) -> list[str]:
     """Plan a construction, let it be disturbed by a search or not, and carry it out: what is read back and told."""
     at = table(state)
     found = scene(at, logistics_steps(at), {"logistics alliance": [{"build-A1": order}]}, brief=("logistics",))
-    state.units["A1.TG"].marks.searched = disturbed
+    state.units["A1.TG"].marks = Marks(searched=disturbed)
     state.impulse = 2
     note_disturbances(state)
-    state.impulse, state.units["A1.TG"].marks.searched = 0, False
+    state.impulse, state.units["A1.TG"].marks = 0, Marks()
     at = table(state)
     carry_out_construction(at, "alliance")
     state.logistics, state.turn = {}, state.turn + 1
@@ -99,7 +101,7 @@ def test_a_base_can_be_built(request: Request) -> None:
         {"build": "MB", "near": "A9", "place": "12 hexes, direction C", "parts": ["A1.RP"]},
         {"build": "MB", "conditions": "3"},
     ]
-    found = [*sheet(ask.form.model_copy(update={"lines": lines}))]
+    found = [*sheet(Form(lines=lines, absent=ask.form.absent))]
     found += [line for order in orders for line in answered(ask, ask.answer_from({"build-A1": order}))]
     compare(request, [*found, *built(state, **orders[0])])
 
@@ -110,7 +112,7 @@ def test_a_base_is_built_put_to_work_and_extended(request: Request) -> None:
     found = built(state, build="MB", disturbed=True)
     (base,) = [one for one in state.units.values() if one.class_id.startswith("MB")]
     lines = tuple(line for line in building(state).form.lines if line.key == "build-A1")
-    found += sheet(building(state).form.model_copy(update={"lines": lines}))
+    found += sheet(Form(lines=lines, absent=building(state).form.absent))
     found += built(state, build=f"activate {base.id}", disturbed=True)
     found += built(state, build=f"activate {base.id}")
     found += built(state, build=f"extend {base.id}", parts=["A1.RP"], disturbed=True)
@@ -122,7 +124,7 @@ def test_a_base_is_built_put_to_work_and_extended(request: Request) -> None:
 def test_in_a_nebula_conditions_are_terrible(request: Request) -> None:
     ask = building(site("nebula 0405\n" + READY))
     lines = tuple(line for line in ask.form.lines if line.key == "build-A1")
-    found = [*sheet(ask.form.model_copy(update={"lines": lines}))]
+    found = [*sheet(Form(lines=lines, absent=ask.form.absent))]
     compare(request, [*found, *answered(ask, ask.answer_from({"build-A1": {"build": "MB"}}))])
 
 
@@ -143,7 +145,7 @@ def test_constructions_that_are_refused(request: Request) -> None:
 def test_who_is_driven_off_builds_nothing(request: Request) -> None:
     state = site()
     run(logistics_steps(table(state)), lambda _: {"build-A1": {"build": "MB"}})
-    state.task_forces["A1"].posture.logistics = False
+    state.task_forces["A1"].posture = state.task_forces["A1"].posture.with_values(logistics=False)
     at = table(state)
     carry_out_construction(at, "alliance")
     compare(request, [line for report in at.shared.reports for line in heard(at, report)])

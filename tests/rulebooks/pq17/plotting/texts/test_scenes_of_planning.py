@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room
 from rules_engine.rulebooks.pq17.orders.standing_words import read_orders
@@ -197,7 +198,7 @@ def test_a_side_that_runs_on_is_filled_in(request: Request) -> None:
         on=True, since=2, until=5, stops=(Stop(kind="contact", level=2), Stop(kind="points"))
     )
     ask = planning_ask(at, "alliance", awaited=False)
-    side = ask.form.model_copy(update={"lines": ask.form.lines[:1], "absent": ()})
+    side = Form(lines=ask.form.lines[:1])
     compare(
         request, [*sheet(side), *answered(ask, ask.default), *answered(ask, ask.answer_from({"side": {"run": "ask"}}))]
     )
