@@ -121,8 +121,10 @@ class Entry:
 class Table:
     """A field of the state in which records are filed by key."""
 
-    def __init__(self, entries: dict[str, Entry]) -> None:
+    def __init__(self, entries: dict[str, Entry], order: list[str]) -> None:
         self.entries = entries
+        self.order = order
+        """The keys as they are sorted in canonical JSON."""
 
     @property
     def value(self) -> dict[str, Record]:
@@ -137,7 +139,7 @@ class Table:
     @cached_property
     def spelling(self) -> bytes:
         """Its canonical JSON."""
-        return b"{%b}" % b",".join([self.entries[key].spelling for key in sorted(self.entries)])
+        return b"{%b}" % b",".join([self.entries[key].spelling for key in self.order])
 
 
 class RecordMoment(Generic[R]):
@@ -180,17 +182,19 @@ class Watch(Generic[R]):
 
 
 def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
-    before = {} if last is None else last.entries
-    same_keys = table.keys() == before.keys() and list(table) == list(before)
-    entries = list(before.values()) if same_keys else [before.get(key) for key in table]
     read = reader_of(kind)
-    changed = list(map(ne, map(read, table.values()), [None if one is None else one.values for one in entries]))
-    if last is not None and same_keys and not any(changed):
+    if last is None or list(table) != list(last.entries):
+        before = {} if last is None else last.entries
+        return Table({key: _entry(key, kind, read(row), before.get(key)) for key, row in table.items()}, sorted(table))
+    differs = list(map(ne, map(read, table.values()), [entry.values for entry in last.entries.values()]))
+    if not any(differs):
         return last
-    found = zip(table.items(), entries, changed, strict=True)
-    return Table(
-        {key: Entry(key, kind, read(row), one) if new or one is None else one for (key, row), one, new in found}
-    )
+    changed = {key: Entry(key, kind, read(row), last.entries[key]) for key, row in compress(table.items(), differs)}
+    return Table(last.entries | changed, last.order)
+
+
+def _entry(key: str, kind: type[Record], values: tuple[Any, ...], last: Entry | None) -> Entry:
+    return last if last is not None and last.values == values else Entry(key, kind, values, last)
 
 
 class CampaignMoment(Generic[R]):
