@@ -16,16 +16,18 @@ is likelier than another. A rewind raises the branch, so that the dice rolled af
 that were begun without seals leave the seal out of the message: [branch, label, ordinal, block].
 """
 
+import copy
 import hashlib
 import hmac
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple, Self
 
 from pydantic import field_serializer, model_validator
 
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.canonical_json import canonical
+from rules_engine.core.basics.seals import joined_seal, parted_seal
 
 WORD = 2**32
 MOST_FACES = WORD
@@ -122,6 +124,20 @@ class DiceStream:
         dice = self.draw(label, ordinal, _checked_die(faces, low), count)
         self._ordinals[label] = ordinal + 1
         return Roll(label=label, purpose=purpose, faces=faces, low=low, dice=dice, total=sum(dice), seen_by=seen_by)
+
+    def under(self, seal: str) -> Self:
+        """The same stream, which counts the same labels up, keyed with the seal of a strand."""
+        strand = copy.copy(self)
+        strand.seal = seal
+        return strand
+
+    def parted(self, seal: str, key: str) -> str:
+        """The seal of a strand that parts from play with that ``seal``."""
+        return parted_seal(self._seed, seal, key)
+
+    def joined(self, seal: str, seals: Iterable[str]) -> str:
+        """The seal of play that goes on when the strands with these ``seals`` have ended."""
+        return joined_seal(self._seed, seal, seals)
 
     def draw(self, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
         """The dice that fall under (label, ordinal): pure, nothing is counted up. Tests override it to load dice."""

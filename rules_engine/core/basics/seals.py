@@ -12,11 +12,15 @@ first seal's in the campaign's first entry; a campaign whose first entry has non
 
 A seal is secret, like the seed. It is never shown and never journalled: each entry's outcome holds its digest, and
 since the seal is an HMAC keyed by the seed, nobody can find out a short answer by trying all of them against that.
-Play that is independent of other play can have a seal of its own: this module knows of no order among several.
+Where play parts into strands that close by themselves, each has a seal of its own, so that what one settles moves no
+dice of another; where they have all ended, the seal of what goes on takes in theirs, in the order of their keys:
+
+    parted = HMAC-SHA256(seed, canonical JSON of ["parted", seal before, key])
+    joined = HMAC-SHA256(seed, canonical JSON of ["joined", seal before, [the strands' seals]])
 """
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from pydantic import Field
@@ -38,6 +42,16 @@ def next_seal(seed: bytes, before: str, settled: Mapping[str, object], nonce: st
     Raises as `canonical` does for an answer that has no one spelling.
     """
     return hmac.digest(seed, canonical(["seal", before, dict(settled), nonce]), "sha256").hex()
+
+
+def parted_seal(seed: bytes, before: str, key: str) -> str:
+    """The seal with which a strand begins; empty in a campaign without seals."""
+    return hmac.digest(seed, canonical(["parted", before, key]), "sha256").hex() if before else ""
+
+
+def joined_seal(seed: bytes, before: str, seals: Iterable[str]) -> str:
+    """The seal after strands with these ``seals`` have ended; empty in a campaign without seals."""
+    return hmac.digest(seed, canonical(["joined", before, list(seals)]), "sha256").hex() if before else ""
 
 
 def seal_digest(seal: str) -> str:

@@ -143,6 +143,7 @@ class Ask(Generic[A]):
     people can answer. ``id`` is set by the turn's context when the ask is opened. ``forgets`` drop what these functions
     keep. Nobody waits for an ask that is not ``awaited`` or is notified of it, unless its side begins to answer it.
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
+    ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
 
     ``idle`` finds words in an answer's texts that no rule reads. They are refused when the answer is sent; journals of
@@ -165,6 +166,7 @@ class Ask(Generic[A]):
     pace: Pace = "orders"
     key: str = ""
     id: str = ""
+    strand: str = ""
     check: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     read_back: Callable[[A], Sequence[str]] = field(default=_no_lines)
     warn: Callable[[A], Sequence[str]] = field(default=_no_lines)
@@ -191,10 +193,11 @@ class Ask(Generic[A]):
         """Whether there is anything to choose; an ask without a choice is answered by its default at once."""
         return self.default is None or self.lines_stand or self.leaves_choice or self.form.is_choice()
 
-    def named(self, ask_id: str) -> "Ask[A]":
-        """The same ask under the id with which it is opened."""
+    def named(self, ask_id: str, strand: str = "") -> "Ask[A]":
+        """The same ask under the id with which it is opened, in the strand that asks it."""
         ask = copy(self)
         object.__setattr__(ask, "id", ask_id)
+        object.__setattr__(ask, "strand", strand)
         return ask
 
     def answer_from(self, document: Json) -> A:
@@ -296,7 +299,8 @@ def waiting_ask(side: Side, pace: Pace) -> Ask[WaitingCard]:
 
 @dataclass(frozen=True)
 class Batch:
-    """Asks that are open at the same time."""
+    """Asks that are open at the same time. Those of one strand close together, those of several each by itself: then
+    the flow is sent the answers of one, and yields the asks that are still open, the same ones, with what opens now."""
 
     asks: tuple[AnyAsk, ...]
 

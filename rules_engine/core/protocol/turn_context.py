@@ -1,7 +1,8 @@
 """The turn's context: what a sequence of play is given. State, dice, asks and reports, and nothing else.
 
 A context knows its place in the sequence (``T3/I2/A``); asks and dice are named after that place. A *child*
-made by :meth:`TurnContext.at` shares everything but the place, so that names in independent branches never collide.
+made by :meth:`TurnContext.at` shares everything but the place, so that names in independent parts of play never
+collide. Where play parts (:meth:`TurnContext.parting_steps`), each strand has a context that belongs to it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.knowledge.reports import EVERYBODY, Fact, Leak, Report, Why
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import A, Answers, Ask, Batch, Pace, Settlement, Steps, waiting_ask
+from rules_engine.core.protocol.strands import HELD, Strand
 
 S = TypeVar("S", bound=Record)
 T = TypeVar("T")
@@ -41,8 +43,10 @@ class SharedTurn:
 
     before_time_moves: Callable[[], None] = lambda: None
     patient: bool = False
-    settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
-    """How the shared asks of the batch closed last were settled, by id."""
+    settlements: dict[str, dict[str, Settlement]] = field(default_factory=dict[str, dict[str, Settlement]])
+    """How the shared asks that each strand closed last were settled, by id."""
+    strands: dict[str, Strand] = field(default_factory=dict[str, Strand])
+    """The strands that have not been joined again, by key."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,12 @@ class TurnContext(Generic[S]):
     state: S
     shared: SharedTurn
     place: str = ""
+    strand: Strand | None = None
 
     def at(self, *parts: object) -> "TurnContext[S]":
         """A child context, one step further down: ``turn.at("I2", "A")``."""
-        return TurnContext(self.state, self.shared, "/".join(map(str, (self.place, *parts) if self.place else parts)))
+        place = "/".join(map(str, (self.place, *parts) if self.place else parts))
+        return TurnContext(self.state, self.shared, place, self.strand)
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -86,16 +92,30 @@ class TurnContext(Generic[S]):
         self.shared.now = When(turn=turn, step=step, label=label)
 
     def moment_ends(self) -> None:
-        """The present moment is over: who was told something in it sees it so until they are told or asked more."""
+        """The present moment is over: who was told something in it sees it so until they are told or asked more.
+
+        Raises:
+            RuntimeError: within a strand, for time is the same for all of them.
+        """
+        if self.strand is not None:
+            raise RuntimeError(f"{self.place}: a strand cannot move time")
         self.shared.before_time_moves()
 
     def show_maps(self, *sides: Side, public: bool = False) -> None:
         """Post these sides' maps (none named: all), and the ``public`` one if asked, once the flow waits for answers.
 
-        A public map tells everybody that all sides' maps were due, so use it only when that is no secret.
+        A public map tells everybody that all sides' maps were due, so use it only when that is no secret. Of a strand,
+        the maps of others than its parties wait for its end.
         """
-        self.shared.maps_for.update(sides or self.sides)
-        self.shared.public_due |= public or not sides
+        self._show(set(sides or self.sides), public=public or not sides)
+
+    def _show(self, due: set[Side], *, public: bool) -> None:
+        if self.strand is not None:
+            self.strand.maps_for |= due - self.strand.parties
+            self.strand.public_due |= public
+            due, public = due & self.strand.parties, False
+        self.shared.maps_for |= due
+        self.shared.public_due |= public
 
     # --- dice ---------------------------------------------------------------------------------------------------
 
@@ -113,7 +133,8 @@ class TurnContext(Generic[S]):
 
         ``seen_by`` None shows the roll to everybody; otherwise only these sides may ever be told of it.
         """
-        roll = self.shared.dice.roll(
+        dice = self.shared.dice if self.strand is None else self.shared.dice.under(self.strand.seal)
+        roll = dice.roll(
             f"{self.place}/{key or purpose}",
             purpose,
             faces=faces,
@@ -130,7 +151,7 @@ class TurnContext(Generic[S]):
     def tell(
         self, to: Sequence[Side], text: str, *, kind: str = "news", why: Why | None = None, facts: Iterable[Fact] = ()
     ) -> Report:
-        """Tell ``to`` (sides, or EVERYBODY) one thing.
+        """Tell ``to`` (sides, or EVERYBODY) one thing; what a strand tells others than its parties waits for its end.
 
         Raises:
             Leak: when the audience is empty, or the why contains a roll that somebody in the audience may not see.
@@ -140,7 +161,7 @@ class TurnContext(Generic[S]):
             raise Leak(f"{self.place}: a report needs an audience")
         self._guard(named, why)
         report = Report(
-            number=self.shared.next_report,
+            number=HELD,
             place=self.place,
             when=self.shared.now,
             to=named,
@@ -149,15 +170,24 @@ class TurnContext(Generic[S]):
             why=why,
             facts=tuple(facts),
         )
-        self.shared.next_report += 1
-        self.shared.reports.append(report)
-        if report.is_public():
-            self.shared.told.update(EVERYBODY)
-        for side in self.sides:
-            if report.is_for(side):
+        return self._pass_on(report)
+
+    def _pass_on(self, report: Report) -> Report:
+        """Tell a report now, or hold it back if this is a strand with other parties."""
+        if self.strand is None or self.strand.may_hear(report.to):
+            report = report.model_copy(update={"number": self.shared.next_report})
+            self.shared.next_report += 1
+            self.shared.reports.append(report)
+            self.shared.told.update(EVERYBODY if report.is_public() else ())
+            for side in self._readers_of(report):
                 self.shared.told.add(side)
                 self.shared.knowledge[side].learn(report)
+        if self.strand is not None:
+            self.strand.said.append(report)
         return report
+
+    def _readers_of(self, report: Report) -> list[Side]:
+        return [side for side in self.sides if report.is_for(side)]
 
     def tell_all(self, text: str, *, kind: str = "news", why: Why | None = None) -> Report:
         """Tell everybody, spectators included."""
@@ -181,10 +211,16 @@ class TurnContext(Generic[S]):
         """Ask several things at once; the answers come in the order of the asks.
 
         An ask without a choice is not asked; its default is taken.
+
+        Raises:
+            Leak: when a strand asks another side than its parties.
+            LookupError: when it is resumed with a part of the answers, or without one that has no default.
         """
         opened = [self._named(ask) for ask in asks]
         real = [ask for ask in opened if ask.is_choice()]
         answers: Answers = (yield Batch(tuple(real))) if real else {}
+        if answers and any(ask.id not in answers for ask in real):
+            raise LookupError(f"{self.place}: only a part of what was asked was closed")
         settled: list[A] = []
         for ask in opened:
             answer = answers.get(ask.id, ask.default)
@@ -195,11 +231,12 @@ class TurnContext(Generic[S]):
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
         """How the shared ask of this kind, just put to these parties here, was settled."""
-        return self.shared.settlements.get(self._id(kind, parties), "agreed")
+        return self.shared.settlements.get(self._strand_key, {}).get(self._id(kind, parties), "agreed")
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
         """Run a flow so that, where windows are fixed, nobody can tell by the waiting whether it asks anybody: there is
-        always a window of this ``pace``, with a waiting card for each side that is not asked."""
+        always a window of this ``pace``, with a waiting card for each side that is not asked. The flow may not part:
+        :meth:`parting_steps` has a window of its own."""
         if not self.shared.patient:
             return (yield from flow)
         try:
@@ -214,34 +251,121 @@ class TurnContext(Generic[S]):
             except StopIteration as stop:
                 return stop.value
 
+    def parting_steps(
+        self,
+        parties: Mapping[str, Iterable[Side]],
+        flow: "Callable[[TurnContext[S], str], Steps[T]]",
+        *,
+        window: Pace | None = None,
+    ) -> Steps[dict[str, T]]:
+        """Part into strands, each with its ``parties`` and the ``flow`` made for its context and key, and go on when
+        all have ended, with their results in the order of the keys.
+
+        Each strand closes by itself. It may write only to what is its own, and read only that and what no other strand
+        of this parting writes; what it does to the rest it returns, for the line after the parting to carry out.
+
+        With a ``window``, where windows are fixed, each side without a strand has one waiting card of that pace,
+        whatever happens in the strands, and also where there are none.
+        """
+        around = frozenset(self.sides) if self.strand is None else self.strand.parties
+        strands = {key: self._part(key, frozenset(parties[key])) for key in sorted(parties)}
+        tables = {key: self._within(key, strands[key]) for key in strands}
+        involved = frozenset[Side]().union(*(strand.parties for strand in strands.values()))
+        if not involved <= around:
+            raise Leak(f"{self.place}: {sorted(involved - around)} are no parties here")
+        before = {side: self.shared.knowledge[side].copied() for side in involved}
+        flows: dict[str, Steps[Any]] = {key: flow(tables[key], key) for key in strands}
+        idle = around - involved
+        if window is not None and self.shared.patient and idle:
+            flows[WAITING] = self._within(WAITING, self._part(WAITING, idle))._cards_steps(window)
+        results = yield from together_steps(flows)
+        self._join(list(strands.values()), before)
+        self.shared.strands.pop(self._place_of(WAITING), None)
+        return {key: results[key] for key in strands}
+
+    def _part(self, key: str, parties: frozenset[Side]) -> Strand:
+        place = self._place_of(key)
+        seal = self.shared.dice.parted(self._seal, place)
+        strand = self.shared.strands[place] = Strand(key=place, parties=parties, seal=seal, outer=self.strand)
+        return strand
+
+    def _within(self, key: str, strand: Strand) -> "TurnContext[S]":
+        return TurnContext(self.state, self.shared, self._place_of(key), strand)
+
+    def _join(self, strands: Sequence[Strand], before: Mapping[Side, Knowledge]) -> None:
+        """Tell what was held back, and fold the parties' knowledge anew, strand by strand, so that neither depends on
+        which strand ended first."""
+        self.shared.knowledge.update(before)
+        for strand in strands:
+            del self.shared.strands[strand.key]
+            for report in strand.said:
+                if report.number == HELD:
+                    self._pass_on(report)
+                    continue
+                for side in self._readers_of(report):
+                    self.shared.knowledge[side].learn(report)
+                if self.strand is not None:
+                    self.strand.said.append(report)
+            self._show(strand.maps_for, public=strand.public_due)
+        if not strands:
+            return
+        seal = self.shared.dice.joined(self._seal, [strand.seal for strand in strands])
+        if self.strand is None:
+            self.shared.dice.seal = seal
+        else:
+            self.strand.seal = seal
+
+    def _cards_steps(self, pace: Pace) -> Steps[None]:
+        assert self.strand is not None
+        yield from self.ask_all_steps([waiting_ask(side, pace) for side in self.sides if side in self.strand.parties])
+
+    @property
+    def _seal(self) -> str:
+        return self.shared.dice.seal if self.strand is None else self.strand.seal
+
+    @property
+    def _strand_key(self) -> str:
+        return "" if self.strand is None else self.strand.key
+
     def _with_cards(self, batch: Batch, pace: Pace) -> Batch:
+        if any(ask.strand != self._strand_key for ask in batch.asks):
+            raise RuntimeError(f"{self.place}: a flow that parts has windows of its own")
         asked = {side for ask in batch.asks for side in ask.parties}
         return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
-        return ask.named(self._id(ask.key or ask.kind, ask.parties))
+        if self.strand is not None and not self.strand.may_hear(ask.parties):
+            raise Leak(f"{self.place}: {ask.parties} are asked by a strand of {sorted(self.strand.parties)}")
+        return ask.named(self._id(ask.key or ask.kind, ask.parties), self._strand_key)
+
+    def _place_of(self, key: str) -> str:
+        return f"{self.place}/{key}" if self.place else key
 
     def _id(self, key: str, parties: Sequence[Side]) -> str:
         return "/".join(filter(None, [self.place, key, "+".join(parties)]))
 
 
-def together_steps(branches: Mapping[str, Steps[T]]) -> Steps[dict[str, T]]:
-    """Run independent branches in lock-step, in the sorted order of their keys.
+WAITING = "waiting"
+"""The key of the strand in which the sides wait that are in no other."""
 
-    Every round pools the open asks of all branches in one batch, so the order in which answers arrive cannot matter.
+
+def together_steps(branches: Mapping[str, Steps[T]]) -> Steps[dict[str, T]]:
+    """Run independent flows side by side, in the sorted order of their keys; so are the results.
+
+    The open asks of all are pooled in one batch. Those of one strand are answered together, so that flows of one strand
+    go on in lock-step and the order in which answers arrive cannot matter; a flow goes on when it is answered.
     """
     results: dict[str, T] = {}
     pending: dict[str, Batch] = {}
     for key in sorted(branches):
         _advance(key, branches[key], None, pending, results)
     while pending:
-        pooled = Batch(tuple(ask for key in sorted(pending) for ask in pending[key].asks))
-        answers: Answers = yield pooled
+        answers: Answers = yield Batch(tuple(ask for key in sorted(pending) for ask in pending[key].asks))
         for key in sorted(pending):
-            batch = pending.pop(key)
-            own: dict[str, Any] = {ask.id: answers[ask.id] for ask in batch.asks if ask.id in answers}
-            _advance(key, branches[key], own, pending, results)
-    return results
+            own: dict[str, Any] = {ask.id: answers[ask.id] for ask in pending[key].asks if ask.id in answers}
+            if own or not answers:
+                _advance(key, branches[key], own, pending, results)
+    return {key: results[key] for key in sorted(results)}
 
 
 def _advance(
@@ -250,4 +374,5 @@ def _advance(
     try:
         pending[key] = next(branch) if answers is None else branch.send(answers)
     except StopIteration as stop:
+        pending.pop(key, None)
         results[key] = stop.value

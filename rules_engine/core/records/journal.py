@@ -25,7 +25,8 @@ class Checkpoint(Frozen):
     """The engine's position after an entry that made play go on; a replay must reach the same one.
 
     ``state`` and ``told`` are digests: of the state with everybody's knowledge, and of the reports and rolls that this
-    entry caused. So is ``seal``, of what keys the next rolls; it is left out in a campaign without seals.
+    entry caused. So is ``seal``, of what keys the next rolls; it is left out in a campaign without seals. So is
+    ``strands``, of what open strands hold back and key their rolls with; it is left out where play has not parted.
     """
 
     state: str
@@ -36,6 +37,7 @@ class Checkpoint(Frozen):
     rolls: int
     turn: int
     ended: bool = False
+    strands: str = Field(default="", exclude_if=lambda strands: not strands)
 
 
 class Genesis(Frozen):
@@ -72,12 +74,13 @@ class Answered(Frozen):
 
 
 class Readied(Frozen):
-    """A side said that it is done with the open batch, or took that back."""
+    """A side said that it is done with what is open, or took that back; of one ``strand`` where play has parted."""
 
     kind: Literal["readied"] = "readied"
     side: Side
     by: str
     ready: bool
+    strand: str = Field(default="", exclude_if=lambda strand: not strand)
 
 
 class Ruled(Frozen):
@@ -91,7 +94,8 @@ class Ruled(Frozen):
 
 
 class Closed(Frozen):
-    """The open batch closed and play went on; for ``patient`` see :class:`SharedTurn`.
+    """What was open closed and play went on, in one ``strand`` where it has parted; for ``patient`` see
+    :class:`SharedTurn`.
 
     ``nonce`` was made by the host in that moment and goes into the seal of the dice, if the campaign has seals.
     """
@@ -99,6 +103,7 @@ class Closed(Frozen):
     kind: Literal["closed"] = "closed"
     reason: Literal["all ready", "deadline", "referee"]
     by: str
+    strand: str = Field(default="", exclude_if=lambda strand: not strand)
     patient: bool = Field(False, exclude_if=lambda patient: not patient)
     nonce: Nonce | None = Field(default=None, exclude_if=lambda nonce: nonce is None)
     outcome: Checkpoint

@@ -34,7 +34,7 @@ from rules_engine.core.records.journal import (
 )
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
-from rules_engine.core.running.position import Position
+from rules_engine.core.running.position import Position, only
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
 
 S = TypeVar("S", bound=Record)
@@ -126,11 +126,15 @@ class Adjudicator(Position[S]):
             return None
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=open_ask.kept(answer, document)), at)
 
-    def ready(self, side: Side, *, is_ready: bool, by: str, at: str) -> Transition:
-        """Say that ``side`` is done with the open batch, or take it back."""
-        if not self.asks_for(side):
-            raise NotOpen
-        return self._commit(Readied(side=side, by=by, ready=is_ready), at)
+    def ready(self, side: Side, *, is_ready: bool, by: str, at: str, strand: str | None = None) -> Transition:
+        """Say that ``side`` is done with what is open in a strand, or take it back.
+
+        Raises:
+            NotOpen: when nothing is asked of it there.
+            ValueError: when it is asked in several strands, and none is named.
+        """
+        strand = only(self._strands_of(side, None), strand)
+        return self._commit(Readied(side=side, by=by, ready=is_ready, strand=strand), at)
 
     def rule(self, ask_id: str, document: Json, *, by: str, reason: str, at: str) -> Transition:
         """Settle an ask by the referee's word."""
@@ -145,27 +149,30 @@ class Adjudicator(Position[S]):
         *,
         by: str,
         at: str,
+        strand: str | None = None,
         patient: bool = False,
         nonce: str | None = None,
     ) -> Transition:
-        """Close the batch and play on to the next ask; ``patient``: sheets close only at their deadlines.
+        """Close a strand and play on to what is asked next; ``patient``: sheets close only at their deadlines.
 
+        While play has not parted there is one strand, which need not be named.
         ``nonce`` was made at random just now; a campaign without seals has no use for it.
 
         Raises:
-            ValueError: when the campaign has seals and there is no nonce, or none that could be one.
+            ValueError: when the campaign has seals and there is no nonce, or none that could be one; or when several
+                strands are open and none is named.
             NotOpen: when nothing is open.
             NotSettled: when a shared ask has neither agreement nor a ruling; nothing is changed.
             RuleFailure: when the rules failed; this object is then unusable.
         """
-        if not self._open_asks:
-            raise NotOpen
-        self._settled(by_silence=reason != "all ready")
+        strand = only(self.strands(), strand)
+        self._settled(strand, by_silence=reason != "all ready")
         if not self.genesis.has_seals:
             nonce = None
         elif nonce is None:
             raise ValueError("sealed dice need a nonce at each closing")
-        return self._commit(Closed(reason=reason, by=by, patient=patient, nonce=nonce, outcome=_BLANK), at)
+        body = Closed(reason=reason, by=by, strand=strand, patient=patient, nonce=nonce, outcome=_BLANK)
+        return self._commit(body, at)
 
     def plan_edit(self, path: str, typed: Json, *, remove: bool = False) -> PlannedEdit:
         """What a change of the state by hand would do; nothing is changed. For a referee who may see everything.
@@ -245,30 +252,31 @@ class Adjudicator(Position[S]):
         """Carry out an entry; ``again``: in a replay, where nobody is read back what was taken."""
         closed: tuple[str, ...] = ()
         taken: dict[str, tuple[str, ...]] = {}
-        before = set(self._open_asks)
+        self._opened = ()
         match body:
             case Genesis():
                 self._run(lambda: self._begin(body))
             case Answered(ask=ask_id, side=side, document=document):
                 open_ask = self._mine(side, ask_id)
                 open_ask.answers[side] = open_ask.judge(document)
-                self._ready.discard(side)
+                self._ready.get(open_ask.ask.strand, set[Side]()).discard(side)
                 return _QUIET, None
-            case Readied(side=side, ready=is_ready):
-                (self._ready.add if is_ready else self._ready.discard)(side)
+            case Readied(side=side, ready=is_ready, strand=strand):
+                done = self._ready.setdefault(strand, set())
+                (done.add if is_ready else done.discard)(side)
                 return _QUIET, None
             case Ruled(ask=ask_id, document=document):
                 open_ask = self._open_asks[ask_id]
                 open_ask.ruling = open_ask.judge(document)
                 return _QUIET, None
-            case Closed(reason=reason, patient=patient, nonce=nonce):
+            case Closed(reason=reason, strand=strand, patient=patient, nonce=nonce):
                 self._shared.patient = patient
-                settled = self._settled(by_silence=reason != "all ready")
-                self._shared.settlements = self._settlements()
-                closed = tuple(before)
+                settled = self._settled(strand, by_silence=reason != "all ready")
+                self._shared.settlements[strand] = self._settlements(strand)
+                closed = tuple(settled)
                 if not again:
-                    taken = {key: tuple(one.ask.read_back(settled[key])) for key, one in self._open_asks.items()}
-                self._run(lambda: self._resume(settled, nonce))
+                    taken = {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}
+                self._run(lambda: self._resume(strand, settled, nonce))
             case Edited():
                 self._edit(body)
             case Remarked() | Seated():
@@ -284,7 +292,7 @@ class Adjudicator(Position[S]):
             entry=_NO_ENTRY,
             reports=tuple(shared.reports),
             rolls=tuple(shared.rolls),
-            opened=tuple(one.ask for key, one in self._open_asks.items() if key not in before or closed),
+            opened=self._opened,
             closed=tuple(sorted(closed)),
             taken=taken,
             maps_for=self._maps_due(),
@@ -311,7 +319,7 @@ class Adjudicator(Position[S]):
                 refusals = tuple(one.ask.check(one.answers[side]))
                 if refusals:
                     del one.answers[side]
-                    self._ready.discard(side)
+                    self._ready.get(one.ask.strand, set[Side]()).discard(side)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
                     turn.tell([side], lost, kind="referee")
 

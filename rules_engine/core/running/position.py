@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from rules_engine.core.basics.base import Side, SideLabel, When
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
@@ -17,6 +18,7 @@ from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
+from rules_engine.core.protocol.strands import documents_of
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
 from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
@@ -45,7 +47,10 @@ class Position(Generic[S]):
         self._shared: SharedTurn
         self._flow: Steps[None] | None = None
         self._open_asks: dict[str, OpenAsk] = {}
-        self._ready: set[Side] = set()
+        self._opened: tuple[AnyAsk, ...] = ()
+        """What the last command opened."""
+        self._ready: dict[str, set[Side]] = {}
+        """Who is done, by strand."""
         self._boundary: TurnBoundary | None = None
         self._boards: dict[Side, Board] = {}
         self._last_shown = LastShown[CampaignMoment[S]]()
@@ -77,20 +82,37 @@ class Position(Generic[S]):
         """What ``side`` has answered so far, or None."""
         return self._mine(side, ask_id).answers.get(side)
 
-    def is_ready(self, side: Side) -> bool:
-        """Whether ``side`` has said that it is done with the open batch."""
-        return side in self._ready
+    def strands(self) -> tuple[str, ...]:
+        """What closes by itself: the strands that have open asks, in order; the empty one alone where play has not
+        parted. For the host's own bookkeeping, as :meth:`open_asks`."""
+        return tuple(dict.fromkeys(one.ask.strand for one in self._open_asks.values()))
 
-    def is_done(self, side: Side) -> bool:
-        """Whether nothing more is expected of ``side`` before the batch closes."""
-        mine = [one for one in self._open_asks.values() if side in one.ask.parties and one.is_awaited_of(side)]
-        return all(one.agreement().settled is not None for one in mine if one.shared) and (
-            side in self._ready or all(one.shared for one in mine)
+    def is_ready(self, side: Side, strand: str | None = None) -> bool:
+        """Whether ``side`` has said that it is done with what is open, in a strand or in all of its own."""
+        return all(side in self._ready.get(one, ()) for one in self._strands_of(side, strand))
+
+    def is_done(self, side: Side, strand: str | None = None) -> bool:
+        """Whether nothing more is expected of ``side`` before a strand closes, or any."""
+        return all(self._is_done_in(side, one) for one in self._strands_of(side, strand))
+
+    def all_done(self, strand: str | None = None) -> bool:
+        """Whether every side is done, so that a strand may close before its deadline, or all may."""
+        strands = self.strands() if strand is None else (strand,)
+        return bool(self._open_asks) and all(
+            self._is_done_in(label.key, one) for one in strands for label in self.sides
         )
 
-    def all_done(self) -> bool:
-        """Whether every side is done, so that the batch may close before its deadline."""
-        return bool(self._open_asks) and all(self.is_done(label.key) for label in self.sides)
+    def _strands_of(self, side: Side, strand: str | None) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(ask.strand for ask in self.asks_for(side))) if strand is None else (strand,)
+
+    def _is_done_in(self, side: Side, strand: str) -> bool:
+        mine = [one for one in self._in(strand) if side in one.ask.parties and one.is_awaited_of(side)]
+        return all(one.agreement().settled is not None for one in mine if one.shared) and (
+            side in self._ready.get(strand, ()) or all(one.shared for one in mine)
+        )
+
+    def _in(self, strand: str) -> list[OpenAsk]:
+        return [one for one in self._open_asks.values() if one.ask.strand == strand]
 
     def agreement(self, ask_id: str) -> Agreement[Any]:
         """How the parties' accounts of a shared ask compare; unsettled and without differences while one is missing."""
@@ -179,15 +201,16 @@ class Position(Generic[S]):
             raise NotOpen
         return open_ask
 
-    def _settled(self, *, by_silence: bool) -> dict[str, Any]:
-        """The answers with which the batch closes.
+    def _settled(self, strand: str, *, by_silence: bool) -> dict[str, Any]:
+        """The answers with which a strand closes.
 
         A side that is silent at the deadline gets its default; on a shared ask its silence counts as agreement with the
         other side's account.
         """
         settled: dict[str, Any] = {}
         open_still: list[AnyAsk] = []
-        for ask_id, one in self._open_asks.items():
+        for one in self._in(strand):
+            ask_id = one.ask.id
             if one.ruling is not None:
                 settled[ask_id] = one.ruling
             elif not one.shared:
@@ -204,13 +227,9 @@ class Position(Generic[S]):
             raise NotSettled(open_still)
         return settled
 
-    def _settlements(self) -> dict[str, Settlement]:
-        """How each shared ask of the batch is settled, for those that can close now."""
-        return {
-            ask_id: "ruling" if one.ruling is not None else "agreed" if one.agreement().settled is not None else "alone"
-            for ask_id, one in self._open_asks.items()
-            if one.shared
-        }
+    def _settlements(self, strand: str) -> dict[str, Settlement]:
+        """How each shared ask of a strand is settled, for those that can close now."""
+        return {one.ask.id: one.settlement() for one in self._in(strand) if one.shared}
 
     # --- what a replay must reproduce -----------------------------------------------------------------------------
 
@@ -226,6 +245,7 @@ class Position(Generic[S]):
             rolls=self._shared.roll_count,
             turn=self.turn,
             ended=self.ending is not None,
+            strands=digest(documents_of(self._shared.strands)) if self._shared.strands else "",
         )
 
     def _forget_told(self) -> None:
@@ -241,8 +261,8 @@ class Position(Generic[S]):
 
     def _maps_due(self) -> tuple[Side, ...]:
         """The sides whose maps are to be posted now: those that are asked something, or all at the end."""
-        asked = {side for one in self._open_asks.values() for side in one.ask.parties}
-        due = self._shared.maps_for & asked if asked else self._shared.maps_for
+        asked = {side for ask in self._opened for side in ask.parties}
+        due = self._shared.maps_for & asked if self._open_asks else self._shared.maps_for
         return tuple(label.key for label in self.sides if label.key in due)
 
     # --- the flow -------------------------------------------------------------------------------------------------
@@ -292,7 +312,7 @@ class Position(Generic[S]):
             raise
         except Exception as error:
             raise RuleFailure(f"{type(error).__name__} while playing on") from error
-        asked = {side for one in self._open_asks.values() for side in one.ask.parties}
+        asked = {side for ask in self._opened for side in ask.parties}
         public = EVERYBODY if self._public_map_due() else ()
         told = self._readers() if self.ending is not None else {*asked, *public, *self._shared.told}
         self._last_shown.show_the_present(told)
@@ -319,19 +339,22 @@ class Position(Generic[S]):
                 return
         raise RuntimeError(f"{MOST_TURNS_UNASKED} turns went by and nobody was asked anything")
 
-    def _seal(self, settled: Mapping[str, Any], nonce: str) -> None:
+    def _seal(self, strand: str, settled: Mapping[str, Any], nonce: str) -> None:
         """Take what closes now into the seal; nothing may depend on a waiting card."""
         decided = {ask_id: answer for ask_id, answer in settled.items() if not isinstance(answer, WaitingCard)}
-        self._shared.dice.seal = next_seal(self._seed, self._shared.dice.seal, decided, nonce)
+        sealed = self._shared.strands[strand] if strand else self._shared.dice
+        sealed.seal = next_seal(self._seed, sealed.seal, decided, nonce)
 
-    def _resume(self, settled: Mapping[str, Any], nonce: str | None) -> None:
+    def _resume(self, strand: str, settled: Mapping[str, Any], nonce: str | None) -> None:
         flow = self._flow
         if flow is None:
             raise NotOpen
         if nonce is not None:
-            self._seal(settled, nonce)
-        self._open_asks = {}
-        self._ready = set()
+            self._seal(strand, settled, nonce)
+        self._open_asks = {key: one for key, one in self._open_asks.items() if key not in settled}
+        for one in self._open_asks.values():
+            one.forget()  # what it was judged by may change now
+        self._opened = ()
         try:
             self._open(flow.send(settled))
         except StopIteration:
@@ -341,6 +364,7 @@ class Position(Generic[S]):
     def _turn_over(self) -> bool:
         """A turn ended: see whether the campaign did, and keep a snapshot if not. True when it ended."""
         self._flow = None
+        self._ready = {}
         self.ending = self.rulebook.ending(self._state)
         if self.ending is not None:
             return True
@@ -365,7 +389,27 @@ class Position(Generic[S]):
         return False
 
     def _open(self, batch: Batch) -> None:
-        self._open_asks = {ask.id: OpenAsk(ask) for ask in batch.asks}
-        self._ready = set()
+        """Open what the flow asks. Asks of other strands than the one that closed are still open, as they were."""
+        still = self._open_asks
+        self._open_asks = {ask.id: still.get(ask.id) or OpenAsk(ask) for ask in batch.asks}
         if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
+        if any(self._open_asks.get(key) is not one or one.ask not in batch.asks for key, one in still.items()):
+            raise ValueError("an ask vanished, or was made anew, before it had closed")
+        self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
+        waits = {one.ask.strand for one in still.values()}
+        self._ready = {strand: sides for strand, sides in self._ready.items() if strand in waits}
+
+
+def only(strands: Sequence[str], named: str | None) -> str:
+    """The strand that is meant, of those that are open; it need not be named while there is only one.
+
+    Raises:
+        NotOpen: when none is open, or not the one that is named.
+        ValueError: when none is named and there are several.
+    """
+    if not strands or named not in (None, *strands):
+        raise NotOpen
+    if named is None and len(strands) > 1:
+        raise ValueError("say which strand is meant: several are open")
+    return strands[0] if named is None else named

@@ -13,7 +13,7 @@ from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.asks import Agreement, AnyAsk
+from rules_engine.core.protocol.asks import Agreement, AnyAsk, Settlement
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.records.moments import CampaignMoment
@@ -181,6 +181,12 @@ class OpenAsk:
         if self.ask.agree is None or set(self.answers) != set(self.ask.parties):
             return Agreement(None)
         return self.ask.agree(self.answers)
+
+    def settlement(self) -> Settlement:
+        """How a shared ask is settled, if it can close now."""
+        if self.ruling is not None:
+            return "ruling"
+        return "agreed" if self.agreement().settled is not None else "alone"
 
     def is_awaited_of(self, side: Side) -> bool:
         """Whether the batch waits for ``side``: it was asked to answer, or began to answer unasked."""
