@@ -70,7 +70,7 @@ class StrandPlay:
     def finish(self, strand: str) -> None:
         """Do something in a strand: everything that is left to do, or with an order a little of it."""
         asks = [ask for ask in self.adjudicator.open_asks() if ask.strand == strand]
-        left = [(ask, side) for ask in asks for side in ask.parties if (ask.id, side) not in self.final]
+        left = [(ask, side) for ask in asks for side in self._speak(ask) if (ask.id, side) not in self.final]
         if self.order is None:
             for ask, side in left:
                 self.answer(ask, side)
@@ -88,6 +88,11 @@ class StrandPlay:
                 self.take(self.adjudicator.ready(side, is_ready=is_ready, by=side, at=AT, strand=strand))
         else:
             self.close(strand)
+
+    def _speak(self, ask: AnyAsk) -> tuple[str, ...]:
+        """Who answers: of a shared account sometimes one side alone."""
+        alone = len(ask.parties) > 1 and Random(f"{self.number}/{ask.id}").random() < 0.3
+        return ask.parties[:1] if alone else ask.parties
 
     def answer(self, ask: AnyAsk, side: str, *, draft: float | None = None) -> None:
         """The answer that counts, or a ``draft`` that will be replaced."""
@@ -127,7 +132,7 @@ class StrandPlay:
     def _outside(self, part: Strand | None) -> list[str]:
         if part is None:
             return []
-        return [*(side for side in (label.key for label in self.adjudicator.sides) if side not in part.parties), PUBLIC]
+        return [*(side for side in self._sides if side not in part.parties), PUBLIC]
 
     def _sees(self, reader: str) -> Any:
         one = self.adjudicator
@@ -177,11 +182,13 @@ class StrandPlay:
             "digest": self.adjudicator.digest(),
             "snapshots": [one.model_dump_json() for one in snapshots],
             "rolls": Counter(roll.model_dump_json() for step in self.steps for roll in step.rolls),
-            "heard": {
-                label.key: Counter(_words(one) for one in self.told(label.key)) for label in self.adjudicator.sides
-            },
-            "in order": {label.key: self._by_strand(label.key) for label in self.adjudicator.sides},
+            "heard": {side: Counter(map(_words, self.told(side))) for side in self._sides},
+            "in order": {side: self._by_strand(side) for side in self._sides},
         }
+
+    @property
+    def _sides(self) -> list[str]:
+        return [label.key for label in self.adjudicator.sides]
 
     def told(self, side: str) -> Iterator[Report]:
         """All that a side was told, in order."""

@@ -43,8 +43,8 @@ class SharedTurn:
 
     before_time_moves: Callable[[], None] = lambda: None
     patient: bool = False
-    settlements: dict[str, dict[str, Settlement]] = field(default_factory=dict[str, dict[str, Settlement]])
-    """How the shared asks that each strand closed last were settled, by id."""
+    settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
+    """How the shared asks of this turn were settled, by id."""
     strands: dict[str, Strand] = field(default_factory=dict[str, Strand])
     """The strands that have not been joined again, by key."""
 
@@ -230,8 +230,8 @@ class TurnContext(Generic[S]):
         return settled
 
     def settlement(self, kind: str, parties: Sequence[Side]) -> Settlement:
-        """How the shared ask of this kind, just put to these parties here, was settled."""
-        return self.shared.settlements.get(self._strand_key, {}).get(self._id(kind, parties), "agreed")
+        """How the shared ask of this kind, put to these parties here, was settled."""
+        return self.shared.settlements.get(self._id(kind, parties), "agreed")
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
         """Run a flow so that, where windows are fixed, nobody can tell by the waiting whether it asks anybody: there is
@@ -278,10 +278,11 @@ class TurnContext(Generic[S]):
         idle = around - involved
         if window is not None and self.shared.patient and idle:
             flows[WAITING] = self._within(WAITING, self._part(WAITING, idle))._cards_steps(window)
-        results = yield from together_steps(flows)
+        results: dict[str, T] = yield from together_steps(flows)
         self._join(list(strands.values()), before)
         self.shared.strands.pop(self._place_of(WAITING), None)
-        return {key: results[key] for key in strands}
+        results.pop(WAITING, None)
+        return results
 
     def _part(self, key: str, parties: frozenset[Side]) -> Strand:
         place = self._place_of(key)

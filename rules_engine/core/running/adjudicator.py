@@ -272,7 +272,7 @@ class Adjudicator(Position[S]):
             case Closed(reason=reason, strand=strand, patient=patient, nonce=nonce):
                 self._shared.patient = patient
                 settled = self._settled(strand, by_silence=reason != "all ready")
-                self._shared.settlements[strand] = self._settlements(strand)
+                self._shared.settlements |= self._settlements(strand)
                 closed = tuple(settled)
                 if not again:
                     taken = {one.ask.id: tuple(one.ask.read_back(settled[one.ask.id])) for one in self._in(strand)}

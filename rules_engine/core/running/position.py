@@ -365,6 +365,7 @@ class Position(Generic[S]):
         """A turn ended: see whether the campaign did, and keep a snapshot if not. True when it ended."""
         self._flow = None
         self._ready = {}
+        self._shared.settlements.clear()
         self.ending = self.rulebook.ending(self._state)
         if self.ending is not None:
             return True
@@ -394,7 +395,7 @@ class Position(Generic[S]):
         self._open_asks = {ask.id: still.get(ask.id) or OpenAsk(ask) for ask in batch.asks}
         if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
-        if any(self._open_asks.get(key) is not one or one.ask not in batch.asks for key, one in still.items()):
+        if {id(one.ask) for one in still.values()} - set(map(id, batch.asks)):
             raise ValueError("an ask vanished, or was made anew, before it had closed")
         self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
         waits = {one.ask.strand for one in still.values()}

@@ -121,10 +121,10 @@ def island_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[
     won = dict.fromkeys(parties, 0)
     if len(best) == 2:
         there = turn.at("fight")
-        fought = yield from there.ask_steps(
-            ask("fight", best, f"Fight on {island_id}", best, pace="battle", agree=agree)
-        )
+        title = f"Fight on {island_id}"
+        fought = yield from there.ask_steps(ask("fight", best, title, best, pace="battle", agree=agree))
         here.owner = fought.value
+        yield from there.at("rest").ask_steps(choice("rest", best[0], "Rest", ["yes", "no"]))
         settled = SETTLED_BY[there.settlement("fight", best)]
         turn.tell(parties, f"{turn.name_of(here.owner)} has won {island_id}: {settled}.")
     elif len(best) > 2:
