@@ -236,16 +236,26 @@ class TestSecrecy:
             heard = table.words(side, since)
             assert heard.index("There was talk on 0101.") < heard.index("There was talk on 0102.")
 
+    def test_what_is_learnt_in_a_parting_within_a_parting_is_kept(self) -> None:
+        table = Table(goes=dict.fromkeys(GOES, "0101"))
+        while any(strand for strand in table.one.strands()):
+            table.close(table.one.strands()[-1])
+        logs = {side: table.one._shared.knowledge[side].logs for side in GOES}
+        assert logs["ash"]["bargains"] == ["ash+birch: 0", "ash+cedar: 0", "ash+dogwood: 0"]
+        assert logs["cedar"]["bargains"] == ["ash+cedar: 0", "birch+cedar: 0", "cedar+dogwood: 0"]
+        assert len(logs["birch"]["rumours"]) == 6
+
     def test_maps_of_others_wait(self) -> None:
         def shows_all(turn: Any, island_id: str) -> Steps[dict[str, int]]:
-            turn.show_maps()
             side = "ash" if island_id == "0101" else "cedar"
+            if side == "ash":
+                turn.show_maps()
             yield from turn.ask_steps(choice("more", side, "More", ["0", "1"]))
             turn.state.islands[island_id].owner = side
             return {}
 
         table = Table(Islands(island=shows_all))
-        assert table.steps[-1].maps_for == ("ash", "cedar")
+        assert table.steps[-1].maps_for == ("ash",)
         assert not table.steps[-1].public_map
         assert table.one._shared.strands[EAST].maps_for == {"cedar", "dogwood"}
         table.close(EAST)
