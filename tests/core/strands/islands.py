@@ -218,17 +218,19 @@ class Islands:
         own = (f"at {state.at[side]}, claims {state.islands[state.at[side]].claims.get(side)}",)
         logs = tuple(f"{topic}: {text}" for topic, texts in sorted(knowledge.logs.items()) for text in texts)
         seen = tuple(f"{track}: {one.latest.headline}" for track, one in sorted(knowledge.contacts.items()))
-        return self._board(
-            state, (Panel(title="Own", rows=own), Panel(title="Logs", rows=logs), Panel(title="Seen", rows=seen))
-        )
+        titled = {"Own": own, "Logs": logs, "Seen": seen, "Owners": self._owners(state)}
+        return self._board(state, tuple(Panel(title=title, rows=rows) for title, rows in titled.items()))
 
     def side_tables(self, state: IslandsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
         return ()
 
     def public_board(self, state: IslandsState) -> Board:
-        # owners are read from the living state: nobody may see them change before all islands have ended
-        rows = (*state.chronicle, *(f"{key}: {island.owner}" for key, island in state.islands.items()))
-        return self._board(state, (Panel(title="Chronicle", rows=rows),))
+        return self._board(state, (Panel(title="Chronicle", rows=(*state.chronicle, *self._owners(state))),))
+
+    @staticmethod
+    def _owners(state: IslandsState) -> tuple[str, ...]:
+        """Read from the living state: who is not of an island may not see them change before all have ended."""
+        return tuple(f"{key}: {island.owner}" for key, island in state.islands.items())
 
     def omniscient_board(self, state: IslandsState) -> Board:
         return self.public_board(state)
