@@ -33,7 +33,7 @@ def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
 def speed_by_boxes(state: State, unit: Unit) -> int:
     """The practical speed that a ship's warp boxes give if they do nothing else: divided by its movement cost, a tug's
     with its pods; 0 for bases. PQ-17 ruling SPD-2."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if unit_class.is_base:
         return 0
     if unit_class.pod_slots and carried_pods(state, unit):
@@ -57,7 +57,7 @@ def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
     tow = group_of(tf, unit)
     if tow is None:
-        return unit.impulse >= 1 and not state.class_of(unit).is_base
+        return unit.impulse >= 1 and not state.classes[unit.class_id].is_base
     movers = [state.units[one] for one in (tow.tower, *tow.towed)]
     return any(one.impulse >= 1 and not state.class_of(one).is_base for one in movers)
 

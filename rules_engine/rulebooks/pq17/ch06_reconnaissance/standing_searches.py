@@ -40,8 +40,9 @@ def contacts_among(targets: Targets) -> Targets:
 
 def is_contact(enemy: TaskForce) -> bool:
     """Whether an enemy force counts as a contact for standing orders: no minefield, settled hex or known base."""
-    is_open = enemy.base is not None and enemy.base.known
-    return not (is_open or is_minefield(enemy) or is_settled(enemy))
+    if enemy.base is not None:
+        return not enemy.base.known
+    return not (is_minefield(enemy) or is_settled(enemy))
 
 
 @rule("8.6.2.1")

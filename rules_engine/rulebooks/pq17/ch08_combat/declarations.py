@@ -90,7 +90,7 @@ def targets_now(state: State, tf: TaskForce) -> Targets:
 
 def able_to_attack(state: State, side: Side) -> dict[str, Targets]:
     """By task force, the enemies that a side may attack at this moment; none if that is worth nobody's asking."""
-    ships = [tf for tf in watched(state, side) if not tf.is_base]
+    ships = [tf for tf in watched(state, side) if not (tf.is_base or tf.in_port)]  # neither attacks at all
     found = {tf.id: targets for tf in ships if (targets := targets_now(state, tf))}
     worth_it = (_is_worth_asking(state, state.task_forces[tf_id], targets) for tf_id, targets in found.items())
     return found if any(worth_it) else {}

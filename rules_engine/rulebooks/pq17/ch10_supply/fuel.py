@@ -38,7 +38,7 @@ def is_pod(state: State, unit: Unit) -> bool:
 
 def moving_cost(state: State, unit: Unit) -> Fraction:
     """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if _moves_alone(unit, unit_class):
         return unit_class.move_cost
     tf = state.tf_of(unit.id)
@@ -56,7 +56,7 @@ def _moves_alone(unit: Unit, unit_class: ShipClass) -> bool:
 def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
     movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if unit_class.is_base:
         return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST if kind == "combat" and unit.awr else NOTHING
     if _moves_alone(unit, unit_class):
@@ -152,7 +152,7 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
 @rule("T1")
 def hex_cost_alone(state: State, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point under warp costs a unit that nobody tows. PQ-17 T1."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if _moves_alone(unit, unit_class):
         return unit_class.fuel_per_hex[speed]
     return FUEL_PER_HEX[speed] * moving_cost(state, unit)
