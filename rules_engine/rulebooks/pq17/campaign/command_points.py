@@ -268,11 +268,10 @@ def too_few_points(state: State, nation: Nation, short: int, path: str) -> Refus
 
 def must_go_home(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship out of port for which no points are left. PQ-17 ruling CP-5."""
-    if tf.is_base:
+    if tf.is_base or not any(account.uncovered for account in state.progress.command.values()):
         return False
     for nation in commands(state, tf.side):
-        account = state.progress.command.get(nation.key)
-        if account is not None and account.uncovered and set(account.uncovered) & set(tf.units):
+        if set(account_of(state, nation.key).uncovered) & set(tf.units):
             return is_out(state, tf, nation.key, "")
     return False
 

@@ -85,7 +85,7 @@ def is_short_of(state: State, unit: Unit, kind: FuelUse) -> bool:
 @rule("6.3.2.1", "8.3.4.1", "9.6")
 def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
     """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
-    return not any(is_short_of(state, state.units[unit_id], kind) for unit_id in tf.units)
+    return not any(unit.fuel < due(state, unit, kind) for unit in map(state.units.__getitem__, tf.units))
 
 
 @rule("6.3.2.2", "8.3.4.2", "9.3")
@@ -143,7 +143,7 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by active warp
     boxes; ships with all of them off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
     nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
-    group = group_of(tf, unit)
+    group = group_of(tf, unit) if tf.tows else None
     if group is not None:
         return _towed_hex_cost(state, group, unit, speed)
     return hex_cost_alone(state, unit, speed) if unit.warp else NOTHING

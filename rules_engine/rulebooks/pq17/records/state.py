@@ -286,8 +286,10 @@ class State(Record, HasForces):
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
-        for unit in self.units_of(tf):
-            unit.marks = unit.marks.with_values(**{mark: True})
+        units = self.units_of(tf)
+        marked = {marks: marks.with_values(**{mark: True}) for marks in {unit.marks for unit in units}}
+        for unit in units:
+            unit.marks = marked[unit.marks]
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
