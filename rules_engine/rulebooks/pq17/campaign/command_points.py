@@ -198,7 +198,8 @@ def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = 
 
 def add_step(state: State, nation: str, wanted: Need, tf: TaskForce, step: str) -> None:
     """Add to a nation's needs what a task force needs that makes a step, or none if it is empty."""
-    ships, entries = newly_out(state, nation, tf, step, wanted.out), far_entries(state, nation, tf, step)
+    ships = newly_out(state, nation, tf, step, wanted.out)
+    entries = far_entries(state, nation, tf, step) if step else 0
     if ships or entries:
         wanted.out |= ships
         wanted.entries += entries
@@ -210,9 +211,8 @@ def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Containe
     """The ships of a nation that a task force adds, if it makes a step, to those that are ``out`` already.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, ruling CP-3."""
-    if not is_out(state, tf, nation, step):
-        return set()
-    needing = needing_points(state, nation, [one for one in tf.units if one not in out])
+    fresh = [one for one in tf.units if one not in out]
+    needing = needing_points(state, nation, fresh) if fresh and is_out(state, tf, nation, step) else ()
     payers = {one.id for one in needing if not is_exempt(state, tf, one, step)}
     return payers.difference(account_of(state, nation).uncovered) if payers else payers
 
@@ -222,7 +222,7 @@ def far_entries(state: State, nation: str, tf: TaskForce, step: str) -> int:
     """How many hexes, 0 or 1, a nation that pays by the hex pays for if its task force makes a step.
 
     PQ-17 C.cp.kzinti, rulings CP-5, CP-8."""
-    if nation != KZINTI or step in ("", tf.hex) or step not in state.grid:
+    if nation != KZINTI or step == tf.hex or step not in state.grid:
         return 0
     units = under_command(state, nation, tf.units)
     if all(brings_supply(state, unit) or is_exempt(state, tf, unit, step) for unit in units):
