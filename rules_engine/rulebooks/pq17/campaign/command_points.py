@@ -132,7 +132,7 @@ def needing_points(state: State, nation: str, unit_ids: Iterable[str]) -> list[U
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
     if nation != KZINTI:
         large = [one for one in unit_ids if state.classes[state.units[one].class_id].category in ("BB", "DN", "CA")]
-        return [unit for unit in under_command(state, nation, large) if is_warship(state, unit)]
+        return under_command(state, nation, [one for one in large if is_warship(state, state.units[one])])
     entered, period = state.progress.entered, period_of(state.turn)
     own = [unit for unit in under_command(state, nation, unit_ids) if not unit.carried_by]
     return [unit for unit in own if entered.get(unit.id, 0) != period and not brings_supply(state, unit)]

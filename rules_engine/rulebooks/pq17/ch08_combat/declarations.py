@@ -83,7 +83,7 @@ def use_against(target: TaskForce) -> FuelUse:
 def targets_now(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
     targets = attackable(state, tf)
-    uses = {track: use_against(enemy) for track, enemy in targets.items()}
+    uses: dict[str, FuelUse] = {track: use_against(enemy) for track, enemy in targets.items()}
     possible = [use for use in dict.fromkeys(uses.values()) if why_no_attack(state, tf, use) is None]
     return {track: enemy for track, enemy in targets.items() if uses[track] in possible}
 

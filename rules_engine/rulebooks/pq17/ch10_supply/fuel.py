@@ -73,13 +73,7 @@ def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
 @rule("9.6")
 def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
     """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
-    return [unit for unit in state.units_of(tf) if is_short_of(state, unit, kind)]
-
-
-@rule("9.6")
-def is_short_of(state: State, unit: Unit, kind: FuelUse) -> bool:
-    """Whether a unit cannot pay for ``kind``. PQ-17 9.6."""
-    return not _has(unit, due(state, unit, kind))
+    return [unit for unit in state.units_of(tf) if not _has(unit, due(state, unit, kind))]
 
 
 def _has(unit: Unit, price: Fraction) -> bool:

@@ -7,6 +7,7 @@ them by the numbers of its :class:`TrackBook`.
 
 from dataclasses import field
 from fractions import Fraction
+from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Literal
 
@@ -286,10 +287,10 @@ class State(Record, HasForces):
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
-        units = self.units_of(tf)
-        marked = {marks: marks.with_values(**{mark: True}) for marks in {unit.marks for unit in units}}
-        for unit in units:
-            unit.marks = marked[unit.marks]
+        for marks, alike in groupby(self.units_of(tf), key=attrgetter("marks")):
+            marked = marks.with_values(**{mark: True})
+            for unit in alike:
+                unit.marks = marked
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 
