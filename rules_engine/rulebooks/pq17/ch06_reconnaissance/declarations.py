@@ -105,7 +105,7 @@ def targets_of(state: State, tf: TaskForce) -> Targets:
 
 def _by_number(found: Targets) -> Targets:
     """The targets in the order of their numbers."""
-    return dict(sorted(found.items(), key=lambda item: tf_order(item[0]))) if len(found) > 1 else found
+    return {track: found[track] for track in sorted(found, key=tf_order)} if len(found) > 1 else found
 
 
 def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:

@@ -74,7 +74,7 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     moved: dict[str, str] = {}
     exits: dict[tuple[str, HexId], str] = {}
     for tf in pool if fresh and errands else ():
-        if tf.shadowing or not any(unit in errands for unit in tf.units):
+        if tf.shadowing or errands.keys().isdisjoint(tf.units):
             continue
         ships = [unit.id for unit in state.separate_units(tf)]
         leaving = [unit for unit in ships if unit in errands and not errands[unit].port]

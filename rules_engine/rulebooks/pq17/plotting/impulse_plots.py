@@ -78,12 +78,8 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
 
 def has_contact(state: State, side: Side) -> bool:
     """Whether ``side`` holds an enemy force, or shares a hex with an enemy base that it knows of."""
-    for enemy in state.all_task_forces(state.enemy_of(side)):
-        if enemy.id_level is IdLevel.N:
-            continue
-        if not enemy.is_base or state.task_forces_in(enemy.hex, side):
-            return True
-    return False
+    held = [enemy for enemy in state.all_task_forces(state.enemy_of(side)) if enemy.id_level is not IdLevel.N]
+    return any(not enemy.is_base or state.task_forces_in(enemy.hex, side) for enemy in held)
 
 
 def _by_standing_orders(turn: TurnContext[State], side: Side) -> MovementPlots:
@@ -141,9 +137,7 @@ def is_short(state: State, tf: TaskForce) -> bool:
     PQ-17 5.1.6, 9.5."""
     if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
         return False
-    if has_point(state, tf) and not can_move(state, tf, tf.speed):
-        return True
-    return not can_keep_speed(state, tf)
+    return (has_point(state, tf) and not can_move(state, tf, tf.speed)) or not can_keep_speed(state, tf)
 
 
 def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
