@@ -6,10 +6,12 @@ PQ-17 SOP.2.a.i to SOP.2.a.iii.
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.protocol.asks import Remembered
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     force_posture,
@@ -46,24 +48,34 @@ class UnitPool:
     forces: tuple[TaskForce, ...]
     fresh: tuple[str, ...]
 
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The keys of all lines that say something of it."""
+        return (*(key for tf in self.forces for key in (tf.id, *tf.units)), *self.fresh)
+
 
 class SideDrafts:
     """A side's task forces as its sheets would make them.
 
     A draft hangs on the state, on its ships with the figures entered for them, and on its own line; it is made once for
-    each of these. The state does not change while a sheet is filled in; whoever changes it calls :meth:`forget`.
+    each of these. What a pool makes hangs on the lines of its own units and task forces. The state does not change
+    while a sheet is filled in; whoever changes it calls :meth:`forget`.
     """
 
     def __init__(self, state: State, side: Side) -> None:
         self.state = state
         self.side = side
+        self.of: Remembered[Lines, ForceDrafts] = Remembered(self._of)
+        """What a sheet of these lines would make of all task forces, and all refusals."""
         self.forget()
 
     def forget(self) -> None:
         """The state was changed: everything is to be drafted anew."""
         self._pools: list[UnitPool] | None = None
         self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
+        self._latest: dict[str, tuple[list[PlanLine | None], ForceDrafts]] = {}
         self._filled_in: Lines = {}
+        self.of.forget()
 
     def fill_in(self, unsaid: Iterable[ForceDraft], lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
@@ -83,12 +95,15 @@ class SideDrafts:
             self._pools = [UnitPool(tuple(pool), spares[pool[0].id]) for pool in pools(self.state, self.side)]
         return self._pools
 
-    def of(self, lines: Lines) -> ForceDrafts:
-        """What a sheet of these lines would make of all task forces, and all refusals."""
+    def _of(self, lines: Lines) -> ForceDrafts:
         drafts: list[ForceDraft] = []
         refusals: list[Refusal] = []
         for pool in self.pools:
-            made, wrong = self.of_pool(pool, lines)
+            said = [*map(lines.get, pool.lines)]
+            known = self._latest.get(pool.forces[0].id)
+            if known is None or known[0] != said:
+                known = self._latest[pool.forces[0].id] = said, self.of_pool(pool, lines)
+            made, wrong = known[1]
             drafts += made
             refusals += wrong
             refusals += [refusal for draft in made for refusal in draft.refusals]
