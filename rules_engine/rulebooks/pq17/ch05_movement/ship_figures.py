@@ -17,6 +17,7 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
 RULES: dict[PowerWord, str] = {"fire control": "PQ-17 5.2.3.3", "special sensors": "PQ-17 6.3.4.2"}
+_CHOICES = {word: Choice(value=word, label=word.capitalize()) for word in RULES}
 
 
 def figure_values(state: State, unit: Unit) -> dict[str, Json]:
@@ -46,7 +47,7 @@ def figure_fields(state: State, unit: Unit, values: Mapping[str, Json] | None = 
         )
     if "unpowered" in values:
         label = "Cannot be powered"
-        choices = tuple(Choice(value=word, label=word.capitalize()) for word in _powered_things(state, unit))
+        choices = tuple(map(_CHOICES.__getitem__, _powered_things(state, unit)))
         fields.append(
             Field(key="unpowered", label=label, kind="many", choices=choices, value=values["unpowered"], optional=True)
         )

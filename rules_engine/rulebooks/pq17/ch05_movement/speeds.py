@@ -55,7 +55,7 @@ def towed_speed(state: State, tow: TowGroup, *, fuel_matters: bool = True) -> in
 @rule("T1", "5.4.6")
 def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
-    tow = group_of(tf, unit)
+    tow = group_of(tf, unit) if tf.tows else None
     if tow is None:
         return unit.impulse >= 1 and not state.class_of(unit).is_base
     movers = [state.units[one] for one in (tow.tower, *tow.towed)]
@@ -66,7 +66,7 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool =
     """A unit's highest speed by warp alone; none without warp on, or without any fuel where fuel matters (SPD-4)."""
     if not tf.posture.warp:
         return Speed.STATION
-    tow = group_of(tf, unit)
+    tow = group_of(tf, unit) if tf.tows else None
     if tow is not None:
         return fastest_under_warp(towed_speed(state, tow, fuel_matters=fuel_matters))
     if fuel_matters and not unit.fuel:

@@ -66,8 +66,8 @@ class ForceDraft:
             text = f"{text} {sentence(say_errand(state, force))}."
         elif errand_of(state, force) is not None:
             text = f"{text} Its errand ends with this."
-        own = read_orders(standing_orders_text(force), "")[0]
-        return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
+        orders = standing_orders_text(force)
+        return f"{text} {say_orders(read_orders(orders, '')[0])}" if orders else text
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:

@@ -34,6 +34,8 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlanLine()
+UNSAID: Mapping[str, PlanLine] = {}
+"""No line at all: what comes of it is what a sheet is filled in with."""
 MOST_WORDINGS = 8
 """For how many wordings of its orders the drafts of a task force are kept."""
 
@@ -138,9 +140,14 @@ class SideDrafts:
 
     def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
         """The lines that enter other figures for ships and bases than those in force, by unit."""
-        units = [unit_id for tf in forces for unit_id in tf.units if unit_id in lines]
-        said = [one for one in units if lines[one].figures != self._filled_in.get(one, NO_LINE).figures]
-        return {one: lines[one] for one in said if is_changed(self.state, self.state.units[one], lines[one])}
+        units = [unit_id for tf in forces for unit_id in tf.units]
+        said = ((one, lines.get(one, NO_LINE), self._filled_in.get(one, NO_LINE)) for one in units)
+        new = [(one, line) for one, line, shown in said if line is not shown and line.figures != shown.figures]
+        return {one: line for one, line in new if is_changed(self.state, self.state.units[one], line)}
+
+    def changed(self, lines: Lines) -> Lines:
+        """The lines that were sent, and do not just stand as they were filled in."""
+        return {key: line for key, line in lines.items() if line is not self._filled_in.get(key)}
 
     def enter_figures(self, lines: Lines) -> None:
         """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
