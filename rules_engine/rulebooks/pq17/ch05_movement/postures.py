@@ -102,7 +102,7 @@ def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
 
 def _workers(state: State, tf: TaskForce) -> str:
     """What ships that count for a posture are called: those that work, where not all do."""
-    return "ship" if len(units_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
+    return "ship" if [*units_at_work(state, tf)] == state.separate_units(tf) else "ship that works"
 
 
 @rule("5.1.1", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.4", "5.5.5")

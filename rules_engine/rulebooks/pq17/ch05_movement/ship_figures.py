@@ -22,7 +22,9 @@ _CHOICES = {word: Choice(value=word, label=word.capitalize()) for word in RULES}
 
 def figure_values(state: State, unit: Unit) -> dict[str, Json]:
     """A ship's or a base's own figures that are in force, by the fields for them; a load has none."""
-    found: dict[str, Json] = {"practical_speed": practical_speed(state, unit)} if speed_by_boxes(state, unit) else {}
+    most = speed_by_boxes(state, unit)
+    speed = most if unit.practical_speed is None else practical_speed(state, unit)
+    found: dict[str, Json] = {"practical_speed": speed} if most else {}
     if _powered_things(state, unit):
         found["unpowered"] = [str(word) for word in unpowered_of(unit)]
     return found
