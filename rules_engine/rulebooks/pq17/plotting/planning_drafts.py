@@ -140,10 +140,10 @@ class SideDrafts:
 
     def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
         """The lines that enter other figures for ships and bases than those in force, by unit."""
-        units = [unit_id for tf in forces for unit_id in tf.units]
-        said = ((one, lines.get(one, NO_LINE), self._filled_in.get(one, NO_LINE)) for one in units)
-        new = [(one, line) for one, line, shown in said if line is not shown and line.figures != shown.figures]
-        return {one: line for one, line in new if is_changed(self.state, self.state.units[one], line)}
+        shown = self._filled_in
+        units = [one for tf in forces for one in tf.units if one in lines and lines[one] is not shown.get(one)]
+        said = [one for one in units if lines[one].figures != shown.get(one, NO_LINE).figures]
+        return {one: lines[one] for one in said if is_changed(self.state, self.state.units[one], lines[one])}
 
     def changed(self, lines: Lines) -> Lines:
         """The lines that were sent, and do not just stand as they were filled in."""

@@ -27,7 +27,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
-from rules_engine.rulebooks.pq17.plotting.force_drafts import standing_orders_text
+from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import UNSAID, SideDrafts, UnitPool, base_units
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
@@ -140,7 +140,7 @@ def _values_of_new(*, shadowing: bool, towing: bool) -> dict[str, Json]:
 def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValues) -> Form:
     """The planning sheet, filled in with ``values``."""
     made = {SIDE_LINE: _side_line(state, side, values[SIDE_LINE])}
-    forces = {draft.force.id: draft.force for draft in drafts.of(UNSAID)[0]}
+    forces = {draft.force.id: draft for draft in drafts.of(UNSAID)[0]}
     for pool in drafts.pools:
         made |= {line.key: line for line in _pool_lines(state, pool, forces, values)}
     made |= {unit.id: _base_line(state, unit, tf, values.get(unit.id, {})) for tf, unit in base_units(state, side)}
@@ -151,16 +151,16 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
     return Form(lines=lines, absent=_absences(state, side, lines, values))
 
 
-def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, TaskForce], values: PlanValues) -> Iterator[Line]:
+def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft], values: PlanValues) -> Iterator[Line]:
     """The lines of a pool's task forces, of its ships, and of the task forces that it could form. ``drafted`` are the
     task forces as they are without changes."""
     units = [(tf, unit) for tf in pool.forces for unit in state.units_of(tf)]
     postures = _posture_choices(cloak=any(state.class_of(unit).cloak for _, unit in units))
     for tf in pool.forces:
-        force = drafted[tf.id]
+        force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
         speeds = tuple(_speed_choice(one, _fuel_hint(one, fuel)) for one in Speed)
-        yield _force_line(state, tf, force, _force_fields(postures, speeds, values.get(tf.id, {})))
+        yield _force_line(state, tf, drafted[tf.id], _force_fields(postures, speeds, values.get(tf.id, {})))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
     offered = [new for new in pool.fresh if new in values]
@@ -286,11 +286,11 @@ def _unit_label(state: State, unit: Unit, tf: TaskForce) -> str:
     return f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
 
 
-def _force_line(state: State, tf: TaskForce, force: TaskForce, fields: tuple[Field, ...]) -> Line:
+def _force_line(state: State, tf: TaskForce, draft: ForceDraft, fields: tuple[Field, ...]) -> Line:
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
     fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
     least = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
-    note = "; ".join(filter(None, (least, say_errand(state, force))))
+    note = "; ".join(filter(None, (least, say_errand(state, draft.force, draft.errand))))
     return Line(key=tf.id, label=f"{tf.label} in {place}", fields=fields, note=note, group=_FORCES)
 
 
