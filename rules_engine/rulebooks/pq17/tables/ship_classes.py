@@ -213,7 +213,8 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
-        return self._speeds_by_boxes[min(warp_boxes, len(self._speeds_by_boxes) - 1)]
+        speeds = self._speeds_by_boxes
+        return speeds[warp_boxes] if warp_boxes < len(speeds) else speeds[-1]
 
     @cached_property
     def _speeds_by_boxes(self) -> tuple[int, ...]:
