@@ -12,7 +12,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, can_join, join, link_groups, yards
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own_room, put, take
-from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, berth
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTransfer, LogisticsPlan, SupplyRoutine
@@ -88,7 +88,7 @@ class _Quartermaster:
         self.wanted = wanted
         self.groups = list(links)
         self.transfers: list[GoodsTransfer] = []
-        self.units: Units = {one: state.units[one] for one in yard.units}
+        self.units = {one: state.units[one] for one in yard.units}
         self.berths = {one: berth(state, one) for one in yard.units}
 
     def work(self) -> None:

@@ -4,7 +4,7 @@ Judging, reading back, the map and carrying out all use the same drafts, so that
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,15 +79,17 @@ class SideDrafts:
         self._filled_in: Lines = {}
         self.of.forget()
 
-    def fill_in(self, unsaid: Iterable[ForceDraft], lines: Lines) -> None:
+    def fill_in(self, lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
         nothing that reading would judge anew, it makes that draft."""
         self._filled_in = lines
-        for draft in unsaid:
-            force, line = draft.force, lines[draft.force.id]
-            judged_anew = force.loop or force.tows or force.shadowing or read_name(force.name, "")[0] != force.name
-            if line.speed is force.speed and not judged_anew:
-                self._drafts[force.id][*force.units, *vars(line).values()] = draft
+        for pool in self.pools:
+            made = self.of_pool(pool, UNSAID)
+            in_full = [draft for draft in made[0] if _says_all(lines[draft.force.id], draft.force)]
+            for draft in in_full:
+                self._drafts[draft.force.id][*draft.force.units, *vars(lines[draft.force.id]).values()] = draft
+            if len(in_full) == len(made[0]):
+                self._latest[pool.forces[0].id] = [*map(lines.get, pool.lines)], made
 
     @property
     def pools(self) -> list[UnitPool]:
@@ -101,19 +103,22 @@ class SideDrafts:
         drafts: list[ForceDraft] = []
         refusals: list[Refusal] = []
         for pool in self.pools:
-            said = [*map(lines.get, pool.lines)]
-            known = self._latest.get(pool.forces[0].id)
-            if known is None or known[0] != said:
-                known = self._latest[pool.forces[0].id] = said, self.of_pool(pool, lines)
-            made, wrong = known[1]
+            made, wrong = self.of_pool(pool, lines)
             drafts += made
             refusals += wrong
             refusals += [refusal for draft in made for refusal in draft.refusals]
         return drafts, refusals
 
-    @rule("1.6.5.1", "1.6.5.2")
     def of_pool(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
-        """The drafts of a pool, and what is illegal about its groups. PQ-17 1.6.5.1, 1.6.5.2."""
+        """The drafts of a pool, and what is illegal about its groups; made anew once a line of it changes."""
+        said = [*map(lines.get, pool.lines)]
+        known = self._latest.get(pool.forces[0].id)
+        if known is None or known[0] != said:
+            known = self._latest[pool.forces[0].id] = said, self._regrouped(pool, lines)
+        return known[1]
+
+    @rule("1.6.5.1", "1.6.5.2")
+    def _regrouped(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
         entered = self.entered(pool.forces, lines)
         state, wrong = with_figures(self.state, entered)
         groups, misplaced = _groups(state, pool, lines)
@@ -157,6 +162,12 @@ class SideDrafts:
             give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
         if entered:
             self.forget()
+
+
+def _says_all(line: PlanLine, force: TaskForce) -> bool:
+    """Whether a line that was written from a draft says all of it, and nothing that reading would judge anew."""
+    judged_anew = force.loop or force.tows or force.shadowing or read_name(force.name, "")[0] != force.name
+    return line.speed is force.speed and not judged_anew
 
 
 @rule("1.6.5.1", "1.6.5.2")

@@ -71,7 +71,7 @@ def planning_ask(
     values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in unsaid})
     said = {key: {one: value for one, value in line.items() if value is not None} for key, line in values.items()}
     default = PlanSheet.model_validate({key: line or NO_LINE for key, line in said.items()})
-    drafts.fill_in(unsaid, default.root)
+    drafts.fill_in(default.root)
     make_form = partial(planning_form, state, side, drafts, values)
     return Ask(
         kind="planning",
