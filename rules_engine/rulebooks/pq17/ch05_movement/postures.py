@@ -216,7 +216,7 @@ def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed,
     whatever the posture; Station Keeping for none."""
     most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
     for speed, count in points.items():
-        if speed.level <= most.level and count * hex_cost_alone(state, unit, speed) <= unit.fuel:
+        if speed.level <= most.level and hex_cost_alone(state, unit, speed) * count <= unit.fuel:
             return speed
     return Speed.STATION
 

@@ -159,14 +159,13 @@ def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft],
     for tf in pool.forces:
         force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
-        speeds = tuple(_speed_choice(one, _fuel_hint(one, fuel)) for one in Speed)
+        speeds = _speed_choices(fuel)
         yield _force_line(state, tf, drafted[tf.id], _force_fields(postures, speeds, values.get(tf.id, {})))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
     offered = [new for new in pool.fresh if new in values]
     if offered:
-        speeds = tuple(_speed_choice(one, "") for one in Speed)
-        fields = _force_fields(postures, speeds, values[offered[0]])
+        fields = _force_fields(postures, _SPEEDS, values[offered[0]])
         yield from (_new_line(pool, new, fields) for new in offered)
 
 
@@ -331,12 +330,12 @@ def _posture_field(choices: tuple[Choice, ...], value: Json) -> Field:
     )
 
 
-def _speed_choice(speed: Speed, hint: str) -> Choice:
-    return Choice(value=speed.value, label=speed.label, hint=hint)
-
-
 def _speed_field(choices: tuple[Choice, ...], value: Json) -> Field:
     return Field(key="speed", label="Speed", kind="one", choices=choices, value=value, optional=value is None)
+
+
+_SPEEDS = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
+_NO_MOVE = _SPEEDS[0]._replace(hint="No movement, no fuel")
 
 
 def _pace(speed: Speed) -> tuple[str, Fraction]:
@@ -346,15 +345,14 @@ def _pace(speed: Speed) -> tuple[str, Fraction]:
     return f"{counted(points, 'movement point')}{rate}", points * FUEL_PER_HEX[speed] / FUEL_PER_HEX[Speed.CRUISE]
 
 
-_PACES = {speed: _pace(speed) for speed in Speed if speed is not Speed.STATION}
+_PACES = [_pace(speed) for speed in list(Speed)[1:]]
 
 
-def _fuel_hint(speed: Speed, at_cruise: Fraction) -> str:
-    """The fuel that ships would use over a turn that pay so much for a hex at Military Cruise."""
-    if speed is Speed.STATION:
-        return "No movement, no fuel"
-    points, hexes = _PACES[speed]
-    return f"{points}, fuel {show_fraction(hexes * at_cruise)}"
+def _speed_choices(at_cruise: Fraction) -> tuple[Choice, ...]:
+    """Speeds with the fuel that ships would use over a turn that pay so much for a hex at Military Cruise."""
+    moving = zip(_SPEEDS[1:], _PACES, strict=True)
+    hinted = ((speed, f"{points}, fuel {show_fraction(hexes * at_cruise)}") for speed, (points, hexes) in moving)
+    return (_NO_MOVE, *(Choice(speed.value, speed.label, hint) for speed, hint in hinted))
 
 
 def _route_field(value: Json) -> Field:
