@@ -81,7 +81,7 @@ class SideDrafts:
 
     def fill_in(self, lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
-        nothing that reading would judge anew, it makes that draft."""
+        nothing that reading would judge anew, it makes that draft; a pool of such lines makes all of its drafts."""
         self._filled_in = lines
         for pool in self.pools:
             made = self.of_pool(pool, UNSAID)

@@ -73,9 +73,8 @@ def planning_values(state: State, side: Side, pools: Sequence[UnitPool], made: M
             forces[tf.id] = _force_values(tf, force, slower.get(tf.id, force.speed), towing=towing)
             for unit in state.units_of(tf):
                 group: dict[str, Json] = {"task_force": group_of[unit.id]} if several else {}
-                ships[unit.id] = group | (
-                    {} if unit.carried_by and state.is_load(tf, unit) else figure_values(state, unit)
-                )
+                figures = {} if unit.carried_by and state.is_load(tf, unit) else figure_values(state, unit)
+                ships[unit.id] = group | figures
         new = _values_of_new(shadowing=any(tf.shadowing for tf in pool.forces), towing=towing)
         fresh |= dict.fromkeys(pool.fresh, new)
     bases = {unit.id: figure_values(state, unit) for _, unit in base_units(state, side)}

@@ -123,10 +123,9 @@ def check_plan(
     what it says of the side and of bases. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
     state, side, lines = drafts.state, drafts.side, sheet.root
     made, refusals = drafts.of(lines)
+    sent = drafts.changed(lines)
     strange = {
-        key: line
-        for key, line in drafts.changed(lines).items()
-        if key not in values or not line.model_fields_set <= values[key].keys()
+        key: line for key, line in sent.items() if key not in values or not line.model_fields_set <= values[key].keys()
     }
     explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
     nowhere = misplaced(make_form(), strange) if strange else []
