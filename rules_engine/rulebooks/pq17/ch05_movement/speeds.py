@@ -117,7 +117,7 @@ def _reach(state: State, tf: TaskForce, *, fuel_matters: bool) -> Reach:
     if tf.posture.logistics:
         return Reach(Speed.IMPULSE_CRAWL, on_impulse) if on_impulse and not tf.in_port else AT_REST
     warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
-    slowest = min(map(_faster, warp, impulse), key=attrgetter("level"))
+    slowest = min({*map(_faster, warp, impulse)}, key=attrgetter("level"))
     if slowest.is_crawl:
         slowest = Speed.IMPULSE_CRAWL if on_impulse else Speed.WARP_CRAWL
     by_warp = [speed is not Speed.STATION for speed in warp]
