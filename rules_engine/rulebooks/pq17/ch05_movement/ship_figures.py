@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.core.forms.forms import Choice, Field, number_field
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed, speed_by_boxes
 from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
@@ -36,15 +36,13 @@ def figure_fields(state: State, unit: Unit, values: Mapping[str, Json] | None = 
     values = figure_values(state, unit) if values is None else values
     if "practical_speed" in values:
         fields.append(
-            Field(
-                key="practical_speed",
-                label="Warp practical speed",
-                kind="number",
-                least=0,
-                most=FASTEST,
-                value=values["practical_speed"],
+            number_field(
+                "practical_speed",
+                "Warp practical speed",
+                range(FASTEST + 1),
+                values["practical_speed"],
+                f"At most {speed_by_boxes(state, unit)}, by its warp boxes; lower if they power something else",
                 optional=True,
-                help=f"At most {speed_by_boxes(state, unit)}, by its warp boxes; lower if they power something else",
             )
         )
     if "unpowered" in values:

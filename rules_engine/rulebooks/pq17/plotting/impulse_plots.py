@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -158,11 +158,8 @@ def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
 
 
 def _shadow_field() -> Field:
-    options = (
-        Choice(value="go on", label="Go on shadowing"),
-        Choice(value="keep speed", label="Stop, and keep this speed"),
-        Choice(value="plotted speed", label="Stop, and go at the speed plotted"),
-    )
+    stops = {"keep speed": "Stop, and keep this speed", "plotted speed": "Stop, and go at the speed plotted"}
+    options = choices(**{"go on": "Go on shadowing"}, **stops)
     return Field(key="shadow", label="Shadowing", kind="one", choices=options, value="go on")
 
 

@@ -11,7 +11,6 @@ from functools import cached_property
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.protocol.asks import Remembered
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import pools, spare_ids, successor
 from rules_engine.rulebooks.pq17.ch05_movement.postures import (
     force_posture,
@@ -67,8 +66,6 @@ class SideDrafts:
     def __init__(self, state: State, side: Side) -> None:
         self.state = state
         self.side = side
-        self.of: Remembered[Lines, ForceDrafts] = Remembered(self._of)
-        """What a sheet of these lines would make of all task forces, and all refusals."""
         self.forget()
 
     def forget(self) -> None:
@@ -77,7 +74,6 @@ class SideDrafts:
         self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
         self._latest: dict[str, tuple[list[PlanLine | None], ForceDrafts]] = {}
         self._filled_in: Lines = {}
-        self.of.forget()
 
     def fill_in(self, lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
@@ -99,7 +95,8 @@ class SideDrafts:
             self._pools = [UnitPool(tuple(pool), spares[pool[0].id]) for pool in pools(self.state, self.side)]
         return self._pools
 
-    def _of(self, lines: Lines) -> ForceDrafts:
+    def of(self, lines: Lines) -> ForceDrafts:
+        """What a sheet of these lines would make of all task forces, and all refusals."""
         drafts: list[ForceDraft] = []
         refusals: list[Refusal] = []
         for pool in self.pools:

@@ -11,7 +11,7 @@ from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, figure_values
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
@@ -212,15 +212,8 @@ def _side_line(state: State, side: Side, values: Mapping[str, Json]) -> Line:
         ),
         value=values["ask"],
     )
-    bid = Field(
-        key="bid",
-        label="Victory points bid for the initiative",
-        kind="number",
-        least=0,
-        most=MOST_BID,
-        value=values["bid"],
-        help="Each adds 1 to your die and is paid whoever wins.",
-    )
+    bid_help = "Each adds 1 to your die and is paid whoever wins."
+    bid = number_field("bid", "Victory points bid for the initiative", range(MOST_BID + 1), values["bid"], bid_help)
     run = Field(
         key="run",
         label="Let turns go by on this plan",
@@ -233,29 +226,14 @@ def _side_line(state: State, side: Side, values: Mapping[str, Json]) -> Line:
         value=values["run"],
         help="The end of a period always stops it.",
     )
-    stop = Field(
-        key="stop",
-        label="and stop when",
-        kind="text",
-        most=MOST_CHARACTERS,
-        value=values["stop"],
-        optional=True,
-        help=stop_examples(movers(state, side)),
-    )
+    examples = stop_examples(movers(state, side))
+    stop = text_field("stop", "and stop when", MOST_CHARACTERS, values["stop"], examples)
     orders = _orders_field(values["doctrine"])
     return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders), group=_FORCES)
 
 
 def _orders_field(value: Json) -> Field:
-    return Field(
-        key="doctrine",
-        label="Standing orders",
-        kind="text",
-        most=MOST_CHARACTERS,
-        value=value,
-        optional=True,
-        help=f"For example {EXAMPLE}",
-    )
+    return text_field("doctrine", "Standing orders", MOST_CHARACTERS, value, f"For example {EXAMPLE}")
 
 
 def _destinations(pool: UnitPool) -> tuple[Choice, ...]:
