@@ -227,8 +227,10 @@ class Ask(Generic[A]):
         lines = _lines(answer)
         if lines is None:
             return answer
-        if self.lines_stand:  # a default is filled in from the sheet, line by line
-            in_order = {**(_lines(self.default) or {}), **lines}
+        if self.lines_stand:  # a default is filled in from the sheet, line by line; who repeats it changes nothing
+            usual = _lines(self.default) or {}
+            changed = {key: line for key, line in lines.items() if not _is_same(usual.get(key), line)}
+            in_order = usual | changed
         else:
             in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
         return answer.model_copy(update={"root": in_order})
@@ -251,6 +253,11 @@ class Ask(Generic[A]):
     def sheet_of(self, answer: A) -> Sheet:
         """The answer as a sheet, to go on editing."""
         return answer.model_dump(mode="json")
+
+
+def _is_same(one: BaseModel | None, other: BaseModel) -> bool:
+    """Whether two lines say the same, in the same words."""
+    return one is not None and one == other and one.model_fields_set == other.model_fields_set
 
 
 def _lines(answer: object) -> "dict[str, Any] | None":

@@ -262,7 +262,9 @@ def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft])
 def _set(state: State, draft: ForceDraft) -> None:
     force = state.task_forces[draft.force.id]
     drafted = draft.force
-    force.name, force.posture, force.tows = drafted.name, drafted.posture, drafted.tows
+    force.name, force.tows = drafted.name, drafted.tows
+    if force.posture != drafted.posture:
+        force.posture = drafted.posture
     force.plotted = force.speed = drafted.speed
     force.route, force.loop, force.plot, force.next_speed = drafted.route, drafted.loop, "", None
     force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met
