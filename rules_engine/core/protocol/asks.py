@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, ValidationError
@@ -203,6 +204,9 @@ class Ask(Generic[A]):
         Raises:
             Refused: with every defect, malformed or illegal, and nothing changed.
         """
+        if self.lines_stand and isinstance(document, dict):  # who repeats a line as it stands changes nothing
+            standing = self._standing
+            document = {key: line for key, line in document.items() if line != standing.get(key)}
         try:
             answer = self.model.model_validate(document)
         except ValidationError as error:
@@ -212,6 +216,12 @@ class Ask(Generic[A]):
         if refusals:
             raise Refused(refusals)
         return answer
+
+    @cached_property
+    def _standing(self) -> dict[str, Json]:
+        """The lines of the default, as they would be sent to say the same."""
+        lines = _lines(self.default) or {}
+        return {key: line.model_dump(mode="json", exclude_unset=True) for key, line in lines.items()}
 
     def refusals_of(self, values: Sheet) -> tuple[Refusal, ...]:
         """What would be refused if ``values`` were put into the sheet as it is filled in to begin with."""
@@ -227,10 +237,8 @@ class Ask(Generic[A]):
         lines = _lines(answer)
         if lines is None:
             return answer
-        if self.lines_stand:  # a default is filled in from the sheet, line by line; who repeats it changes nothing
-            usual = _lines(self.default) or {}
-            changed = {key: line for key, line in lines.items() if not _is_same(usual.get(key), line)}
-            in_order = usual | changed
+        if self.lines_stand:  # a default is filled in from the sheet, line by line
+            in_order = {**(_lines(self.default) or {}), **lines}
         else:
             in_order = {line.key: lines[line.key] for line in self.form.lines if line.key in lines} | lines
         return answer.model_copy(update={"root": in_order})
@@ -253,11 +261,6 @@ class Ask(Generic[A]):
     def sheet_of(self, answer: A) -> Sheet:
         """The answer as a sheet, to go on editing."""
         return answer.model_dump(mode="json")
-
-
-def _is_same(one: BaseModel | None, other: BaseModel) -> bool:
-    """Whether two lines say the same, in the same words."""
-    return one is not None and one == other and one.model_fields_set == other.model_fields_set
 
 
 def _lines(answer: object) -> "dict[str, Any] | None":
