@@ -97,6 +97,8 @@ class Entry:
             if values[place] != kept[place]:
                 kept[place] = copied(values[place])
                 self._spellings[_sorted_fields(kind).ranks[place]] = None
+            elif not isinstance(kept[place], list | dict | Record):
+                kept[place] = values[place]  # what is the same is compared at once
         self.values = tuple(kept)
 
     @property
