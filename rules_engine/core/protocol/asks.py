@@ -204,9 +204,6 @@ class Ask(Generic[A]):
         Raises:
             Refused: with every defect, malformed or illegal, and nothing changed.
         """
-        if self.lines_stand and isinstance(document, dict):  # who repeats a line as it stands changes nothing
-            standing = self._standing
-            document = {key: line for key, line in document.items() if line != standing.get(key)}
         try:
             answer = self.model.model_validate(document)
         except ValidationError as error:
@@ -217,11 +214,16 @@ class Ask(Generic[A]):
             raise Refused(refusals)
         return answer
 
+    def changes_in(self, document: Json) -> Json:
+        """A document that is read as the same answer: without lines that only repeat what stands in any case."""
+        if not self.lines_stand or not isinstance(document, dict):
+            return document
+        return {key: line for key, line in document.items() if line != self._standing.get(key)}
+
     @cached_property
     def _standing(self) -> dict[str, Json]:
         """The lines of the default, as they would be sent to say the same."""
-        lines = _lines(self.default) or {}
-        return {key: line.model_dump(mode="json", exclude_unset=True) for key, line in lines.items()}
+        return {} if self.default is None else self.default.model_dump(mode="json", exclude_unset=True)
 
     def refusals_of(self, values: Sheet) -> tuple[Refusal, ...]:
         """What would be refused if ``values`` were put into the sheet as it is filled in to begin with."""

@@ -135,7 +135,7 @@ class OpenAsk:
         """
         if self._journalled is not None and document is self._journalled[0]:
             return self._journalled[1]
-        written = json.dumps(document, sort_keys=True)
+        written = json.dumps(self.ask.changes_in(document), sort_keys=True)
         if written not in self._judged:
             answer = self.ask.answer_from(json.loads(written))  # as it will be read from the journal
             if len(self._judged) >= MOST_JUDGED:
