@@ -63,13 +63,12 @@ class Record(metaclass=RecordType):
 def copied(value: T) -> T:
     """A value of a record, copied as far as it may change."""
     held: Any = value
-    if isinstance(held, Record):
-        return cast("T", held.copied())
-    if isinstance(held, list):
+    kind: object = type(held)
+    if kind is list:
         return cast("T", list(map(copied, cast("list[object]", held))))
-    if isinstance(held, dict):
+    if kind is dict:
         return cast("T", {key: copied(one) for key, one in cast("Mapping[object, object]", held).items()})
-    return value
+    return cast("T", held.copied()) if isinstance(held, Record) else value
 
 
 @cache

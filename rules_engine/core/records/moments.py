@@ -60,7 +60,7 @@ def is_flat(kind: Any) -> bool:
 
 
 class Value:
-    """A field of the state as it was. ``value`` is a copy, which nobody may change."""
+    """A field of a record as it was. ``value`` is a copy, which nobody may change."""
 
     def __init__(self, value: object, door: Door) -> None:
         self.value = copied(value)
@@ -151,24 +151,31 @@ class Table:
 class RecordMoment(Generic[R]):
     """A record as it was, by its fields."""
 
-    def __init__(self, kind: type[R], fields: dict[str, Value | Table]) -> None:
+    def __init__(self, kind: type[R], fields: "Fields") -> None:
         self._kind = kind
-        self._fields = fields
+        self.fields = fields
 
     @cached_property
-    def record(self) -> R:
+    def value(self) -> R:
         """The record as it was; nobody may change it."""
-        return self._kind(**{name: field.value for name, field in self._fields.items()})
+        return self._kind(**{name: field.value for name, field in self.fields.items()})
 
-    def document(self) -> dict[str, Json]:
+    @property
+    def document(self) -> Json:
         """The record as JSON has it."""
-        return {name: field.document for name, field in self._fields.items()}
+        return {name: field.document for name, field in self.fields.items()}
+
+    @cached_property
+    def spelling(self) -> bytes:
+        """Its canonical JSON."""
+        return b"".join(self.pieces())
 
     def pieces(self) -> Iterator[bytes]:
         """Its canonical JSON, in pieces; most of it is never copied."""
+        yield b"{"
         for beginning, name in _beginnings(self._kind):
             yield beginning
-            yield self._fields[name].spelling
+            yield self.fields[name].spelling
         yield b"}"
 
 
@@ -177,17 +184,28 @@ class Watch(Generic[R]):
 
     def __init__(self, kind: type[R]) -> None:
         self._kind = kind
-        self._last: dict[str, Value | Table] = {}
+        self._last: Fields = {}
+        self._parts = {name: Watch(of) for name, of in kinds_of_fields(kind).items() if is_record(of)}
+        self._moment: RecordMoment[R] | None = None
 
     def now(self, record: R) -> RecordMoment[R]:
-        """The record as it is."""
+        """The record as it is; the same moment as the last one, if nothing has changed."""
+        fields = self._last
         for name, (door, filed) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
-            if filed is not None:
-                self._last[name] = _table(filed, value, cast("Table | None", last))
+            if name in self._parts:
+                made = self._parts[name].now(value)
+            elif filed is not None:
+                made = _table(filed, value, cast("Table | None", last))
             elif last is None or not (last.value is value or last.value == value):
-                self._last[name] = Value(value, door)
-        return RecordMoment(self._kind, dict(self._last))
+                made = Value(value, door)
+            else:
+                continue
+            if made is not last:
+                fields = fields | {name: made}
+        if self._moment is None or fields is not self._last:
+            self._last, self._moment = fields, RecordMoment(self._kind, fields)
+        return self._moment
 
 
 def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
@@ -268,7 +286,7 @@ def _sorted_fields(kind: type[Record]) -> SortedFields:
 def _beginnings(kind: type[Record]) -> list[tuple[bytes, str]]:
     """The fields of a kind of record sorted by name, each with what stands before its value in canonical JSON."""
     names = sorted(_doors(kind))
-    return [(b"%b%b:" % (b"," if number else b"{", _quoted(name)), name) for number, name in enumerate(names)]
+    return [(b"%b%b:" % (b"," if number else b"", _quoted(name)), name) for number, name in enumerate(names)]
 
 
 def _quoted(name: str) -> bytes:
@@ -277,4 +295,12 @@ def _quoted(name: str) -> bytes:
 
 def _filed_in(kind: Any) -> type[Record] | None:
     entry = get_args(kind)[1] if get_origin(kind) is dict else None
-    return entry if isinstance(entry, type) and issubclass(entry, Record) else None
+    return entry if is_record(entry) else None
+
+
+def is_record(kind: Any) -> bool:
+    """Whether records of one kind stand there."""
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+Fields = dict[str, Value | Table | RecordMoment[Any]]

@@ -75,8 +75,8 @@ class TurnBoundary:
 
     def snapshot(self, seq: int) -> Snapshot:
         """The snapshot, if the boundary was crossed during entry ``seq``."""
-        known = {side: one.record for side, one in self.moment.knowledge.items()}
-        return self.rest.model_copy(update={"seq": seq, "state": self.moment.state.document(), "knowledge": known})
+        known = {side: one.value for side, one in self.moment.knowledge.items()}
+        return self.rest.model_copy(update={"seq": seq, "state": self.moment.state.document, "knowledge": known})
 
 
 @dataclass(frozen=True)
