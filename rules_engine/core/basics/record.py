@@ -63,7 +63,7 @@ class Record(metaclass=RecordType):
 def copied(value: T) -> T:
     """A value of a record, copied as far as it may change."""
     held: Any = value
-    kind: object = type(held)
+    kind = cast("type[object]", type(held))
     if kind is list:
         return cast("T", list(map(copied, cast("list[object]", held))))
     if kind is dict:
