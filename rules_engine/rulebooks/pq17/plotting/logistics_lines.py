@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices, text_field
@@ -133,15 +133,10 @@ def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[L
             continue
         group = proposal.group_of(unit_id)
         most = positions(state, host)
-        field = Field(
-            key="ships",
-            label=f"Docked ships, at most {most}",
-            kind="many",
-            choices=tuple(Choice(value=one.id, label=f"{one.name} ({state.class_of(one).label})") for one in others),
-            value=list(group.docked) if group is not None and group.host == unit_id else [],
-            optional=True,
-            help="Docking positions in this order",
-        )
+        offered = tuple(Choice(one.id, f"{one.name} ({state.class_of(one).label})") for one in others)
+        docked: list[Json] = [*group.docked] if group is not None and group.host == unit_id else []
+        label, text = f"Docked ships, at most {most}", "Docking positions in this order"
+        field = Field("ships", label, "many", offered, value=docked, optional=True, help=text)
         yield Line(key=f"{DOCK}{unit_id}", label=f"Docked to {host.name} ({kind.label})", fields=(field,))
 
 

@@ -4,7 +4,7 @@ What is filled in (``planning_values``) is the side's answer if it says nothing.
 matters only to whoever reads it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Json, Side
@@ -159,13 +159,14 @@ def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft],
         force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
         speeds = _speed_choices(fuel)
-        yield _force_line(state, tf, drafted[tf.id], _force_fields(postures, speeds, values.get(tf.id, {})))
+        fields = [_force_field(name, one, postures, speeds) for name, one in values.get(tf.id, {}).items()]
+        yield _force_line(state, tf, drafted[tf.id], tuple(fields))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
     offered = [new for new in pool.fresh if new in values]
     if offered:
-        fields = _force_fields(postures, _SPEEDS, values[offered[0]])
-        yield from (_new_line(pool, new, fields) for new in offered)
+        fields = [_force_field(name, one, postures, _SPEEDS) for name, one in values[offered[0]].items()]
+        yield from (_new_line(pool, new, tuple(fields)) for new in offered)
 
 
 @rule("1.6.5.1", "1.6.7.1")
@@ -202,30 +203,14 @@ def _absent_fields(lines: Iterable[Line], values: PlanValues) -> Iterator[Absenc
 
 
 def _side_line(state: State, side: Side, values: Mapping[str, Json]) -> Line:
-    ask = Field(
-        key="ask",
-        label="Ask me in the impulses",
-        kind="one",
-        choices=(
-            Choice(value="contact", label="Only when there is a contact", hint="Otherwise stored routes are flown."),
-            Choice(value="always", label="In every impulse"),
-        ),
-        value=values["ask"],
-    )
+    contact = Choice("contact", "Only when there is a contact", "Otherwise stored routes are flown.")
+    when = (contact, Choice("always", "In every impulse"))
+    ask = Field("ask", "Ask me in the impulses", "one", when, value=values["ask"])
     bid_help = "Each adds 1 to your die and is paid whoever wins."
     bid = number_field("bid", "Victory points bid for the initiative", range(MOST_BID + 1), values["bid"], bid_help)
-    run = Field(
-        key="run",
-        label="Let turns go by on this plan",
-        kind="one",
-        choices=tuple(
-            Choice(value=value, label=label)
-            for value, label in RUNS.items()
-            if value != GO_ON or values["run"] == GO_ON
-        ),
-        value=values["run"],
-        help="The end of a period always stops it.",
-    )
+    runs = tuple(Choice(one, label) for one, label in RUNS.items() if one != GO_ON or values["run"] == GO_ON)
+    always = "The end of a period always stops it."
+    run = Field("run", "Let turns go by on this plan", "one", runs, value=values["run"], help=always)
     examples = stop_examples(movers(state, side))
     stop = text_field("stop", "and stop when", MOST_CHARACTERS, values["stop"], examples)
     orders = _orders_field(values["doctrine"])
@@ -275,40 +260,31 @@ def _new_line(pool: UnitPool, new: str, fields: tuple[Field, ...]) -> Line:
     return Line(key=new, label=label, fields=fields, group="New task forces")
 
 
-def _force_fields(
-    postures: tuple[Choice, ...], speeds: tuple[Choice, ...], values: Mapping[str, Json]
-) -> tuple[Field, ...]:
-    """The fields of a task force, in the order of the values; a new one's may be left open."""
-    fields: dict[str, Callable[[Json], Field]] = {
-        "posture": lambda value: _posture_field(postures, value),
-        "speed": lambda value: _speed_field(speeds, value),
-        "route": _route_field,
-        "shadow": _shadow_field,
-        "tow": _tow_field,
-        "name": _name_field,
-        "doctrine": _orders_field,
-    }
-    return tuple(fields[name](value) for name, value in values.items())
+@rule("5.2.3.6")
+def _force_field(name: str, value: Json, postures: tuple[Choice, ...], speeds: tuple[Choice, ...]) -> Field:
+    """A field of a task force; a new one's may be left open."""
+    match name:
+        case "posture":
+            label, none = "Posture, where not the usual", posture_text(Posture())
+            return Field(name, label, "many", choices=postures, value=value, optional=True, none=none)
+        case "speed":
+            return Field(name, "Speed", "one", choices=speeds, value=value, optional=value is None)
+        case "route":
+            text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
+            return text_field(name, "Route", MOST_ROUTE, value, text)
+        case "shadow":
+            return Field(name, "Go on shadowing", "flag", value=value)
+        case "tow":
+            text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
+            return text_field(name, "Towing", 200, value, text)
+        case "name":
+            return text_field(name, "Name, for you alone", 24, value)
+        case _:
+            return _orders_field(value)
 
 
 def _posture_choices(*, cloak: bool) -> tuple[Choice, ...]:
     return tuple(Choice(value=word, label=label) for word, label in _POSTURE_LABELS.items() if cloak or word != "cloak")
-
-
-def _posture_field(choices: tuple[Choice, ...], value: Json) -> Field:
-    return Field(
-        key="posture",
-        label="Posture, where not the usual",
-        kind="many",
-        choices=choices,
-        value=value,
-        optional=True,
-        none=posture_text(Posture()),
-    )
-
-
-def _speed_field(choices: tuple[Choice, ...], value: Json) -> Field:
-    return Field(key="speed", label="Speed", kind="one", choices=choices, value=value, optional=value is None)
 
 
 _SPEEDS = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
@@ -330,22 +306,3 @@ def _speed_choices(at_cruise: Fraction) -> tuple[Choice, ...]:
     moving = zip(_SPEEDS[1:], _PACES, strict=True)
     hinted = ((speed, f"{points}, fuel {show_fraction(hexes * at_cruise)}") for speed, (points, hexes) in moving)
     return (_NO_MOVE, *(Choice(speed.value, speed.label, hint) for speed, hint in hinted))
-
-
-def _route_field(value: Json) -> Field:
-    text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
-    return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
-
-
-@rule("5.2.3.6")
-def _shadow_field(value: Json) -> Field:
-    return Field(key="shadow", label="Go on shadowing", kind="flag", value=value)
-
-
-def _tow_field(value: Json) -> Field:
-    text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
-    return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
-
-
-def _name_field(value: Json) -> Field:
-    return Field(key="name", label="Name, for you alone", kind="text", most=24, value=value, optional=True)
