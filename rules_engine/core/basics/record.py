@@ -8,7 +8,6 @@ these), other records, and lists and dicts of all of them. No list, dict or reco
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from operator import attrgetter
 from typing import Any, Self, TypeVar, cast, dataclass_transform, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
@@ -80,10 +79,8 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
 @cache
 def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
     """A function that reads all fields of a record, in their order."""
-    names = field_names(kind)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda made: tuple(getattr(made, name) for name in names)
+    fields = "".join(f"made.{name}, " for name in field_names(kind))
+    return eval(f"lambda made: ({fields})")
 
 
 @cache

@@ -94,11 +94,14 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
-    short = (is_short(state, tf) for tf in forces)
-    if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
+    short: dict[str, bool] = {}
+    found = (short.setdefault(tf.id, is_short(state, tf)) for tf in forces)
+    if not wants_plots(state, side, plots, short=found, contact=has_contact(state, side)):
         return None
+    short |= {tf.id: is_short(state, tf) for tf in forces if tf.id not in short}
     usual = _usual_moves(state, side, forces, plots)
-    lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
+    made = [_line(state, tf, usual.get(tf.id), short=short[tf.id]) for tf in forces]
+    lines = tuple(line for line in made if line is not None)
     if not lines:
         return None
     form = Form(lines=lines, absent=absences(state, side, lines))
@@ -140,11 +143,11 @@ def is_short(state: State, tf: TaskForce) -> bool:
     return (has_point(state, tf) and not can_move(state, tf, tf.speed)) or not can_keep_speed(state, tf)
 
 
-def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
+def _line(state: State, tf: TaskForce, decided: str | None, *, short: bool) -> Line | None:
     fields: list[Field] = []
     if tf.shadowing:
         fields.append(_shadow_field())
-    if is_short(state, tf):
+    if short:
         lower = _speeds_left(state, tf)
         options = tuple(Choice(value=speed.value, label=speed.label) for speed in lower)
         fields.append(Field(key="speed", label="Slower speed", kind="one", choices=options, value=lower[0].value))
