@@ -87,7 +87,7 @@ class Record:
             self.write("map", label.key, _sum(image.png), image.alt)
             self.write("tables", [one.model_dump(mode="json") for one in adjudicator.side_tables(label.key)])
             menu = adjudicator.odds_menu(label.key)
-            self.write("odds", menu.model_dump(mode="json"))
+            self.write("odds", {name: [one._asdict() for one in choices] for name, choices in menu})
             for own in menu.own[:3]:
                 for target in menu.targets[:3]:
                     self.write("odds", self._odds(label.key, own.value, target.value))

@@ -1,5 +1,7 @@
 """Frozen values, the base class of most of the engine's models, and the types every module uses."""
 
+import json
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -25,6 +27,12 @@ class Frozen(BaseModel):
         """The value with these fields, which must fit; itself if they are its own."""
         own = vars(self)
         return self if all(own[name] == value for name, value in values.items()) else self.model_copy(update=values)
+
+    @cached_property
+    def spelling(self) -> bytes:
+        """Its canonical JSON, which is worked out once: values that many share are often written."""
+        document = self.model_dump(mode="json")
+        return json.dumps(document, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
     def __copy__(self) -> Self:
         """Copy the fields alone: what was worked out of them once does not hold of a copy with other fields."""

@@ -8,7 +8,6 @@ these), other records, and lists and dicts of all of them. No list, dict or reco
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from operator import attrgetter
 from typing import Any, Self, TypeVar, cast, dataclass_transform, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
@@ -63,13 +62,12 @@ class Record(metaclass=RecordType):
 def copied(value: T) -> T:
     """A value of a record, copied as far as it may change."""
     held: Any = value
-    if isinstance(held, Record):
-        return cast("T", held.copied())
-    if isinstance(held, list):
+    kind = cast("type[object]", type(held))
+    if kind is list:
         return cast("T", list(map(copied, cast("list[object]", held))))
-    if isinstance(held, dict):
+    if kind is dict:
         return cast("T", {key: copied(one) for key, one in cast("Mapping[object, object]", held).items()})
-    return value
+    return cast("T", held.copied()) if isinstance(held, Record) else value
 
 
 @cache
@@ -81,10 +79,8 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
 @cache
 def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
     """A function that reads all fields of a record, in their order."""
-    names = field_names(kind)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda made: tuple(getattr(made, name) for name in names)
+    fields = "".join(f"made.{name}, " for name in field_names(kind))
+    return eval(f"lambda made: ({fields})")
 
 
 @cache

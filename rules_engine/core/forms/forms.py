@@ -121,6 +121,17 @@ class Form:
         return {} if line is None else line.filled_in()
 
 
+def text_field(key: str, label: str, most: int, value: Json, hint: str = "") -> Field:
+    """An optional text of at most so many characters."""
+    return Field(key=key, label=label, kind="text", most=most, value=value, optional=True, help=hint)
+
+
+def number_field(key: str, label: str, numbers: range, value: Json, hint: str = "", *, optional: bool = False) -> Field:
+    """A whole number within these."""
+    least, most = numbers[0], numbers[-1]
+    return Field(key=key, label=label, kind="number", least=least, most=most, value=value, optional=optional, help=hint)
+
+
 def choices(*values: str, **labelled: str) -> tuple[Choice, ...]:
     """Choices whose labels are their values, then those given as ``value=label``."""
     return tuple(Choice(value=value, label=value) for value in values) + tuple(

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from pydantic import BaseModel, RootModel, ValidationError
@@ -215,6 +216,17 @@ class Ask(Generic[A]):
         if refusals:
             raise Refused(refusals)
         return answer
+
+    def changes_in(self, document: Json) -> Json:
+        """A document that is read as the same answer: without lines that only repeat what stands in any case."""
+        if not self.lines_stand or not isinstance(document, dict):
+            return document
+        return {key: line for key, line in document.items() if line != self._standing.get(key)}
+
+    @cached_property
+    def _standing(self) -> dict[str, Json]:
+        """The lines of the default, as they would be sent to say the same."""
+        return {} if self.default is None else self.default.model_dump(mode="json", exclude_unset=True)
 
     def refusals_of(self, values: Sheet) -> tuple[Refusal, ...]:
         """What would be refused if ``values`` were put into the sheet as it is filled in to begin with."""

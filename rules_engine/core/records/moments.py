@@ -7,19 +7,19 @@ entry that has changed only the fields that differ are copied and written as JSO
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import compress, count
 from json.encoder import encode_basestring
-from operator import is_not, itemgetter, ne
+from operator import attrgetter, is_not, ne
 from types import NoneType, UnionType
 from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin
 
 from pydantic import TypeAdapter
 
-from rules_engine.core.basics.base import Json, Side
+from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.record import Record, copied, kinds_of_fields, reader_of
 from rules_engine.core.knowledge.views import Knowledge
 
@@ -41,9 +41,13 @@ class Door:
     def __init__(self, kind: Any) -> None:
         adapter = TypeAdapter[Any](kind)
         self.document: Callable[[object], Json] = partial(adapter.dump_python, mode="json")
-        self.spelling: Callable[[object], bytes] = (
-            adapter.dump_json if is_flat(kind) else lambda value: spelt(self.document(value))
-        )
+        self.spelling: Callable[[Any], bytes]
+        if is_flat(kind):
+            self.spelling = adapter.dump_json
+        elif isinstance(kind, type) and issubclass(kind, Frozen):
+            self.spelling = attrgetter("spelling")
+        else:
+            self.spelling = lambda value: spelt(self.document(value))
 
 
 def is_flat(kind: Any) -> bool:
@@ -56,7 +60,7 @@ def is_flat(kind: Any) -> bool:
 
 
 class Value:
-    """A field of the state as it was. ``value`` is a copy, which nobody may change."""
+    """A field of a record as it was. ``value`` is a copy, which nobody may change."""
 
     def __init__(self, value: object, door: Door) -> None:
         self.value = copied(value)
@@ -76,13 +80,14 @@ class Value:
 class Entry:
     """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
 
-    __slots__ = ("_key", "_kind", "_spelling", "_spellings", "_value", "values")
+    __slots__ = ("_key", "_kind", "_spellings", "_value", "spelling", "values")
 
     def __init__(self, key: str, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
         self._key = key
         self._kind = kind
         self._value: Record | None = None
-        self._spelling = b""
+        self.spelling = b""
+        """Its key and its canonical JSON; empty until :meth:`spell`."""
         if last is None:
             self.values = tuple(map(copied, values))
             self._spellings: list[bytes | None] = [None] * len(values)
@@ -92,6 +97,8 @@ class Entry:
             if values[place] != kept[place]:
                 kept[place] = copied(values[place])
                 self._spellings[_sorted_fields(kind).ranks[place]] = None
+            elif not isinstance(kept[place], list | dict | Record):
+                kept[place] = values[place]  # what is the same is compared at once
         self.values = tuple(kept)
 
     @property
@@ -106,16 +113,14 @@ class Entry:
         """The record as JSON has it."""
         return self.value.to_json()
 
-    @property
-    def spelling(self) -> bytes:
-        """Its key and its canonical JSON, put together from that of its fields."""
-        if not self._spelling:
-            order = _sorted_fields(self._kind)
-            for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
-                name, place, door = order.fields[rank]
-                self._spellings[rank] = name + door.spelling(self.values[place])
-            self._spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
-        return self._spelling
+    def spell(self) -> bytes:
+        """Put its key and its canonical JSON together from that of its fields."""
+        order = _sorted_fields(self._kind)
+        for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
+            name, place, door = order.fields[rank]
+            self._spellings[rank] = name + door.spelling(self.values[place])
+        self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
+        return self.spelling
 
 
 class Table:
@@ -139,28 +144,39 @@ class Table:
     @cached_property
     def spelling(self) -> bytes:
         """Its canonical JSON."""
-        return b"{%b}" % b",".join([self.entries[key].spelling for key in self.order])
+        entries = map(self.entries.__getitem__, self.order)
+        return b"{%b}" % b",".join([entry.spelling or entry.spell() for entry in entries])
 
 
 class RecordMoment(Generic[R]):
     """A record as it was, by its fields."""
 
-    def __init__(self, kind: type[R], fields: dict[str, Value | Table]) -> None:
+    def __init__(self, kind: type[R], fields: "Fields") -> None:
         self._kind = kind
-        self._fields = fields
+        self.fields = fields
 
     @cached_property
-    def record(self) -> R:
+    def value(self) -> R:
         """The record as it was; nobody may change it."""
-        return self._kind(**{name: field.value for name, field in self._fields.items()})
+        return self._kind(**{name: field.value for name, field in self.fields.items()})
 
-    def document(self) -> dict[str, Json]:
+    @property
+    def document(self) -> Json:
         """The record as JSON has it."""
-        return {name: field.document for name, field in self._fields.items()}
+        return {name: field.document for name, field in self.fields.items()}
+
+    @cached_property
+    def spelling(self) -> bytes:
+        """Its canonical JSON."""
+        return b"".join(self.pieces())
 
     def pieces(self) -> Iterator[bytes]:
         """Its canonical JSON, in pieces; most of it is never copied."""
-        return _pieces((name, [field.spelling]) for name, field in self._fields.items())
+        yield b"{"
+        for beginning, name in _beginnings(self._kind):
+            yield beginning
+            yield self.fields[name].spelling
+        yield b"}"
 
 
 class Watch(Generic[R]):
@@ -168,17 +184,28 @@ class Watch(Generic[R]):
 
     def __init__(self, kind: type[R]) -> None:
         self._kind = kind
-        self._last: dict[str, Value | Table] = {}
+        self._last: Fields = {}
+        self._parts = {name: Watch(of) for name, of in kinds_of_fields(kind).items() if is_record(of)}
+        self._moment: RecordMoment[R] | None = None
 
     def now(self, record: R) -> RecordMoment[R]:
-        """The record as it is."""
+        """The record as it is; the same moment as the last one, if nothing has changed."""
+        fields = self._last
         for name, (door, filed) in _doors(self._kind).items():
             value, last = getattr(record, name), self._last.get(name)
-            if filed is not None:
-                self._last[name] = _table(filed, value, cast("Table | None", last))
+            if name in self._parts:
+                made = self._parts[name].now(value)
+            elif filed is not None:
+                made = _table(filed, value, cast("Table | None", last))
             elif last is None or not (last.value is value or last.value == value):
-                self._last[name] = Value(value, door)
-        return RecordMoment(self._kind, dict(self._last))
+                made = Value(value, door)
+            else:
+                continue
+            if made is not last:
+                fields = fields | {name: made}
+        if self._moment is None or fields is not self._last:
+            self._last, self._moment = fields, RecordMoment(self._kind, fields)
+        return self._moment
 
 
 def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
@@ -206,11 +233,15 @@ class CampaignMoment(Generic[R]):
 
     def fingerprint(self, dice: Mapping[str, int]) -> str:
         """The digest of all that a replay must reproduce: state, knowledge, and how often each label was rolled."""
-        known = _pieces((side, one.pieces()) for side, one in self.knowledge.items())
-        whole = _pieces([("dice", [spelt(dict(dice))]), ("knowledge", known), ("state", self.state.pieces())])
-        digest = hashlib.sha256()
-        for piece in whole:
+        digest = hashlib.sha256(b'{"dice":%b,"knowledge":{' % spelt(dict(dice)))
+        for number, side in enumerate(sorted(self.knowledge)):
+            digest.update(b"%b%b:" % (b"," if number else b"", _quoted(side)))
+            for piece in self.knowledge[side].pieces():
+                digest.update(piece)
+        digest.update(b'},"state":')
+        for piece in self.state.pieces():
             digest.update(piece)
+        digest.update(b"}")
         return digest.hexdigest()
 
 
@@ -251,20 +282,25 @@ def _sorted_fields(kind: type[Record]) -> SortedFields:
     return SortedFields(fields, [places.index(place) for place in range(len(places))])
 
 
+@cache
+def _beginnings(kind: type[Record]) -> list[tuple[bytes, str]]:
+    """The fields of a kind of record sorted by name, each with what stands before its value in canonical JSON."""
+    names = sorted(_doors(kind))
+    return [(b"%b%b:" % (b"," if number else b"", _quoted(name)), name) for number, name in enumerate(names)]
+
+
 def _quoted(name: str) -> bytes:
     return encode_basestring(name).encode()
 
 
 def _filed_in(kind: Any) -> type[Record] | None:
     entry = get_args(kind)[1] if get_origin(kind) is dict else None
-    return entry if isinstance(entry, type) and issubclass(entry, Record) else None
+    return entry if is_record(entry) else None
 
 
-def _pieces(named: Iterable[tuple[str, Iterable[bytes]]]) -> Iterator[bytes]:
-    """The canonical JSON of an object, of that of its values."""
-    separator = b"{"
-    for name, pieces in sorted(named, key=itemgetter(0)):
-        yield b"%b%b:" % (separator, _quoted(name))
-        yield from pieces
-        separator = b","
-    yield b"}" if separator == b"," else b"{}"
+def is_record(kind: Any) -> bool:
+    """Whether records of one kind stand there."""
+    return isinstance(kind, type) and issubclass(kind, Record)
+
+
+Fields = dict[str, Value | Table | RecordMoment[Any]]

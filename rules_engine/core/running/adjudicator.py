@@ -6,10 +6,11 @@ again and compares the results.
 """
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any, Literal, TypeVar, cast
 
 from rules_engine.core.basics.base import Json, Side
-from rules_engine.core.basics.canonical_json import digest, ordered
+from rules_engine.core.basics.canonical_json import ordered
 from rules_engine.core.basics.dice import DiceStream, commitment
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused, malformed
@@ -32,6 +33,7 @@ from rules_engine.core.records.journal import (
     Seated,
     write_entry,
 )
+from rules_engine.core.records.moments import spelt
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
 from rules_engine.core.running.position import Position, only
@@ -299,8 +301,8 @@ class Adjudicator(Position[S]):
             public_map=self._public_map_due(),
         )
         self._forget_told()
-        told = digest([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
-        return transition, self.checkpoint(told)
+        told = spelt([one.model_dump(mode="json") for one in (*transition.reports, *transition.rolls)])
+        return transition, self.checkpoint(sha256(told).hexdigest())
 
     def _edit(self, body: Edited) -> None:
         as_given = body.told is None

@@ -187,7 +187,7 @@ class Position(Generic[S]):
         moment = self._last_shown.of(reader)
         if moment is None:
             return self._state, self._shared.knowledge
-        return moment.state.record, {side: known.record for side, known in moment.knowledge.items()}
+        return moment.state.value, {side: known.value for side, known in moment.knowledge.items()}
 
     def _now(self) -> CampaignMoment[S]:
         """The campaign as it stands."""

@@ -75,8 +75,8 @@ class TurnBoundary:
 
     def snapshot(self, seq: int) -> Snapshot:
         """The snapshot, if the boundary was crossed during entry ``seq``."""
-        known = {side: one.record for side, one in self.moment.knowledge.items()}
-        return self.rest.model_copy(update={"seq": seq, "state": self.moment.state.document(), "knowledge": known})
+        known = {side: one.value for side, one in self.moment.knowledge.items()}
+        return self.rest.model_copy(update={"seq": seq, "state": self.moment.state.document, "knowledge": known})
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class OpenAsk:
         """
         if self._journalled is not None and document is self._journalled[0]:
             return self._journalled[1]
-        written = json.dumps(document, sort_keys=True)
+        written = json.dumps(self.ask.changes_in(document), sort_keys=True)
         if written not in self._judged:
             answer = self.ask.answer_from(json.loads(written))  # as it will be read from the journal
             if len(self._judged) >= MOST_JUDGED:

@@ -130,25 +130,25 @@ def test_a_moment_stays_as_it_was_whatever_play_changes():
     world, known = World(ships={"one": Ship(track=[1]), "two": Ship()}), {"red": Knowledge()}
     watch = CampaignWatch(World)
     first = watch.now(world, known)
-    written, seen = first.state.document(), first.state.record
+    written, seen = first.state.document, first.state.value
     world.ships["one"].track.append(2)
     world.ships["one"].marks.moved = True
     world.lines.append(Kind(name="new"))
     known["red"].learn(report(1, Sighted(track="E1", hex="0101")))
     second = watch.now(world, known)
-    assert first.state.document() == written == seen.to_json()
-    assert (seen.ships["one"].track, seen.lines, first.knowledge["red"].record.contacts) == ([1], [], {})
-    assert second.state.record == world
-    assert second.knowledge["red"].record == known["red"]
-    assert second.state.record.ships["two"] is seen.ships["two"], "what has not changed is not copied again"
-    assert second.state.record.ships["two"] is not world.ships["two"]
+    assert first.state.document == written == seen.to_json()
+    assert (seen.ships["one"].track, seen.lines, first.knowledge["red"].value.contacts) == ([1], [], {})
+    assert second.state.value == world
+    assert second.knowledge["red"].value == known["red"]
+    assert second.state.value.ships["two"] is seen.ships["two"], "what has not changed is not copied again"
+    assert second.state.value.ships["two"] is not world.ships["two"]
 
 
 def test_a_moment_keeps_the_order_of_a_table():
     world, watch = World(ships={"b": Ship(), "a": Ship()}), CampaignWatch(World)
-    assert list(watch.now(world, {}).state.document()["ships"]) == ["b", "a"]
+    assert list(watch.now(world, {}).state.document["ships"]) == ["b", "a"]
     world.ships["b"] = world.ships.pop("b")
-    assert list(watch.now(world, {}).state.document()["ships"]) == ["a", "b"]
+    assert list(watch.now(world, {}).state.document["ships"]) == ["a", "b"]
 
 
 def test_what_was_copied_is_not_learnt_by_the_copy():

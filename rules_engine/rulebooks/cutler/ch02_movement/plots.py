@@ -7,7 +7,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -22,15 +22,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course, read_hexes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
-CARD_CHOICES = (
-    Choice(value="ask", label="Ask me each time"),
-    Choice(value="bypass", label="Always bypass"),
-    Choice(value="combat", label="Always combat"),
-)
-ASKING_CHOICES = (
-    Choice(value="contact", label="Ask for plots when something is near"),
-    Choice(value="each", label="Ask for plots in every impulse"),
-)
+CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="Always combat")
+ASKING_CHOICES = choices(contact="Ask for plots when something is near", each="Ask for plots in every impulse")
 COURSE, HOLD = "course", "hold"
 WAY_CHOICES = (Choice(value=COURSE, label="As the course says"), Choice(value=HOLD, label="Hold"))
 COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds"

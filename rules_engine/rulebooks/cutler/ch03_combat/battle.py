@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
@@ -23,12 +23,12 @@ from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Cut
 
 Forces = dict[Side, list[Unit]]
 
-FATES = (
-    Choice(value="intact", label="Still there, engines as before"),
-    Choice(value="damaged", label="Still there, damaged"),
-    Choice(value="disengaged", label="Disengaged"),
-    Choice(value="destroyed", label="Destroyed"),
-    Choice(value="captured", label="Captured"),
+FATES = choices(
+    intact="Still there, engines as before",
+    damaged="Still there, damaged",
+    disengaged="Disengaged",
+    destroyed="Destroyed",
+    captured="Captured",
 )
 FATE_WORDS = tuple(choice.value for choice in FATES)
 

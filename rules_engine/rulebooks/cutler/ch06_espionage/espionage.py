@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.knowledge.reports import MapNote, Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import may_enter
@@ -167,15 +167,7 @@ def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list
     lines: list[Line] = []
     if victim.counter_pool:
         help_text = f"0 to {victim.counter_pool}; lost if the mission succeeds"
-        points = Field(
-            key="points",
-            label="Points against it",
-            kind="number",
-            least=0,
-            most=victim.counter_pool,
-            value=0,
-            help=help_text,
-        )
+        points = number_field("points", "Points against it", range(victim.counter_pool + 1), 0, help_text)
         lines.append(Line(key="counter", label="Counter-intelligence", fields=(points,)))
     for fleet in to_lodge:
         goals = _goals(state, fleet)

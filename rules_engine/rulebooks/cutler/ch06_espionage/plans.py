@@ -8,7 +8,7 @@ import re
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, ambiguous, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import (
@@ -62,23 +62,13 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     room = min(new, RESERVE_CAP - empire.reserve)
     fields = [
         Field(key="reserve", label="To Intelligence", kind="number", least=0, most=room, value=0, help="IP, 1 for 1"),
-        Field(
-            key="pool",
-            label="To the Base Pool",
-            kind="number",
-            least=0,
-            most=new,
-            optional=True,
-            help="blank: all the rest",
-        ),
+        number_field("pool", "To the Base Pool", range(new + 1), None, "blank: all the rest", optional=True),
     ]
     if boxes:
         fields.append(Field(key="cargo", label="Into cargo boxes", kind="number", least=0, most=boxes, value=0))
     note = f"{new} new CPV; Reserve {empire.reserve} of {RESERVE_CAP}, Base Pool {empire.base_pool}"
     points = empire.reserve + room
-    counter = Field(
-        key="points", label="Set aside", kind="number", least=0, most=points, value=0, help="0, or 10 and more"
-    )
+    counter = number_field("points", "Set aside", range(points + 1), 0, "0, or 10 and more")
     missions = _mission_fields(state, race)
     return [
         Line(key="economy", label="New CPV", fields=tuple(fields), note=note),

@@ -22,13 +22,14 @@ from rules_engine.rulebooks.pq17.nations.homes import (
     is_warship,
     period_of,
     range_from_home,
+    under_command,
     way_to,
 )
 from rules_engine.rulebooks.pq17.nations.ship_values import uses_campaign_table
 from rules_engine.rulebooks.pq17.nations.victory_points import score, sign_for
 from rules_engine.rulebooks.pq17.records.forces import EXIT, PORT, STAY, TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.progress import CommandAccount
-from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.records.state import State, tf_order
 from rules_engine.rulebooks.pq17.tables.order_of_battle import Area, Nation
 
 PATROL_WHITE = "patrol-white"
@@ -124,17 +125,17 @@ def in_patrol_area(state: State, hex_id: HexId) -> bool:
 
 
 @rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti.exemptions")
-def needs_points(state: State, nation: str, unit: Unit) -> bool:
-    """Whether a unit of the nation counts when it is out of port: dreadnoughts and cruisers; for the Kzintis, any unit
-    that did not come on as a force in this period. Units of other nations do not.
+def needing_points(state: State, nation: str, unit_ids: Iterable[str]) -> list[Unit]:
+    """Those of some units that count for the nation when they are out of port: its dreadnoughts and cruisers; for the
+    Kzintis, any unit that did not come on as a force in this period.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti.exemptions, rulings CP-2, CP-9."""
     if nation != KZINTI:
-        large = state.classes[unit.class_id].category in ("BB", "DN", "CA")
-        return large and is_warship(state, unit) and commander_of(state, unit) == nation
-    if commander_of(state, unit) != nation or unit.carried_by or brings_supply(state, unit):
-        return False
-    return state.progress.entered.get(unit.id, 0) != period_of(state.turn)
+        large = [one for one in unit_ids if state.classes[state.units[one].class_id].category in ("BB", "DN", "CA")]
+        return under_command(state, nation, [one for one in large if is_warship(state, state.units[one])])
+    entered, period = state.progress.entered, period_of(state.turn)
+    own = [unit for unit in under_command(state, nation, unit_ids) if not unit.carried_by]
+    return [unit for unit in own if entered.get(unit.id, 0) != period and not brings_supply(state, unit)]
 
 
 def brings_supply(state: State, unit: Unit) -> bool:
@@ -179,7 +180,7 @@ def is_out(state: State, tf: TaskForce, nation: str, step: str) -> bool:
     if not tf.in_port or step == PORT:
         return True
     port = state.task_forces.get(tf.in_port)
-    return port is None or not any(commander_of(state, state.units[one]) == nation for one in port.units)
+    return port is None or not under_command(state, nation, port.units)
 
 
 @rule("C.cp.cruisers-and-dreadnoughts", "C.cp.kzinti")
@@ -190,14 +191,15 @@ def need(state: State, nation: str, forces: Iterable[TaskForce], moves: Moves = 
     account = account_of(state, nation)
     wanted = Need(set(account.out), account.entries)
     for tf in forces:
-        if not tf.is_base:
+        if tf.base is None:
             add_step(state, nation, wanted, tf, moves.get(tf.id, ""))
     return wanted
 
 
 def add_step(state: State, nation: str, wanted: Need, tf: TaskForce, step: str) -> None:
     """Add to a nation's needs what a task force needs that makes a step, or none if it is empty."""
-    ships, entries = newly_out(state, nation, tf, step, wanted.out), far_entries(state, nation, tf, step)
+    ships = newly_out(state, nation, tf, step, wanted.out)
+    entries = far_entries(state, nation, tf, step) if step else 0
     if ships or entries:
         wanted.out |= ships
         wanted.entries += entries
@@ -209,10 +211,9 @@ def newly_out(state: State, nation: str, tf: TaskForce, step: str, out: Containe
     """The ships of a nation that a task force adds, if it makes a step, to those that are ``out`` already.
 
     PQ-17 C.cp.cruisers-and-dreadnoughts, C.cp.kzinti, ruling CP-3."""
-    if not is_out(state, tf, nation, step):
-        return set()
-    ships = [state.units[one] for one in tf.units if one not in out]
-    payers = {one.id for one in ships if needs_points(state, nation, one) and not is_exempt(state, tf, one, step)}
+    fresh = [one for one in tf.units if one not in out]
+    needing = needing_points(state, nation, fresh) if fresh and is_out(state, tf, nation, step) else ()
+    payers = {one.id for one in needing if not is_exempt(state, tf, one, step)}
     return payers.difference(account_of(state, nation).uncovered) if payers else payers
 
 
@@ -223,7 +224,7 @@ def far_entries(state: State, nation: str, tf: TaskForce, step: str) -> int:
     PQ-17 C.cp.kzinti, rulings CP-5, CP-8."""
     if nation != KZINTI or step == tf.hex or step not in state.grid:
         return 0
-    units = [unit for unit in state.units_of(tf) if commander_of(state, unit) == nation]
+    units = under_command(state, nation, tf.units)
     if all(brings_supply(state, unit) or is_exempt(state, tf, unit, step) for unit in units):
         return 0
     if range_from_home(state, nation, step) <= FREE_RANGE:
@@ -267,11 +268,10 @@ def too_few_points(state: State, nation: Nation, short: int, path: str) -> Refus
 
 def must_go_home(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship out of port for which no points are left. PQ-17 ruling CP-5."""
-    if tf.is_base:
+    if tf.is_base or not any(account.uncovered for account in state.progress.command.values()):
         return False
     for nation in commands(state, tf.side):
-        account = state.progress.command.get(nation.key)
-        if account is not None and account.uncovered and set(account.uncovered) & set(tf.units):
+        if set(account_of(state, nation.key).uncovered) & set(tf.units):
             return is_out(state, tf, nation.key, "")
     return False
 
@@ -367,13 +367,14 @@ def _break_off(turn: TurnContext[State], nation: Nation, moves: Moves) -> None:
     """End exemptions of units that leave the direct way to their goal. PQ-17 C.schedule.note3, ruling CP-12."""
     state = turn.state
     ways = state.progress.direct
-    for tf in state.all_task_forces(nation.side) if ways else ():
-        for unit in [state.units[one] for one in sorted(ways.keys() & tf.units)]:
-            if commander_of(state, unit) == nation.key and deviates(state, tf, unit, moves.get(tf.id, "")):
-                goal = ways.pop(unit.id).hex
-                if needs_points(state, nation.key, unit):  # destroyers of the other nations need none in any case
-                    text = f"{unit.name} does not go straight to {goal}: it needs command points from now on."
-                    turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
+    places = {one: tf for one in sorted(ways) if (tf := state.tf_of(one)) is not None and tf.side == nation.side}
+    for unit in sorted(under_command(state, nation.key, places), key=lambda one: tf_order(places[one.id].id)):
+        tf = places[unit.id]
+        if deviates(state, tf, unit, moves.get(tf.id, "")):
+            goal = ways.pop(unit.id).hex
+            if needing_points(state, nation.key, [unit.id]):  # other nations' destroyers need none in any case
+                text = f"{unit.name} does not go straight to {goal}: it needs command points from now on."
+                turn.tell([nation.side], text, kind="command", why=because("PQ-17 C.cp.reinforcements"))
 
 
 @rule("C.schedule.note3", "C.cp.reinforcements")

@@ -102,14 +102,11 @@ def _warship_known(state: State) -> bool:
     """Whether a large Federation warship is identified away from its own settled hexes and bases.
 
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
-    if not any(area.bound for area in state.settings.campaign.area):
+    known = [tf for tf in state.all_task_forces(ALLIANCE) if tf.id_level >= IdLevel.ID3 and not tf.is_base]
+    if not known or not any(area.bound for area in state.settings.campaign.area):
         return False
     homes = {*settled_of(state, FEDERATION), *(base.hex for base in bases_of(state, FEDERATION))}
-    return any(
-        tf.id_level >= IdLevel.ID3 and tf.hex not in homes and any(_is_large(state, one) for one in state.units_of(tf))
-        for tf in state.all_task_forces(ALLIANCE)
-        if not tf.is_base
-    )
+    return any(tf.hex not in homes and any(_is_large(state, one) for one in state.units_of(tf)) for tf in known)
 
 
 def _release(turn: TurnContext[State]) -> None:

@@ -31,7 +31,7 @@ def has_point(state: State, tf: TaskForce) -> bool:
     PQ-17 5.3.3, 7.3.2."""
     leader = leader_of(state, tf)
     crawled = crawl_turns(state, leader) if leader.speed.is_crawl else 0
-    return not leader.is_base and moves_on(leader.speed, state.impulse, crawled)
+    return leader.base is None and moves_on(leader.speed, state.impulse, crawled)
 
 
 @rule("5.3.2", "5.3.4", "12.5.3.1", "12.5.3.2", "C.schedule.note3", "C.oob.klingon.restriction")

@@ -1,6 +1,6 @@
 """Chapter 5.1 and 5.2: which postures and speeds a task force may plot, and why not."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
@@ -102,7 +102,7 @@ def posture_refusals(state: State, tf: TaskForce, path: str) -> list[Refusal]:
 
 def _workers(state: State, tf: TaskForce) -> str:
     """What ships that count for a posture are called: those that work, where not all do."""
-    return "ship" if len(units_at_work(state, tf)) == len(state.separate_units(tf)) else "ship that works"
+    return "ship" if [*units_at_work(state, tf)] == state.separate_units(tf) else "ship that works"
 
 
 @rule("5.1.1", "5.1.2", "5.1.4", "5.1.5", "5.2.3.2", "5.2.3.4", "5.5.4", "5.5.5")
@@ -199,11 +199,16 @@ def tow_matters(state: State, pool: Sequence[TaskForce]) -> bool:
     pairs = [(tf, unit) for tf in pool for unit in state.separate_units(tf)]
     if len(pairs) < 2 or not any(unit.tractors for _, unit in pairs):
         return False
+    if _differ(unit_max_speed(state, tf, unit).level for tf, unit in pairs):
+        return True
     left = [impulse for impulse in IMPULSES if impulse >= state.impulse]
     points = {speed: points_left(speed, left, 0) for speed in (Speed.SPRINT, Speed.CRUISE, Speed.EFFICIENT)}
-    ways = ((unit_max_speed(state, tf, unit).level, _speed_alone(state, tf, unit, points)) for tf, unit in pairs)
-    first = next(ways)
-    return any(way != first for way in ways)
+    return _differ(_speed_alone(state, tf, unit, points) for tf, unit in pairs)
+
+
+def _differ(values: Iterator[object]) -> bool:
+    first = next(values)
+    return any(one != first for one in values)
 
 
 def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed, int]) -> Speed:
@@ -211,7 +216,7 @@ def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed,
     whatever the posture; Station Keeping for none."""
     most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
     for speed, count in points.items():
-        if speed.level <= most.level and count * hex_cost_alone(state, unit, speed) <= unit.fuel:
+        if speed.level <= most.level and hex_cost_alone(state, unit, speed) * count <= unit.fuel:
             return speed
     return Speed.STATION
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.core.forms.forms import Choice, Field, number_field
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed, speed_by_boxes
 from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
@@ -17,11 +17,14 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
 
 RULES: dict[PowerWord, str] = {"fire control": "PQ-17 5.2.3.3", "special sensors": "PQ-17 6.3.4.2"}
+_CHOICES = {word: Choice(value=word, label=word.capitalize()) for word in RULES}
 
 
 def figure_values(state: State, unit: Unit) -> dict[str, Json]:
     """A ship's or a base's own figures that are in force, by the fields for them; a load has none."""
-    found: dict[str, Json] = {"practical_speed": practical_speed(state, unit)} if speed_by_boxes(state, unit) else {}
+    most = speed_by_boxes(state, unit)
+    speed = most if unit.practical_speed is None else practical_speed(state, unit)
+    found: dict[str, Json] = {"practical_speed": speed} if most else {}
     if _powered_things(state, unit):
         found["unpowered"] = [str(word) for word in unpowered_of(unit)]
     return found
@@ -33,20 +36,18 @@ def figure_fields(state: State, unit: Unit, values: Mapping[str, Json] | None = 
     values = figure_values(state, unit) if values is None else values
     if "practical_speed" in values:
         fields.append(
-            Field(
-                key="practical_speed",
-                label="Warp practical speed",
-                kind="number",
-                least=0,
-                most=FASTEST,
-                value=values["practical_speed"],
+            number_field(
+                "practical_speed",
+                "Warp practical speed",
+                range(FASTEST + 1),
+                values["practical_speed"],
+                f"At most {speed_by_boxes(state, unit)}, by its warp boxes; lower if they power something else",
                 optional=True,
-                help=f"At most {speed_by_boxes(state, unit)}, by its warp boxes; lower if they power something else",
             )
         )
     if "unpowered" in values:
         label = "Cannot be powered"
-        choices = tuple(Choice(value=word, label=word.capitalize()) for word in _powered_things(state, unit))
+        choices = tuple(map(_CHOICES.__getitem__, _powered_things(state, unit)))
         fields.append(
             Field(key="unpowered", label=label, kind="many", choices=choices, value=values["unpowered"], optional=True)
         )

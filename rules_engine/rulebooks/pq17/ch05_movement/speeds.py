@@ -1,6 +1,7 @@
 """Chapter 5.1: how fast ships and task forces can go, and at what speeds they go on."""
 
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 from rules_engine.core.basics.rules import rule
@@ -33,7 +34,7 @@ def practical_speed(state: State, unit: Unit, *, cloaked: bool = False) -> int:
 def speed_by_boxes(state: State, unit: Unit) -> int:
     """The practical speed that a ship's warp boxes give if they do nothing else: divided by its movement cost, a tug's
     with its pods; 0 for bases. PQ-17 ruling SPD-2."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if unit_class.is_base:
         return 0
     if unit_class.pod_slots and carried_pods(state, unit):
@@ -55,9 +56,9 @@ def towed_speed(state: State, tow: TowGroup, *, fuel_matters: bool = True) -> in
 @rule("T1", "5.4.6")
 def can_use_impulse(state: State, tf: TaskForce, unit: Unit) -> bool:
     """Whether a unit can go at Impulse Crawl, by itself or towed by a unit that can. PQ-17 T1, 5.4.6, ruling TOW-5."""
-    tow = group_of(tf, unit)
+    tow = group_of(tf, unit) if tf.tows else None
     if tow is None:
-        return unit.impulse >= 1 and not state.class_of(unit).is_base
+        return unit.impulse >= 1 and not state.classes[unit.class_id].is_base
     movers = [state.units[one] for one in (tow.tower, *tow.towed)]
     return any(one.impulse >= 1 and not state.class_of(one).is_base for one in movers)
 
@@ -66,7 +67,7 @@ def _under_warp(state: State, tf: TaskForce, unit: Unit, *, fuel_matters: bool =
     """A unit's highest speed by warp alone; none without warp on, or without any fuel where fuel matters (SPD-4)."""
     if not tf.posture.warp:
         return Speed.STATION
-    tow = group_of(tf, unit)
+    tow = group_of(tf, unit) if tf.tows else None
     if tow is not None:
         return fastest_under_warp(towed_speed(state, tow, fuel_matters=fuel_matters))
     if fuel_matters and not unit.fuel:
@@ -116,7 +117,7 @@ def _reach(state: State, tf: TaskForce, *, fuel_matters: bool) -> Reach:
     if tf.posture.logistics:
         return Reach(Speed.IMPULSE_CRAWL, on_impulse) if on_impulse and not tf.in_port else AT_REST
     warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
-    slowest = min(map(_faster, warp, impulse), key=lambda speed: speed.level)
+    slowest = min({*map(_faster, warp, impulse)}, key=attrgetter("level"))
     if slowest.is_crawl:
         slowest = Speed.IMPULSE_CRAWL if on_impulse else Speed.WARP_CRAWL
     by_warp = [speed is not Speed.STATION for speed in warp]

@@ -15,7 +15,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
@@ -105,7 +105,7 @@ def targets_of(state: State, tf: TaskForce) -> Targets:
 
 def _by_number(found: Targets) -> Targets:
     """The targets in the order of their numbers."""
-    return dict(sorted(found.items(), key=lambda item: tf_order(item[0]))) if len(found) > 1 else found
+    return {track: found[track] for track in sorted(found, key=tf_order)} if len(found) > 1 else found
 
 
 def _enemies_in(state: State, hex_id: HexId, side: Side) -> list[TaskForce]:
@@ -269,11 +269,7 @@ def _ships_line(state: State, tf: TaskForce, targets: Targets) -> Line:
     fields = [_target_field(targets, None)]
     probes = probes_of(state, tf)
     if probes:
-        fields.append(
-            Field(
-                key="probes", label="Probes if it succeeds", kind="number", least=0, most=probes, value=0, optional=True
-            )
-        )
+        fields.append(number_field("probes", "Probes if it succeeds", range(probes + 1), 0, optional=True))
     if may_declare_shadowing(state, tf):
         fields.append(Field(key="shadow", label="Shadow it if it succeeds", kind="flag", value=False, optional=True))
     return Line(key=tf.id, label=f"{tf.label} in {tf.hex}", fields=tuple(fields), note=_prospects(state, tf))
@@ -295,7 +291,7 @@ def _target_field(known: Targets, value: str | None, *extra: Choice) -> Field:
 
 
 def _order_line(hexes: Sequence[HexId]) -> Line:
-    field = Field(key="hexes", label="Hexes in this order", kind="text", most=200, value=" ".join(hexes), optional=True)
+    field = text_field("hexes", "Hexes in this order", 200, " ".join(hexes))
     return Line(key=ORDER, label="Order of resolution", fields=(field,), note="You choose the order of hexes (SOP v.1)")
 
 

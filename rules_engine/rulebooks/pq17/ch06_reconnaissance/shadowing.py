@@ -5,7 +5,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -334,14 +334,8 @@ def _kept(tf: TaskForce, targets: list[TaskForce]) -> TaskForce:
 
 def _assignment_line(state: State, side: Side, tf_id: str, targets: list[TaskForce], default: Assignments) -> Line:
     tracks = [track_for(state, side, target) for target in targets]
-    field = Field(
-        key="target",
-        label="Shadows",
-        kind="one",
-        choices=tuple(Choice(value=track, label=track) for track in tracks),
-        value=default.root[tf_id].target,
-        optional=True,
-    )
+    target = default.root[tf_id].target
+    field = Field(key="target", label="Shadows", kind="one", choices=choices(*tracks), value=target, optional=True)
     return Line(key=tf_id, label=state.task_forces[tf_id].label, fields=(field,))
 
 

@@ -16,8 +16,8 @@ from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
 )
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import due
 from rules_engine.rulebooks.pq17.contacts.identification import LEAST_LEVEL
-from rules_engine.rulebooks.pq17.contacts.minefields import is_minefield
-from rules_engine.rulebooks.pq17.contacts.settled_hexes import is_settled
+from rules_engine.rulebooks.pq17.contacts.minefields import FieldForce
+from rules_engine.rulebooks.pq17.contacts.settled_hexes import SettledForce, is_settled
 from rules_engine.rulebooks.pq17.orders.standing_answers import Decision
 from rules_engine.rulebooks.pq17.orders.standing_precedence import orders_of, side_orders, whose
 from rules_engine.rulebooks.pq17.orders.standing_words import search_clause, shadow_clause, single_clause
@@ -40,8 +40,7 @@ def contacts_among(targets: Targets) -> Targets:
 
 def is_contact(enemy: TaskForce) -> bool:
     """Whether an enemy force counts as a contact for standing orders: no minefield, settled hex or known base."""
-    is_open = enemy.base is not None and enemy.base.known
-    return not (is_open or is_minefield(enemy) or is_settled(enemy))
+    return not isinstance(enemy, (FieldForce, SettledForce)) and (enemy.base is None or not enemy.base.known)
 
 
 @rule("8.6.2.1")

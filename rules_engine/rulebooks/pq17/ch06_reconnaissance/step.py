@@ -163,7 +163,7 @@ def _searches(turn: TurnContext[State], side: Side, sheet: SearchSheet) -> list[
     """The attempts that a sheet stands for, ships first, in the order of their ids."""
     state = turn.state
     found: list[Search] = []
-    for tf in state.all_task_forces(side):
+    for tf in [one for one in state.all_task_forces(side) if one.id in sheet.root]:
         line = sheet.line(tf.id)
         target = targets_of(state, tf).get(line.target) if line.target else None
         if target is not None:

@@ -137,7 +137,7 @@ def _commit(state: State, attacks: Sequence[tuple[TaskForce, TaskForce]]) -> Non
 def _pairs(state: State, side: Side, sheet: AttackSheet) -> list[tuple[TaskForce, TaskForce]]:
     """Pairs of attacker and named target."""
     found: list[tuple[TaskForce, TaskForce]] = []
-    for tf in state.all_task_forces(side):
+    for tf in state.all_task_forces(side) if sheet.root else ():
         named = sheet.target_of(tf.id)
         target = attackable(state, tf).get(named) if named else None
         if target is not None:

@@ -83,14 +83,14 @@ def use_against(target: TaskForce) -> FuelUse:
 def targets_now(state: State, tf: TaskForce) -> Targets:
     """The enemies a force may attack at this moment, given its marks and fuel. PQ-17 8.3, 12.6.3.1."""
     targets = attackable(state, tf)
-    uses: dict[FuelUse, None] = {use_against(enemy): None for enemy in targets.values()}
-    possible = [use for use in uses if why_no_attack(state, tf, use) is None]
-    return {track: enemy for track, enemy in targets.items() if use_against(enemy) in possible}
+    uses: dict[str, FuelUse] = {track: use_against(enemy) for track, enemy in targets.items()}
+    possible = [use for use in dict.fromkeys(uses.values()) if why_no_attack(state, tf, use) is None]
+    return {track: enemy for track, enemy in targets.items() if uses[track] in possible}
 
 
 def able_to_attack(state: State, side: Side) -> dict[str, Targets]:
     """By task force, the enemies that a side may attack at this moment; none if that is worth nobody's asking."""
-    ships = [tf for tf in watched(state, side) if not tf.is_base]
+    ships = [tf for tf in watched(state, side) if not (tf.is_base or tf.in_port)]  # neither attacks at all
     found = {tf.id: targets for tf in ships if (targets := targets_now(state, tf))}
     worth_it = (_is_worth_asking(state, state.task_forces[tf_id], targets) for tf_id, targets in found.items())
     return found if any(worth_it) else {}

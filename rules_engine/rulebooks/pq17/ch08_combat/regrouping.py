@@ -208,17 +208,10 @@ def _force_fields(reform: Reform, given: ReformLine, offer: _Offer) -> list[Fiel
     value = given.speed.value if given.speed else None
     postures = choices(*offer.postures)
     words: Json = None if given.posture is None else [str(word) for word in given.posture]
+    none = posture_text(Posture())
     fields = [
         Field(key="speed", label="Speed, next impulse on", kind="one", choices=offered, value=value, optional=True),
-        Field(
-            key="posture",
-            label="Posture (none: active)",
-            kind="many",
-            choices=postures,
-            value=words,
-            optional=True,
-            none=posture_text(Posture()),
-        ),
+        Field("posture", "Posture (none: active)", "many", postures, value=words, optional=True, none=none),
     ]
     if reform.quarries:
         preys = choices(*reform.quarries)

@@ -232,8 +232,10 @@ def link_groups(state: State, found: Sequence[Yard]) -> list[DockedGroup]:
     groups: list[DockedGroup] = []
     for yard in found:
         for unit_id in yard.units:
-            own = [one.id for one in carried(state, state.units[unit_id]) if is_patrol_ship(state, one)]
-            own = [one for one in own if one in yard.units][: link_positions(state, state.units[unit_id])]
+            unit = state.units[unit_id]
+            links = link_positions(state, unit)
+            own = [one.id for one in carried(state, unit) if is_patrol_ship(state, one)] if links else []
+            own = [one for one in own if one in yard.units][:links]
             if own:
                 groups.append(DockedGroup(host=unit_id, docked=own, links=True))
     return groups

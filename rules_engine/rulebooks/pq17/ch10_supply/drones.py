@@ -3,6 +3,7 @@
 General availability drones may fill any space, so that only the other two levels have a limit (own ruling).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -88,10 +89,11 @@ def nations(state: State, side: Side) -> dict[str, list[Unit]]:
 def inventory(state: State, nation: str, units: Iterable[Unit]) -> Inventory:
     """A nation's drones and its storage, ignoring damage. PQ-17 10.2.6.1 to 10.2.6.3."""
     units = list(units)
-    kinds = [kind for unit in units if (kind := state.class_of(unit)).drone_storage]
-    storage = sum(kind.drone_storage for kind in kinds)
+    counted = Counter(unit.class_id for unit in units)
+    kinds = [(kind, count) for one, count in counted.items() if (kind := state.classes[one]).drone_storage]
+    storage = sum(count * kind.drone_storage for kind, count in kinds)
     spaces = {
-        goods: sum((kind.drone_share(level) * kind.drone_storage for kind in kinds), Fraction(0))
+        goods: sum((count * kind.drone_storage * kind.drone_share(level) for kind, count in kinds), Fraction(0))
         for goods, level in LEVELS.items()
     }
     shares = {goods: spaces[goods] / storage for goods in LEVELS} if storage else {}

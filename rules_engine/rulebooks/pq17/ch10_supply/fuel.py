@@ -38,7 +38,7 @@ def is_pod(state: State, unit: Unit) -> bool:
 
 def moving_cost(state: State, unit: Unit) -> Fraction:
     """A unit's movement cost with its pods; nothing for a load. PQ-17 ruling FUE-5."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if _moves_alone(unit, unit_class):
         return unit_class.move_cost
     tf = state.tf_of(unit.id)
@@ -56,7 +56,7 @@ def _moves_alone(unit: Unit, unit_class: ShipClass) -> bool:
 def cost(state: State, unit: Unit, kind: FuelUse) -> Fraction:
     """Fuel points that one unit pays for ``kind``, whether or not it has them. Bases search free, and fight at a
     movement cost of 1/4 if they have AWR boxes. PQ-17 T1, 1.8.3, 1.8.4, 6.3.2.2, 8.3.4.2, rulings BAS-8, PST-3."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if unit_class.is_base:
         return FUEL_PER_USE[kind] * BASE_COMBAT_MOVE_COST if kind == "combat" and unit.awr else NOTHING
     if _moves_alone(unit, unit_class):
@@ -73,19 +73,19 @@ def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
 @rule("9.6")
 def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
     """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
-    return [unit for unit in state.units_of(tf) if is_short_of(state, unit, kind)]
+    return [unit for unit in state.units_of(tf) if not _has(unit, due(state, unit, kind))]
 
 
-@rule("9.6")
-def is_short_of(state: State, unit: Unit, kind: FuelUse) -> bool:
-    """Whether a unit cannot pay for ``kind``. PQ-17 9.6."""
-    return unit.fuel < due(state, unit, kind)
+def _has(unit: Unit, price: Fraction) -> bool:
+    """Whether a unit has so much fuel; in whole numbers, as it is asked of every ship in every half impulse."""
+    (fuel, parts), (points, pieces) = unit.fuel.as_integer_ratio(), price.as_integer_ratio()
+    return fuel * pieces >= points * parts
 
 
 @rule("6.3.2.1", "8.3.4.1", "9.6")
 def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
     """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
-    return not any(is_short_of(state, state.units[unit_id], kind) for unit_id in tf.units)
+    return all(_has(unit, due(state, unit, kind)) for unit in map(state.units.__getitem__, tf.units))
 
 
 @rule("6.3.2.2", "8.3.4.2", "9.3")
@@ -143,7 +143,7 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point costs one unit at ``speed``. A towed group's total is shared by active warp
     boxes; ships with all of them off pay nothing. A ship that warp-crawls in a task force on impulse power alone pays
     nothing either. PQ-17 T1, 5.1.3, 5.4.7.1, 5.4.7.2, 5.4.7.3.2, ruling TOW-3."""
-    group = group_of(tf, unit)
+    group = group_of(tf, unit) if tf.tows else None
     if group is not None:
         return _towed_hex_cost(state, group, unit, speed)
     return hex_cost_alone(state, unit, speed) if unit.warp else NOTHING
@@ -152,7 +152,7 @@ def hex_cost(state: State, tf: TaskForce, unit: Unit, speed: Speed) -> Fraction:
 @rule("T1")
 def hex_cost_alone(state: State, unit: Unit, speed: Speed) -> Fraction:
     """Fuel points that one movement point under warp costs a unit that nobody tows. PQ-17 T1."""
-    unit_class = state.class_of(unit)
+    unit_class = state.classes[unit.class_id]
     if _moves_alone(unit, unit_class):
         return unit_class.fuel_per_hex[speed]
     return FUEL_PER_HEX[speed] * moving_cost(state, unit)
@@ -181,8 +181,8 @@ def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool
     """Whether every unit has fuel for that many movement points at ``speed``. PQ-17 5.1.2, 5.1.4, 9.5."""
     if not points or not FUEL_PER_HEX[speed]:
         return True
-    costs = ((unit, hex_cost(state, tf, unit, speed)) for unit in (state.units[unit_id] for unit_id in tf.units))
-    return all(unit.fuel >= (cost if points == 1 else points * cost) for unit, cost in costs)
+    costs = [(unit, hex_cost(state, tf, unit, speed)) for unit in map(state.units.__getitem__, tf.units)]
+    return all(_has(unit, cost if points == 1 else points * cost) for unit, cost in costs)
 
 
 @rule("T2")
@@ -209,7 +209,7 @@ def pay_move(state: State, tf: TaskForce, speed: Speed) -> None:
         ValueError: when a unit cannot pay; nothing is then expended.
     """
     costs = [(unit, hex_cost(state, tf, unit, speed)) for unit in state.units_of(tf)]
-    if any(unit.fuel < amount for unit, amount in costs):
+    if not all(_has(unit, amount) for unit, amount in costs):
         raise ValueError(f"{tf.id} cannot pay for a hex at {speed}")
     for unit, amount in costs:
         if amount:

@@ -12,11 +12,12 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, can_join, join, link_groups, yards
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_room, held, own_room, put, take
-from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, Units, berth
+from rules_engine.rulebooks.pq17.ch10_supply.transfers import BY_DEFAULT, berth
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.logistics import DockedGroup, GoodsTransfer, LogisticsPlan, SupplyRoutine
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.ship_classes import ShipClass
 from rules_engine.rulebooks.pq17.tables.supply import PAIR_LIMIT, PER_POINT, Goods, worth
 
 USUAL = SupplyRoutine()
@@ -55,12 +56,13 @@ def ports(found: Sequence[Yard]) -> dict[str, str]:
 
 def missing(state: State, unit: Unit) -> dict[Goods, int]:
     """What a unit's own stores lack, in whole supply points."""
-    return {goods: points for goods in BY_DEFAULT if (points := lacks(state, unit, goods))}
+    kind = state.class_of(unit)
+    return {goods: points for goods in BY_DEFAULT if (points := lacks(kind, unit, goods))}
 
 
-def lacks(state: State, unit: Unit, goods: Goods) -> int:
+def lacks(kind: ShipClass, unit: Unit, goods: Goods) -> int:
     """What a unit's own stores lack of one kind, in whole supply points."""
-    room = own_room(state.class_of(unit), unit, goods)
+    room = own_room(kind, unit, goods)
     return int(worth(goods, room)) if room else 0
 
 
@@ -78,7 +80,7 @@ def is_tanker(state: State, unit: Unit) -> bool:
 
 
 class _Quartermaster:
-    """Plans one yard on copies of its units, so that no goods are promised twice."""
+    """Plans one yard on copies of the units that give or take, so that no goods are promised twice."""
 
     def __init__(self, state: State, yard: Yard, wanted: Mapping[str, int], links: Sequence[DockedGroup]) -> None:
         self.state = state
@@ -86,7 +88,7 @@ class _Quartermaster:
         self.wanted = wanted
         self.groups = list(links)
         self.transfers: list[GoodsTransfer] = []
-        self.units: Units = {one: state.units[one].copied() for one in yard.units}
+        self.units = {one: state.units[one] for one in yard.units}
         self.berths = {one: berth(state, one) for one in yard.units}
 
     def work(self) -> None:
@@ -144,7 +146,8 @@ class _Quartermaster:
         return sum(unit.supply for unit in aboard if is_tanker(self.state, unit))
 
     def _lacks(self, unit_id: str, goods: Goods) -> int:
-        return lacks(self.state, self.units[unit_id], goods)
+        unit = self.units[unit_id]
+        return lacks(self.state.class_of(unit), unit, goods)
 
     def _is_base(self, unit_id: str) -> bool:
         return self.state.class_of(self.units[unit_id]).is_base
@@ -186,24 +189,28 @@ class _Quartermaster:
         if points and not self.yard.in_port:
             points = min(points, self._rate_left(group, giver, ship))
         if points > 0:
-            take(self.units[giver], Goods.SUPPLY, Fraction(points))
-            put(self.state.class_of(self.units[ship]), self.units[ship], goods, points * PER_POINT[goods])
+            self._pass_on(giver, Fraction(points), ship, goods, points * PER_POINT[goods])
             self._add(giver, ship, Fraction(points), into=goods)
 
     def _unload(self, group: DockedGroup) -> None:
         """Plan that freighters give their supply to the base; pods keep theirs, for their tug to carry on."""
-        host = self.units[group.host]
         for giver in group.docked if self._is_base(group.host) else ():
-            unit = self.units[giver]
+            unit, host = self.units[giver], self.units[group.host]
             if not self.state.class_of(unit).is_freighter or unloading_refusal(self.state, unit, host) is not None:
                 continue
             amount = held(unit, Goods.SUPPLY)
             if not is_handed_over(self.state, unit, host):
                 amount = min(amount, cargo_room(host, Goods.SUPPLY))
             if amount:
-                take(unit, Goods.SUPPLY, amount)
-                put(self.state.class_of(host), host, Goods.SUPPLY, amount)
+                self._pass_on(giver, amount, group.host, Goods.SUPPLY, amount)
                 self._add(giver, group.host, amount)
+
+    def _pass_on(self, giver: str, amount: Fraction, taker: str, goods: Goods, received: Fraction) -> None:
+        for one in (giver, taker):
+            if self.units[one] is self.state.units[one]:
+                self.units[one] = self.state.units[one].copied()
+        take(self.units[giver], Goods.SUPPLY, amount)
+        put(self.state.class_of(self.units[taker]), self.units[taker], goods, received)
 
     def _add(self, giver: str, taker: str, amount: Fraction, *, into: Goods | None = None) -> None:
         one = GoodsTransfer(source=giver, target=taker, goods=Goods.SUPPLY, amount=amount, into=into)

@@ -12,7 +12,7 @@ from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, is_patrol_ship, join, yards
 from rules_engine.rulebooks.pq17.ch11_repair.berths import Workshop, is_tender, may_work_on, position, workshop
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import (
@@ -85,14 +85,12 @@ def _line(state: State, unit: Unit, hosts: Sequence[Unit], order: RepairOrder | 
     boxes = in_runs(order.boxes) if order else []
     fields = [
         Field(key="by", label="Repaired by", kind="one", choices=by, value=order.by if order else None, optional=True),
-        Field(
-            key="boxes",
-            label="Boxes, in this order",
-            kind="text",
-            most=MOST_TEXT,
-            value=_short(boxes) or None,
-            optional=True,
-            help="For example warp 3, damcon, hull 2; self-repair 2 restores self-repairs",
+        text_field(
+            "boxes",
+            "Boxes, in this order",
+            MOST_TEXT,
+            _short(boxes) or None,
+            "For example warp 3, damcon, hull 2; self-repair 2 restores self-repairs",
         ),
     ]
     cranes = [workshop(state, host).cranes for host in hosts]

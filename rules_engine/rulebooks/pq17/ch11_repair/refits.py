@@ -4,6 +4,8 @@ A refit is a series of jobs (a box added, a box exchanged, a shield altered). A 
 one is lost unless it is continued next turn. The refit takes effect with the last job; until then the ship is inactive.
 """
 
+from collections.abc import Iterator
+
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import TRACKS, box_type, changed_boxes
@@ -176,8 +178,8 @@ def is_inactive(unit: Unit) -> bool:
 
 
 @rule("11.5.4", "1.8.12.8")
-def units_at_work(state: State, tf: TaskForce) -> list[Unit]:
+def units_at_work(state: State, tf: TaskForce) -> Iterator[Unit]:
     """The units of a force, without what ships carry, that no refit, and no interrupted construction, keeps inactive.
 
     PQ-17 11.5.4, 1.8.12.8."""
-    return [unit for unit in state.separate_units(tf) if not is_inactive(unit)]
+    return (unit for unit in state.separate_units(tf) if not is_inactive(unit))

@@ -13,7 +13,7 @@ from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -134,14 +134,8 @@ def _line(state: State, suffered: Suffered) -> Line:
     spread = even_spread(state, unit, sum(suffered.volleys))
     fates = (Choice(value="ok", label="still there"), Choice(value="destroyed", label="destroyed"))
     fields = (
-        Field(
-            key="boxes",
-            label="Boxes destroyed",
-            kind="text",
-            most=LONGEST_LIST,
-            value=write_boxes(spread),
-            optional=True,
-            help="For example warp 3, hull 4, battery",
+        text_field(
+            "boxes", "Boxes destroyed", LONGEST_LIST, write_boxes(spread), "For example warp 3, hull 4, battery"
         ),
         Field(key="crippled", label="Crippled now", kind="flag", value=_would_cripple(state, unit, spread)),
         Field(key="fate", label="Fate", kind="one", choices=fates, value="ok"),

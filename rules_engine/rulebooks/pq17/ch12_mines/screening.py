@@ -8,7 +8,7 @@ from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.minefields import minesweepers
@@ -78,10 +78,7 @@ def _ask(state: State, side: Side, forces: Sequence[TaskForce], names: dict[str,
 
 
 def _line(state: State, tf: TaskForce, names: Sequence[str]) -> Line:
-    options = (
-        Choice(value="screen", label="Minesweepers screen the others"),
-        Choice(value="no", label="No screen: any ship may be hit"),
-    )
+    options = choices(screen="Minesweepers screen the others", no="No screen: any ship may be hit")
     field = Field(key="screen", label="Screening", kind="one", choices=options, value="screen")
     sweepers = ", ".join(unit.name for unit in minesweepers(state, tf))
     note = f"meets {' and '.join(dict.fromkeys(names))}; minesweepers: {sweepers}"

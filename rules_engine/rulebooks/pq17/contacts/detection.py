@@ -79,7 +79,7 @@ def watched(state: State, side: Side) -> list[TaskForce]:
     enemy = state.enemy_of(side)
     eyes = {tf.hex for tf in state.all_task_forces(enemy)}
     eyes.update(settled.hex for settled in state.settled.values() if settled.side == enemy)
-    eyes.update(field.hex for field in all_fields(state, enemy))
+    eyes.update(field.hex for field in state.mines.fields.values() if field.side == enemy)
     spies = state.special.spies
     return [tf for tf in state.all_task_forces(side) if tf.hex in eyes or (spies and is_spied_on(state, tf))]
 

@@ -60,7 +60,7 @@ def uses_warp(state: State, tf: TaskForce, unit: Unit) -> bool:
 
     6.2.4.1; BAS-9."""
     powered = bool(tf.posture.warp and unit.power_boxes and unit.fuel)
-    return powered and not state.class_of(unit).is_base and not is_inactive(unit)
+    return powered and not state.classes[unit.class_id].is_base and not is_inactive(unit)
 
 
 @rule("6.2.4.2")
@@ -144,12 +144,12 @@ def _at_id2(state: State, tf: TaskForce, groups: Mapping[str, Sequence[Unit]]) -
 
     PQ-17 6.2.5; IDL-7."""
     words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
-    built = Counter((state.class_of(unit).empire, key) for key, units in groups.items() for unit in units)
+    built = Counter([(state.classes[unit.class_id].empire, key) for key, units in groups.items() for unit in units])
     lines: list[str] = []
     for empire in sorted({empire for empire, _ in built}):
         counted = [f"{built[empire, key]} {text}" for key, text in words.items() if built[empire, key]]
         lines.append(f"{empire}: {', '.join(counted)}")
-    bases = sum(state.class_of(unit).is_base for unit in state.units_of(tf))
+    bases = sum([state.classes[state.units[unit_id].class_id].is_base for unit_id in tf.units])
     if bases:
         lines.append(f"Bases: {bases}")
     return lines

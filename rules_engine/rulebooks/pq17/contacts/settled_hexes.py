@@ -59,7 +59,7 @@ def may_raid(state: State, side: Side) -> bool:
 @rule("8.6.2.1", "8.6.2.3", "8.6.2")
 def raid_target(state: State, tf: TaskForce) -> SettledForce | None:
     """The enemy settled hex that a ships' task force could raid where it is. PQ-17 8.6.2.1, 8.6.2.3."""
-    if tf.is_base or not may_raid(state, tf.side):
+    if tf.base is not None or not may_raid(state, tf.side):
         return None
     settled = state.settled_by(tf.hex, state.enemy_of(tf.side))
     return None if settled is None else as_force(settled)

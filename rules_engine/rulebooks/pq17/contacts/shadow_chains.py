@@ -11,7 +11,7 @@ def leader_of(state: State, tf: TaskForce) -> TaskForce:
     """The force that a task force moves with: the end of its chain of shadowing, or itself.
 
     PQ-17 7.3.2, ruling MOV-9."""
-    return chain_of(state, tf)[-1]
+    return chain_of(state, tf)[-1] if tf.shadowing else tf
 
 
 def chain_of(state: State, tf: TaskForce) -> list[TaskForce]:

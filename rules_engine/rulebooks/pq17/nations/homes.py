@@ -3,7 +3,7 @@
 PQ-17 C.oob, C.schedule.note3, C.oob.klingon.restriction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal
@@ -50,7 +50,7 @@ def is_campaign(state: State) -> bool:
 def nation_of(state: State, unit: Unit) -> Nation | None:
     """A unit's nation: the one it was bought for, else its builder, else (for a prize) its side's first nation."""
     campaign = state.settings.campaign
-    found = campaign.nations.get(unit.nation) or campaign.builders.get(state.class_of(unit).empire)
+    found = campaign.nations.get(unit.nation) or campaign.builders.get(state.classes[unit.class_id].empire)
     return found if found is not None and found.side == unit.side else campaign.leaders.get(unit.side)
 
 
@@ -60,13 +60,16 @@ def commander_of(state: State, unit: Unit) -> str:
     return "" if nation is None else nation.commander
 
 
+def under_command(state: State, nation: str, unit_ids: Iterable[str]) -> list[Unit]:
+    """Those of some units that use a nation's command points. PQ-17 rulings GEN-8, CP-1."""
+    units = map(state.units.__getitem__, unit_ids)
+    return [unit for unit in units if (own := nation_of(state, unit)) is not None and own.commander == nation]
+
+
 def bases_of(state: State, nation: str) -> list[TaskForce]:
     """The base clusters of a nation, by command. PQ-17 ruling CP-1."""
-    return [
-        tf
-        for tf in state.all_task_forces()
-        if tf.is_base and any(commander_of(state, unit) == nation for unit in state.units_of(tf))
-    ]
+    bases = (tf for tf in state.forces.all if tf.base is not None)
+    return [tf for tf in bases if under_command(state, nation, tf.units)]
 
 
 def settled_of(state: State, nation: str) -> list[HexId]:
@@ -187,11 +190,11 @@ def is_bound(state: State, tf: TaskForce) -> bool:
     PQ-17 C.oob.klingon.restriction, ruling SCN-4."""
     if state.progress.released:
         return False
-    for area in state.settings.campaign.area:
-        if area.bound and any(area.tag in unit.tags for unit in state.units_of(tf)):
-            here = state.bases_in(tf.hex, tf.side)
-            if any(base.base is not None and base.base.key in area.bases for base in here):
-                return not restrictions_lifted(state)
+    here = {base.base.key for base in state.task_forces_in(tf.hex, tf.side) if base.base is not None}
+    for area in state.settings.campaign.area if here else ():
+        units = state.units_of(tf) if area.bound and here.intersection(area.bases) else ()
+        if any(area.tag in unit.tags for unit in units):
+            return not restrictions_lifted(state)
     return False
 
 

@@ -70,7 +70,7 @@ def by_orders_alone(
     decided = {key: found for key, found in decisions.items() if found is not None}
     if len(decided) < len(decisions):
         return None
-    sheet = _changed(default, decided)
+    sheet = _changed(default, decided) if decided else default
     if sheet != default and check(sheet):
         return None
     tell_decisions(turn, side, rule, decided.values())

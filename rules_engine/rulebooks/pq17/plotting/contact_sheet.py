@@ -101,7 +101,7 @@ def contact_steps(turn: TurnContext[State]) -> Steps[None]:
     if asks:  # the referee may have corrected something while the sides were asked
         meetings = all_meetings(state)
     for tf in state.all_task_forces():
-        if tf.is_base:
+        if tf.base is not None:
             continue
         met = meetings.get(tf.id)
         if met is not None and met.is_fresh and _asks(state, met):

@@ -74,7 +74,7 @@ def parted(state: State, pool: Sequence[TaskForce], fresh: Sequence[str]) -> dic
     moved: dict[str, str] = {}
     exits: dict[tuple[str, HexId], str] = {}
     for tf in pool if fresh and errands else ():
-        if tf.shadowing or not any(unit in errands for unit in tf.units):
+        if tf.shadowing or errands.keys().isdisjoint(tf.units):
             continue
         ships = [unit.id for unit in state.separate_units(tf)]
         leaving = [unit for unit in ships if unit in errands and not errands[unit].port]
@@ -219,15 +219,14 @@ def _pace(state: State, tf: TaskForce, errand: Errand, steps: int) -> Speed:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 
-def say_errand(state: State, tf: TaskForce) -> str:
-    """The errand in plain words, as its owner reads it; empty without one."""
+def say_errand(state: State, tf: TaskForce, stage: ErrandStage | None = None) -> str:
+    """The errand in plain words, as its owner reads it, at its ``stage`` where that is known; empty without one."""
     errand = errand_of(state, tf)
     if errand is None:
         return ""
     port = port_of(state, tf.side, errand)
     name = port.base.name if port is not None and port.base is not None else ""
-    orders = errand_orders(state, tf)
-    stage = orders.stage if orders is not None else errand.stage
+    stage = stage or _stage(state, tf, errand)
     if stage == "wait":
         return f"convoy: waits at {name} for room, then back to {errand.leave}"
     if errand.unload and stage != "back" and name:

@@ -9,12 +9,12 @@ from rules_engine.core.knowledge.views import Course
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text, write_tows
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
-from rules_engine.rulebooks.pq17.orders.standing_words import read_orders, write_orders
+from rules_engine.rulebooks.pq17.orders.standing_words import write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of, say_errand
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
 from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
-from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS
+from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES, Speed
 from rules_engine.rulebooks.pq17.tables.unit_types import sentence
@@ -63,11 +63,12 @@ class ForceDraft:
         how = f"{force.speed.label}, {posture_text(force.posture)}{shadows}{towing}{route}"
         text = f"{force.label} ({_say_ships(state, force)}) in {force.hex}{port}: {how}."
         if self.errand:
-            text = f"{text} {sentence(say_errand(state, force))}."
+            text = f"{text} {sentence(say_errand(state, force, self.errand))}."
         elif errand_of(state, force) is not None:
             text = f"{text} Its errand ends with this."
-        own = read_orders(standing_orders_text(force), "")[0]
-        return text if own == NO_ORDERS else f"{text} {say_orders(own)}"
+        own = _standing_orders(force)
+        said = say_orders(own) if own is not None else ""
+        return f"{text} {said}" if said else text
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -105,7 +106,9 @@ def _weak(state: State, force: TaskForce, points: int) -> list[str]:
 
 def standing_orders_text(force: TaskForce) -> str:
     """A task force's own standing orders, in players' notation."""
+    return write_orders(_standing_orders(force))
+
+
+def _standing_orders(force: TaskForce) -> StandingClauses | None:
     own = force.doctrine
-    if force.meeting is not None:
-        own = force.meeting.over(own or NO_ORDERS)
-    return write_orders(own)
+    return own if force.meeting is None else force.meeting.over(own or NO_ORDERS)

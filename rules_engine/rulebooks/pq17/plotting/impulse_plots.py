@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
@@ -78,12 +78,8 @@ def plot_movement_steps(turn: TurnContext[State]) -> Steps[None]:
 
 def has_contact(state: State, side: Side) -> bool:
     """Whether ``side`` holds an enemy force, or shares a hex with an enemy base that it knows of."""
-    for enemy in state.all_task_forces(state.enemy_of(side)):
-        if enemy.id_level is IdLevel.N:
-            continue
-        if not enemy.is_base or state.task_forces_in(enemy.hex, side):
-            return True
-    return False
+    held = [enemy for enemy in state.all_task_forces(state.enemy_of(side)) if enemy.id_level is not IdLevel.N]
+    return any(not enemy.is_base or state.task_forces_in(enemy.hex, side) for enemy in held)
 
 
 def _by_standing_orders(turn: TurnContext[State], side: Side) -> MovementPlots:
@@ -98,11 +94,14 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     state = turn.state
     forces = [tf for tf in state.all_task_forces(side) if not tf.is_base]
     plots = plot_decisions(state, side)
-    short = (is_short(state, tf) for tf in forces)
-    if not wants_plots(state, side, plots, short=short, contact=has_contact(state, side)):
+    short: dict[str, bool] = {}
+    found = (short.setdefault(tf.id, is_short(state, tf)) for tf in forces)
+    if not wants_plots(state, side, plots, short=found, contact=has_contact(state, side)):
         return None
+    short |= {tf.id: is_short(state, tf) for tf in forces if tf.id not in short}
     usual = _usual_moves(state, side, forces, plots)
-    lines = tuple(line for tf in forces if (line := _line(state, tf, usual.get(tf.id))) is not None)
+    made = [_line(state, tf, usual.get(tf.id), short=short[tf.id]) for tf in forces]
+    lines = tuple(line for line in made if line is not None)
     if not lines:
         return None
     form = Form(lines=lines, absent=absences(state, side, lines))
@@ -141,16 +140,14 @@ def is_short(state: State, tf: TaskForce) -> bool:
     PQ-17 5.1.6, 9.5."""
     if tf.is_base or tf.shadowing or tf.speed is Speed.STATION:
         return False
-    if has_point(state, tf) and not can_move(state, tf, tf.speed):
-        return True
-    return not can_keep_speed(state, tf)
+    return (has_point(state, tf) and not can_move(state, tf, tf.speed)) or not can_keep_speed(state, tf)
 
 
-def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
+def _line(state: State, tf: TaskForce, decided: str | None, *, short: bool) -> Line | None:
     fields: list[Field] = []
     if tf.shadowing:
         fields.append(_shadow_field())
-    if is_short(state, tf):
+    if short:
         lower = _speeds_left(state, tf)
         options = tuple(Choice(value=speed.value, label=speed.label) for speed in lower)
         fields.append(Field(key="speed", label="Slower speed", kind="one", choices=options, value=lower[0].value))
@@ -164,11 +161,8 @@ def _line(state: State, tf: TaskForce, decided: str | None) -> Line | None:
 
 
 def _shadow_field() -> Field:
-    options = (
-        Choice(value="go on", label="Go on shadowing"),
-        Choice(value="keep speed", label="Stop, and keep this speed"),
-        Choice(value="plotted speed", label="Stop, and go at the speed plotted"),
-    )
+    stops = {"keep speed": "Stop, and keep this speed", "plotted speed": "Stop, and go at the speed plotted"}
+    options = choices(**{"go on": "Go on shadowing"}, **stops)
     return Field(key="shadow", label="Shadowing", kind="one", choices=options, value="go on")
 
 

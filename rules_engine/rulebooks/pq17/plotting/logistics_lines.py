@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices, text_field
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_dock, positions, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import is_carrier, routine_of
 from rules_engine.rulebooks.pq17.ch10_supply.stores import cargo_boxes, cargo_free, holdings
@@ -79,16 +79,8 @@ def givers(state: State, side: Side, proposal: LogisticsPlan) -> list[Unit]:
 
 
 def _side_line(wish: SupplyRoutine) -> Line:
-    plan = Field(
-        key="plan",
-        label="This turn",
-        kind="one",
-        choices=(
-            Choice(value="as below", label="as the lines below say"),
-            Choice(value="nothing", label="nothing is docked, passed on, repaired or built"),
-        ),
-        value="as below",
-    )
+    says = {"as below": "as the lines below say", "nothing": "nothing is docked, passed on, repaired or built"}
+    plan = Field(key="plan", label="This turn", kind="one", choices=choices(**says), value="as below")
     convert = Field(key="convert", label="Ask me at the turn's end what supply becomes", kind="flag", value=False)
     lose = Field(key="lose", label="What finds no room may be lost", kind="flag", value=False)
     return Line(key=SIDE_LINE, label="The whole side", fields=(plan, *routine_fields(wish), convert, lose))
@@ -96,28 +88,11 @@ def _side_line(wish: SupplyRoutine) -> Line:
 
 def routine_fields(wish: SupplyRoutine) -> tuple[Field, Field]:
     """The fields of a side's logistics settings, for this sheet and the planning sheet."""
-    sheet = Field(
-        key="sheet",
-        label="Logistics sheet",
-        kind="one",
-        choices=(
-            Choice(value="useful", label="when there is something to do"),
-            Choice(value="always", label="every turn"),
-            Choice(value="never", label="never: follow the routine"),
-        ),
-        value=wish.sheet,
-    )
-    refuel = Field(
-        key="refuel",
-        label="Ships with supply of their own keep engines",
-        kind="one",
-        choices=(
-            Choice(value="half", label="at least half full"),
-            Choice(value="full", label="full"),
-            Choice(value="never", label="as they are"),
-        ),
-        value=wish.refuel,
-    )
+    when = choices(useful="when there is something to do", always="every turn", never="never: follow the routine")
+    sheet = Field(key="sheet", label="Logistics sheet", kind="one", choices=when, value=wish.sheet)
+    full = choices(half="at least half full", full="full", never="as they are")
+    label = "Ships with supply of their own keep engines"
+    refuel = Field(key="refuel", label=label, kind="one", choices=full, value=wish.refuel)
     return sheet, refuel
 
 
@@ -158,23 +133,16 @@ def _dock_lines(state: State, yard: Yard, proposal: LogisticsPlan) -> Iterable[L
             continue
         group = proposal.group_of(unit_id)
         most = positions(state, host)
-        field = Field(
-            key="ships",
-            label=f"Docked ships, at most {most}",
-            kind="many",
-            choices=tuple(Choice(value=one.id, label=f"{one.name} ({state.class_of(one).label})") for one in others),
-            value=list(group.docked) if group is not None and group.host == unit_id else [],
-            optional=True,
-            help="Docking positions in this order",
-        )
+        offered = tuple(Choice(one.id, f"{one.name} ({state.class_of(one).label})") for one in others)
+        docked: list[Json] = [*group.docked] if group is not None and group.host == unit_id else []
+        label, text = f"Docked ships, at most {most}", "Docking positions in this order"
+        field = Field("ships", label, "many", offered, value=docked, optional=True, help=text)
         yield Line(key=f"{DOCK}{unit_id}", label=f"Docked to {host.name} ({kind.label})", fields=(field,))
 
 
 def _unit_line(state: State, unit: Unit, proposal: LogisticsPlan) -> Line:
     own = [one for one in proposal.transfers if one.source == unit.id]
-    field = Field(
-        key="give", label="Gives", kind="text", most=MOST_TEXT, value=_written(own) or None, optional=True, help=LEGAL
-    )
+    field = text_field("give", "Gives", MOST_TEXT, _written(own) or None, LEGAL)
     kind = state.class_of(unit)
     return Line(key=unit.id, label=f"{unit.name} ({kind.label}) gives", fields=(field,), note=stores_text(unit))
 

@@ -4,8 +4,9 @@ Judging, reading back, the map and carrying out all use the same drafts, so that
 PQ-17 SOP.2.a.i to SOP.2.a.iii.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
@@ -32,6 +33,8 @@ from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import Speed
 
 NO_LINE = PlanLine()
+UNSAID: Mapping[str, PlanLine] = {}
+"""No line at all: what comes of it is what a sheet is filled in with."""
 MOST_WORDINGS = 8
 """For how many wordings of its orders the drafts of a task force are kept."""
 
@@ -46,12 +49,18 @@ class UnitPool:
     forces: tuple[TaskForce, ...]
     fresh: tuple[str, ...]
 
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The keys of all lines that say something of it."""
+        return (*(key for tf in self.forces for key in (tf.id, *tf.units)), *self.fresh)
+
 
 class SideDrafts:
     """A side's task forces as its sheets would make them.
 
     A draft hangs on the state, on its ships with the figures entered for them, and on its own line; it is made once for
-    each of these. The state does not change while a sheet is filled in; whoever changes it calls :meth:`forget`.
+    each of these. What a pool makes hangs on the lines of its own units and task forces. The state does not change
+    while a sheet is filled in; whoever changes it calls :meth:`forget`.
     """
 
     def __init__(self, state: State, side: Side) -> None:
@@ -63,17 +72,20 @@ class SideDrafts:
         """The state was changed: everything is to be drafted anew."""
         self._pools: list[UnitPool] | None = None
         self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
+        self._latest: dict[str, tuple[list[PlanLine | None], ForceDrafts]] = {}
         self._filled_in: Lines = {}
 
-    def fill_in(self, unsaid: Iterable[ForceDraft], lines: Lines) -> None:
+    def fill_in(self, lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and
-        nothing that reading would judge anew, it makes that draft."""
+        nothing that reading would judge anew, it makes that draft; a pool of such lines makes all of its drafts."""
         self._filled_in = lines
-        for draft in unsaid:
-            force, line = draft.force, lines[draft.force.id]
-            judged_anew = force.loop or force.tows or force.shadowing or read_name(force.name, "")[0] != force.name
-            if line.speed is force.speed and not judged_anew:
-                self._drafts[force.id][*force.units, *vars(line).values()] = draft
+        for pool in self.pools:
+            made = self.of_pool(pool, UNSAID)
+            in_full = [draft for draft in made[0] if _says_all(lines[draft.force.id], draft.force)]
+            for draft in in_full:
+                self._drafts[draft.force.id][*draft.force.units, *vars(lines[draft.force.id]).values()] = draft
+            if len(in_full) == len(made[0]):
+                self._latest[pool.forces[0].id] = [*map(lines.get, pool.lines)], made
 
     @property
     def pools(self) -> list[UnitPool]:
@@ -94,9 +106,16 @@ class SideDrafts:
             refusals += [refusal for draft in made for refusal in draft.refusals]
         return drafts, refusals
 
-    @rule("1.6.5.1", "1.6.5.2")
     def of_pool(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
-        """The drafts of a pool, and what is illegal about its groups. PQ-17 1.6.5.1, 1.6.5.2."""
+        """The drafts of a pool, and what is illegal about its groups; made anew once a line of it changes."""
+        said = [*map(lines.get, pool.lines)]
+        known = self._latest.get(pool.forces[0].id)
+        if known is None or known[0] != said:
+            known = self._latest[pool.forces[0].id] = said, self._regrouped(pool, lines)
+        return known[1]
+
+    @rule("1.6.5.1", "1.6.5.2")
+    def _regrouped(self, pool: UnitPool, lines: Lines) -> ForceDrafts:
         entered = self.entered(pool.forces, lines)
         state, wrong = with_figures(self.state, entered)
         groups, misplaced = _groups(state, pool, lines)
@@ -123,9 +142,14 @@ class SideDrafts:
 
     def entered(self, forces: Sequence[TaskForce], lines: Lines) -> Lines:
         """The lines that enter other figures for ships and bases than those in force, by unit."""
-        units = [unit_id for tf in forces for unit_id in tf.units if unit_id in lines]
-        said = [one for one in units if lines[one].figures != self._filled_in.get(one, NO_LINE).figures]
+        shown = self._filled_in
+        units = [one for tf in forces for one in tf.units if one in lines and lines[one] is not shown.get(one)]
+        said = [one for one in units if lines[one].figures != shown.get(one, NO_LINE).figures]
         return {one: lines[one] for one in said if is_changed(self.state, self.state.units[one], lines[one])}
+
+    def changed(self, lines: Lines) -> Lines:
+        """The lines that were sent, and do not just stand as they were filled in."""
+        return {key: line for key, line in lines.items() if line is not self._filled_in.get(key)}
 
     def enter_figures(self, lines: Lines) -> None:
         """Put the figures of a sheet into force, for all ships and bases of the side. Rulings SPD-2, PST-5, BAS-6."""
@@ -135,6 +159,12 @@ class SideDrafts:
             give_figures(state, state.units[unit_id], line, practical_speed(state, state.units[unit_id]))
         if entered:
             self.forget()
+
+
+def _says_all(line: PlanLine, force: TaskForce) -> bool:
+    """Whether a line that was written from a draft says all of it, and nothing that reading would judge anew."""
+    judged_anew = force.loop or force.tows or force.shadowing or read_name(force.name, "")[0] != force.name
+    return line.speed is force.speed and not judged_anew
 
 
 @rule("1.6.5.1", "1.6.5.2")

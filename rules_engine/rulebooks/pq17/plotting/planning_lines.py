@@ -4,14 +4,14 @@ What is filled in (``planning_values``) is the side's answer if it says nothing.
 matters only to whoever reads it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.rulebooks.pq17.ch05_movement.postures import tow_matters
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, figure_values
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import affordable
@@ -27,9 +27,9 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import (
 )
 from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHARACTERS, write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
-from rules_engine.rulebooks.pq17.plotting.force_drafts import standing_orders_text
+from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts, UnitPool, base_units
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import UNSAID, SideDrafts, UnitPool, base_units
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -73,7 +73,8 @@ def planning_values(state: State, side: Side, pools: Sequence[UnitPool], made: M
             forces[tf.id] = _force_values(tf, force, slower.get(tf.id, force.speed), towing=towing)
             for unit in state.units_of(tf):
                 group: dict[str, Json] = {"task_force": group_of[unit.id]} if several else {}
-                ships[unit.id] = group | ({} if state.is_load(tf, unit) else figure_values(state, unit))
+                figures = {} if unit.carried_by and state.is_load(tf, unit) else figure_values(state, unit)
+                ships[unit.id] = group | figures
         new = _values_of_new(shadowing=any(tf.shadowing for tf in pool.forces), towing=towing)
         fresh |= dict.fromkeys(pool.fresh, new)
     bases = {unit.id: figure_values(state, unit) for _, unit in base_units(state, side)}
@@ -138,7 +139,7 @@ def _values_of_new(*, shadowing: bool, towing: bool) -> dict[str, Json]:
 def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValues) -> Form:
     """The planning sheet, filled in with ``values``."""
     made = {SIDE_LINE: _side_line(state, side, values[SIDE_LINE])}
-    forces = {draft.force.id: draft.force for draft in drafts.of({})[0]}
+    forces = {draft.force.id: draft for draft in drafts.of(UNSAID)[0]}
     for pool in drafts.pools:
         made |= {line.key: line for line in _pool_lines(state, pool, forces, values)}
     made |= {unit.id: _base_line(state, unit, tf, values.get(unit.id, {})) for tf, unit in base_units(state, side)}
@@ -146,45 +147,44 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
     if wishes is not None:
         made[wishes.key] = wishes._replace(group=_FORCES)
     lines = tuple(made[key] for key in values if key in made)
-    return Form(lines=lines, absent=_absences(state, side, {line.key: line for line in lines}))
+    return Form(lines=lines, absent=_absences(state, side, lines, values))
 
 
-def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, TaskForce], values: PlanValues) -> Iterator[Line]:
+def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft], values: PlanValues) -> Iterator[Line]:
     """The lines of a pool's task forces, of its ships, and of the task forces that it could form. ``drafted`` are the
     task forces as they are without changes."""
     units = [(tf, unit) for tf in pool.forces for unit in state.units_of(tf)]
     postures = _posture_choices(cloak=any(state.class_of(unit).cloak for _, unit in units))
     for tf in pool.forces:
-        force = drafted[tf.id]
+        force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
-        speeds = tuple(_speed_choice(one, _fuel_hint(one, fuel)) for one in Speed)
-        yield _force_line(state, tf, force, _force_fields(postures, speeds, values.get(tf.id, {})))
+        speeds = _speed_choices(fuel)
+        fields = [_force_field(name, one, postures, speeds) for name, one in values.get(tf.id, {}).items()]
+        yield _force_line(state, tf, drafted[tf.id], tuple(fields))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
     offered = [new for new in pool.fresh if new in values]
     if offered:
-        speeds = tuple(_speed_choice(one, "") for one in Speed)
-        fields = _force_fields(postures, speeds, values[offered[0]])
-        yield from (_new_line(pool, new, fields) for new in offered)
+        fields = [_force_field(name, one, postures, _SPEEDS) for name, one in values[offered[0]].items()]
+        yield from (_new_line(pool, new, tuple(fields)) for new in offered)
 
 
 @rule("1.6.5.1", "1.6.7.1")
-def _absences(state: State, side: Side, there: Mapping[str, Line]) -> tuple[Absence, ...]:
+def _absences(state: State, side: Side, lines: Iterable[Line], values: PlanValues) -> tuple[Absence, ...]:
     """Why bases, and ships that have nobody to regroup with, join no task force here, and why a task force can neither
     tow nor go on shadowing. PQ-17 1.6.5.1, 1.6.7.1."""
-    found = list(_absent_fields(there.values()))
+    found = list(_absent_fields(lines, values))
     for tf in state.all_task_forces(side):
         if tf.is_base:
             problem = f"{tf.label} is a base: it neither moves nor joins a task force"
             found.append(Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1"))
             continue
         for unit in state.units_of(tf):
-            line = there.get(unit.id)
-            if line is not None and any(field.key == "task_force" for field in line.fields):
+            if "task_force" in values.get(unit.id, ()):
                 continue
             problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
             absent = Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1")
-            found.append(absent if line is None else absent._replace(field="task_force"))
+            found.append(absent._replace(field="task_force") if unit.id in values else absent)
     return tuple(found)
 
 
@@ -194,70 +194,31 @@ _WHY_NO_FIELD = {
 }
 
 
-def _absent_fields(lines: Iterable[Line]) -> Iterator[Absence]:
+def _absent_fields(lines: Iterable[Line], values: PlanValues) -> Iterator[Absence]:
     """Why there is no field for towing or for shadowing on the line of a task force."""
     for line in lines:
-        fields = {field.key for field in line.fields}
-        for name, (book_rule, problem) in _WHY_NO_FIELD.items() if "route" in fields else ():
-            if name not in fields:
+        for name, (book_rule, problem) in _WHY_NO_FIELD.items() if "route" in values[line.key] else ():
+            if name not in values[line.key]:
                 yield Absence(key=line.key, label=line.label, field=name, problem=problem, rule=book_rule)
 
 
 def _side_line(state: State, side: Side, values: Mapping[str, Json]) -> Line:
-    ask = Field(
-        key="ask",
-        label="Ask me in the impulses",
-        kind="one",
-        choices=(
-            Choice(value="contact", label="Only when there is a contact", hint="Otherwise stored routes are flown."),
-            Choice(value="always", label="In every impulse"),
-        ),
-        value=values["ask"],
-    )
-    bid = Field(
-        key="bid",
-        label="Victory points bid for the initiative",
-        kind="number",
-        least=0,
-        most=MOST_BID,
-        value=values["bid"],
-        help="Each adds 1 to your die and is paid whoever wins.",
-    )
-    run = Field(
-        key="run",
-        label="Let turns go by on this plan",
-        kind="one",
-        choices=tuple(
-            Choice(value=value, label=label)
-            for value, label in RUNS.items()
-            if value != GO_ON or values["run"] == GO_ON
-        ),
-        value=values["run"],
-        help="The end of a period always stops it.",
-    )
-    stop = Field(
-        key="stop",
-        label="and stop when",
-        kind="text",
-        most=MOST_CHARACTERS,
-        value=values["stop"],
-        optional=True,
-        help=stop_examples(movers(state, side)),
-    )
+    contact = Choice("contact", "Only when there is a contact", "Otherwise stored routes are flown.")
+    when = (contact, Choice("always", "In every impulse"))
+    ask = Field("ask", "Ask me in the impulses", "one", when, value=values["ask"])
+    bid_help = "Each adds 1 to your die and is paid whoever wins."
+    bid = number_field("bid", "Victory points bid for the initiative", range(MOST_BID + 1), values["bid"], bid_help)
+    runs = tuple(Choice(one, label) for one, label in RUNS.items() if one != GO_ON or values["run"] == GO_ON)
+    always = "The end of a period always stops it."
+    run = Field("run", "Let turns go by on this plan", "one", runs, value=values["run"], help=always)
+    examples = stop_examples(movers(state, side))
+    stop = text_field("stop", "and stop when", MOST_CHARACTERS, values["stop"], examples)
     orders = _orders_field(values["doctrine"])
     return Line(key=SIDE_LINE, label="The whole side", fields=(bid, ask, run, stop, orders), group=_FORCES)
 
 
 def _orders_field(value: Json) -> Field:
-    return Field(
-        key="doctrine",
-        label="Standing orders",
-        kind="text",
-        most=MOST_CHARACTERS,
-        value=value,
-        optional=True,
-        help=f"For example {EXAMPLE}",
-    )
+    return text_field("doctrine", "Standing orders", MOST_CHARACTERS, value, f"For example {EXAMPLE}")
 
 
 def _destinations(pool: UnitPool) -> tuple[Choice, ...]:
@@ -286,11 +247,11 @@ def _unit_label(state: State, unit: Unit, tf: TaskForce) -> str:
     return f"{unit.name} ({state.class_of(unit).label}) in {tf.hex}"
 
 
-def _force_line(state: State, tf: TaskForce, force: TaskForce, fields: tuple[Field, ...]) -> Line:
+def _force_line(state: State, tf: TaskForce, draft: ForceDraft, fields: tuple[Field, ...]) -> Line:
     place = f"{tf.hex}, in port" if tf.in_port else tf.hex
     fuel = min((unit.fuel for unit in state.separate_units(tf)), default=None)
     least = "" if fuel is None else f"Least fuel of a ship: {show_fraction(fuel)}"
-    note = "; ".join(filter(None, (least, say_errand(state, force))))
+    note = "; ".join(filter(None, (least, say_errand(state, draft.force, draft.errand))))
     return Line(key=tf.id, label=f"{tf.label} in {place}", fields=fields, note=note, group=_FORCES)
 
 
@@ -299,70 +260,49 @@ def _new_line(pool: UnitPool, new: str, fields: tuple[Field, ...]) -> Line:
     return Line(key=new, label=label, fields=fields, group="New task forces")
 
 
-def _force_fields(
-    postures: tuple[Choice, ...], speeds: tuple[Choice, ...], values: Mapping[str, Json]
-) -> tuple[Field, ...]:
-    """The fields of a task force, in the order of the values; a new one's may be left open."""
-    fields: dict[str, Callable[[Json], Field]] = {
-        "posture": lambda value: _posture_field(postures, value),
-        "speed": lambda value: _speed_field(speeds, value),
-        "route": _route_field,
-        "shadow": _shadow_field,
-        "tow": _tow_field,
-        "name": _name_field,
-        "doctrine": _orders_field,
-    }
-    return tuple(fields[name](value) for name, value in values.items())
+@rule("5.2.3.6")
+def _force_field(name: str, value: Json, postures: tuple[Choice, ...], speeds: tuple[Choice, ...]) -> Field:
+    """A field of a task force; a new one's may be left open."""
+    match name:
+        case "posture":
+            label, none = "Posture, where not the usual", posture_text(Posture())
+            return Field(name, label, "many", choices=postures, value=value, optional=True, none=none)
+        case "speed":
+            return Field(name, "Speed", "one", choices=speeds, value=value, optional=value is None)
+        case "route":
+            text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
+            return text_field(name, "Route", MOST_ROUTE, value, text)
+        case "shadow":
+            return Field(name, "Go on shadowing", "flag", value=value)
+        case "tow":
+            text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
+            return text_field(name, "Towing", 200, value, text)
+        case "name":
+            return text_field(name, "Name, for you alone", 24, value)
+        case _:
+            return _orders_field(value)
 
 
 def _posture_choices(*, cloak: bool) -> tuple[Choice, ...]:
     return tuple(Choice(value=word, label=label) for word, label in _POSTURE_LABELS.items() if cloak or word != "cloak")
 
 
-def _posture_field(choices: tuple[Choice, ...], value: Json) -> Field:
-    return Field(
-        key="posture",
-        label="Posture, where not the usual",
-        kind="many",
-        choices=choices,
-        value=value,
-        optional=True,
-        none=posture_text(Posture()),
-    )
+_SPEEDS = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
+_NO_MOVE = _SPEEDS[0]._replace(hint="No movement, no fuel")
 
 
-def _speed_choice(speed: Speed, hint: str) -> Choice:
-    return Choice(value=speed.value, label=speed.label, hint=hint)
-
-
-def _speed_field(choices: tuple[Choice, ...], value: Json) -> Field:
-    return Field(key="speed", label="Speed", kind="one", choices=choices, value=value, optional=value is None)
-
-
-def _fuel_hint(speed: Speed, at_cruise: Fraction) -> str:
-    """The fuel that ships would use over a turn that pay so much for a hex at Military Cruise."""
+def _pace(speed: Speed) -> tuple[str, Fraction]:
+    """The movement points of a turn at a speed, and for how many hexes at Military Cruise their fuel would last."""
     points = points_left(speed, IMPULSES, 2)
-    if not points:
-        return "No movement, no fuel"
-    used = points * at_cruise * FUEL_PER_HEX[speed] / FUEL_PER_HEX[Speed.CRUISE]
     rate = " every second turn" if speed.is_crawl else ""
-    return f"{counted(points, 'movement point')}{rate}, fuel {show_fraction(used)}"
+    return f"{counted(points, 'movement point')}{rate}", points * FUEL_PER_HEX[speed] / FUEL_PER_HEX[Speed.CRUISE]
 
 
-def _route_field(value: Json) -> Field:
-    text = "0406 0407, stay, port, to 0407; loop 0406 0405 flies it again and again; stop takes it away"
-    return Field(key="route", label="Route", kind="text", most=MOST_ROUTE, value=value, optional=True, help=text)
+_PACES = [_pace(speed) for speed in list(Speed)[1:]]
 
 
-@rule("5.2.3.6")
-def _shadow_field(value: Json) -> Field:
-    return Field(key="shadow", label="Go on shadowing", kind="flag", value=value)
-
-
-def _tow_field(value: Json) -> Field:
-    text = "tower>towed+towed; a star after a ship turns its warp engines off, *5 five boxes of them"
-    return Field(key="tow", label="Towing", kind="text", most=200, value=value, optional=True, help=text)
-
-
-def _name_field(value: Json) -> Field:
-    return Field(key="name", label="Name, for you alone", kind="text", most=24, value=value, optional=True)
+def _speed_choices(at_cruise: Fraction) -> tuple[Choice, ...]:
+    """Speeds with the fuel that ships would use over a turn that pay so much for a hex at Military Cruise."""
+    moving = zip(_SPEEDS[1:], _PACES, strict=True)
+    hinted = ((speed, f"{points}, fuel {show_fraction(hexes * at_cruise)}") for speed, (points, hexes) in moving)
+    return (_NO_MOVE, *(Choice(speed.value, speed.label, hint) for speed, hint in hinted))

@@ -28,7 +28,7 @@ from rules_engine.rulebooks.pq17.plotting.errands import escorts, keep_errands
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import say_wishes, set_wishes
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDrafts
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, UNSAID, SideDrafts
 from rules_engine.rulebooks.pq17.plotting.planning_lines import PlanValues, planning_form, planning_values
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -67,11 +67,11 @@ def planning_ask(
     """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
     drafts = drafts or SideDrafts(state, side)
-    unsaid = drafts.of({})[0]
+    unsaid = drafts.of(UNSAID)[0]
     values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in unsaid})
     said = {key: {one: value for one, value in line.items() if value is not None} for key, line in values.items()}
     default = PlanSheet.model_validate({key: line or NO_LINE for key, line in said.items()})
-    drafts.fill_in(unsaid, default.root)
+    drafts.fill_in(default.root)
     make_form = partial(planning_form, state, side, drafts, values)
     return Ask(
         kind="planning",
@@ -97,7 +97,7 @@ def planning_ask(
         read_back=lambda sheet: [
             *_say_side(state, side, _side_line(sheet)),
             *_say_forces(drafts.of(sheet.root)[0]),
-            *_say_ship_figures(state, side, sheet),
+            *_say_ship_figures(state, drafts.entered(state.all_task_forces(side), sheet.root)),
             *_say_stores(state, side, sheet),
         ],
         warn=lambda sheet: [
@@ -123,8 +123,9 @@ def check_plan(
     what it says of the side and of bases. PQ-17 1.6.3, 1.6.5, 5.1, 5.2, 5.4, 5.5."""
     state, side, lines = drafts.state, drafts.side, sheet.root
     made, refusals = drafts.of(lines)
+    sent = drafts.changed(lines)
     strange = {
-        key: line for key, line in lines.items() if key not in values or not line.model_fields_set <= values[key].keys()
+        key: line for key, line in sent.items() if key not in values or not line.model_fields_set <= values[key].keys()
     }
     explained = {path for one in refusals for path in (one.path, one.path.rpartition(".")[0])}
     nowhere = misplaced(make_form(), strange) if strange else []
@@ -148,13 +149,12 @@ def _check_side(state: State, side: Side, line: PlanLine) -> list[Refusal]:
     return [*bid_refusals(line.bid or 0, f"{SIDE_LINE}.bid"), *orders, *stops]
 
 
-def _say_ship_figures(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
+def _say_ship_figures(state: State, entered: Mapping[str, PlanLine]) -> Iterator[str]:
     """The figures that the sheet changes. Rulings SPD-2, PST-5, BAS-6."""
-    for tf in state.all_task_forces(side):
-        for unit_id in tf.units:
-            changed = [*say_figures(state, state.units[unit_id], sheet.root.get(unit_id, NO_LINE))]
-            if changed:
-                yield f"{state.units[unit_id].name}: {', '.join(changed)}."
+    for unit_id, line in entered.items():
+        changed = [*say_figures(state, state.units[unit_id], line)]
+        if changed:
+            yield f"{state.units[unit_id].name}: {', '.join(changed)}."
 
 
 def _say_side(state: State, side: Side, line: PlanLine) -> Iterator[str]:
@@ -262,7 +262,9 @@ def _regroup(turn: TurnContext[State], side: Side, drafts: Sequence[ForceDraft])
 def _set(state: State, draft: ForceDraft) -> None:
     force = state.task_forces[draft.force.id]
     drafted = draft.force
-    force.name, force.posture, force.tows = drafted.name, drafted.posture, drafted.tows
+    force.name, force.tows = drafted.name, drafted.tows
+    if force.posture != drafted.posture:
+        force.posture = drafted.posture
     force.plotted = force.speed = drafted.speed
     force.route, force.loop, force.plot, force.next_speed = drafted.route, drafted.loop, "", None
     force.doctrine, force.meeting, force.met = drafted.doctrine, drafted.meeting, drafted.met

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
@@ -108,7 +109,7 @@ class _Walk:
             return "", illegal(problem, "PQ-17 5.5.3", path, legal="port, then the hex", nearest=(f"port {hex_id}",))
         if hex_id == self.here:
             return STAY, None
-        if is_bound(state, self.tf):
+        if self._is_bound:
             problem = f"{self.tf.label} may not leave {self.here}: no Federation warship is identified away from base"
             return "", illegal(problem, "PQ-17 C.oob.klingon.restriction", path, legal=f"{STAY}, {PORT}")
         around = state.grid.neighbours(self.here)
@@ -117,6 +118,10 @@ class _Walk:
             legal = f"{', '.join(sorted(around))}; or {TO} {hex_id}"
             return "", illegal(problem, "PQ-17 5.3.3", path, legal=legal, nearest=(_toward(state, self.here, hex_id),))
         return hex_id, None
+
+    @cached_property
+    def _is_bound(self) -> bool:
+        return is_bound(self.state, self.tf)
 
     def _port_defect(self) -> Refusal | None:
         state, path = self.state, self.path

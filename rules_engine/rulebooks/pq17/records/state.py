@@ -7,6 +7,8 @@ them by the numbers of its :class:`TrackBook`.
 
 from dataclasses import field
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -281,12 +283,14 @@ class State(Record, HasForces):
 
     def has_mark(self, tf: TaskForce, mark: MarkName) -> bool:
         """Whether any unit of the task force has the mark. PQ-17 ruling TF-5."""
-        return any(getattr(self.units[unit_id].marks, mark) for unit_id in tf.units)
+        return any(map(attrgetter(f"marks.{mark}"), map(self.units.__getitem__, tf.units)))
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
-        for unit in self.units_of(tf):
-            unit.marks = unit.marks.with_values(**{mark: True})
+        for marks, alike in groupby(self.units_of(tf), key=attrgetter("marks")):
+            marked = marks.with_values(**{mark: True})
+            for unit in alike:
+                unit.marks = marked
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from pydantic import RootModel
 from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.core.protocol.turn_context import TurnContext
@@ -103,20 +103,11 @@ def offer_steps(
 def _use_ask(event: RolledEvent, chances: Mapping[str, str], text: str) -> Ask[UseSheet]:
     title = EVENT_TITLES[event.name]
     offered = tuple(Choice(value=value, label=label) for value, label in chances.items())
-    again = (
-        Choice(value="new", label="when something new turns up"),
-        Choice(value="always", label="whenever it could be used"),
-    )
+    again = choices(new="when something new turns up", always="whenever it could be used")
+    usual = "always" if event.every_time else "new"
     fields = (
         Field(key="on", label="Use it on", kind="one", choices=offered, optional=True),
-        Field(
-            key="again",
-            label="If not, ask again",
-            kind="one",
-            choices=again,
-            value="always" if event.every_time else "new",
-            optional=True,
-        ),
+        Field(key="again", label="If not, ask again", kind="one", choices=again, value=usual, optional=True),
     )
     return Ask(
         kind="random event",

@@ -25,6 +25,8 @@ class Speed(StrEnum):
     """Its place among the five speeds: 0 is Station Keeping, 1 either crawl, 4 speed 3."""
     rate: Fraction
     """Hexes an operational turn: 0, 1/2, 1, 2 or 3."""
+    is_crawl: bool
+    """Whether it is either crawl."""
 
     STATION = "0", "Station Keeping (0)", 0, Fraction(0)
     IMPULSE_CRAWL = "impulse crawl", "Impulse Crawl (1/2)", 1, Fraction(1, 2)
@@ -37,7 +39,7 @@ class Speed(StrEnum):
         """A speed as it is written, with what belongs to it."""
         speed = str.__new__(cls, word)
         speed._value_ = word
-        speed.label, speed.level, speed.rate = label, level, rate
+        speed.label, speed.level, speed.rate, speed.is_crawl = label, level, rate, level == 1
         return speed
 
     __hash__ = str.__hash__  # an Enum's own is many times slower, and every cost is looked up by speed
@@ -47,11 +49,6 @@ class Speed(StrEnum):
     def whole(self) -> int:
         """The rate with both crawls counted as 0. PQ-17 8.5.6.8.2.2."""
         return int(self.rate)
-
-    @property
-    def is_crawl(self) -> bool:
-        """Whether it is either crawl."""
-        return self.level == 1
 
     @property
     @rule("T6.supplement")

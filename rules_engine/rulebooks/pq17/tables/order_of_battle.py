@@ -67,7 +67,7 @@ class Nation(Frozen):
     """How many may be held, the new ones included; 0: none is kept over a period's end."""
     ship_names: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def commander(self) -> str:
         """The key of the nation whose command points it uses. PQ-17 ruling GEN-8."""
         return self.commanded_by or self.key

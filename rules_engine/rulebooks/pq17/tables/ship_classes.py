@@ -178,7 +178,7 @@ class ShipClass(UnitClassBase):
             return Fraction(level == "general")
         return Fraction(getattr(racks, level), racks.total)
 
-    @property
+    @cached_property
     @rule("1.6.7.1")
     def is_base(self) -> bool:
         """Whether it is a base: it never moves, and forms task forces with other bases only. PQ-17 1.6.7.1."""
@@ -213,7 +213,8 @@ class ShipClass(UnitClassBase):
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
-        return self._speeds_by_boxes[min(warp_boxes, len(self._speeds_by_boxes) - 1)]
+        speeds = self._speeds_by_boxes
+        return speeds[warp_boxes] if warp_boxes < len(speeds) else speeds[-1]
 
     @cached_property
     def _speeds_by_boxes(self) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import PlanSheet
 from rules_engine.rulebooks.pq17.plotting import planning_drafts, planning_sheet
 from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts
 from rules_engine.rulebooks.pq17.plotting.planning_sheet import carry_out_plans, planning_ask
+from rules_engine.rulebooks.pq17.records.forces import TowGroup
 from tests.rulebooks.pq17.playing.chooser import AT, SEED
 from tests.rulebooks.pq17.plotting.test_running_on import Game
 from tests.rulebooks.pq17.worlds.notation import table, world
@@ -92,6 +93,29 @@ def test_a_changed_line_drafts_its_own_task_force_alone(shaped: list[str]) -> No
     shaped.clear()
     ask.answer_from({})
     assert sorted(shaped) == ["A1", "A2", "A3"], "the state was changed"
+
+
+def test_a_sheet_sent_back_as_it_is_shown_drafts_nothing_again(shaped: list[str]) -> None:
+    ask = planning_ask(table(world(FLEET)), "alliance")
+    shaped.clear()
+    for sheet in ({}, ask.form.prefilled(), {"A2": ask.form.filled_in("A2")}):
+        answer = ask.answer_from(sheet)
+        assert (len(ask.read_back(answer)), ask.courses(answer)) == (3, [])
+    assert shaped == []
+
+
+def test_only_what_reading_judges_anew_is_drafted_when_a_sheet_is_sent_back(shaped: list[str]) -> None:
+    """A patrol may have been drawn off, and towing and shadowing may no longer go on."""
+    state = world(f"{FLEET}\nA4 0507 CA\nA5 0707 CA+DD\nA6 0607 CL\nA7 0407 CA")
+    state.task_forces["A4"].route = state.task_forces["A4"].loop = ["0407", "0507"]
+    state.task_forces["A5"].tows = [TowGroup(tower="A5.CA", towed=["A5.DD"])]
+    state.set_target(state.task_forces["A6"], "C1")
+    state.task_forces["A7"].route = ["0408"]
+    ask = planning_ask(table(state), "alliance")
+    shaped.clear()
+    for sheet in ({}, ask.form.prefilled()):
+        ask.answer_from(sheet)
+    assert sorted(shaped) == ["A4", "A5", "A6"]
 
 
 def test_plans_are_carried_out_as_they_were_judged(shaped: list[str]) -> None:
