@@ -5,6 +5,7 @@ A :class:`Form` is a list of lines (a task force, a ship, a mission), each with 
 files, so the manual and the automatic path cannot differ.
 """
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -86,13 +87,21 @@ class Absence(NamedTuple):
     field: str = ""
 
 
-@dataclass(frozen=True)
-class Form:
-    """The whole sheet that is asked for. ``absent`` explains lines and fields that are not on it, to whoever fills them
-    in."""
+@dataclass(frozen=True, eq=False)
+class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
+    """The whole sheet that is asked for. ``why_absent`` finds why lines and fields are not on it, when somebody fills
+    them in."""
 
     lines: tuple[Line, ...] = ()
-    absent: tuple[Absence, ...] = ()
+    why_absent: Callable[[], Iterable[Absence]] = tuple
+
+    @cached_property
+    def absent(self) -> tuple[Absence, ...]:
+        """Why lines and fields that somebody may look for are not on it."""
+        return tuple(self.why_absent())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Form) and (self.lines, self.absent) == (other.lines, other.absent)
 
     def is_choice(self) -> bool:
         """Whether the sheet leaves anything to choose."""
@@ -123,13 +132,13 @@ class Form:
 
 def text_field(key: str, label: str, most: int, value: Json, hint: str = "") -> Field:
     """An optional text of at most so many characters."""
-    return Field(key=key, label=label, kind="text", most=most, value=value, optional=True, help=hint)
+    return Field(key, label, "text", most=most, value=value, optional=True, help=hint)
 
 
 def number_field(key: str, label: str, numbers: range, value: Json, hint: str = "", *, optional: bool = False) -> Field:
     """A whole number within these."""
     least, most = numbers[0], numbers[-1]
-    return Field(key=key, label=label, kind="number", least=least, most=most, value=value, optional=optional, help=hint)
+    return Field(key, label, "number", least=least, most=most, value=value, optional=optional, help=hint)
 
 
 def choices(*values: str, **labelled: str) -> tuple[Choice, ...]:

@@ -49,7 +49,7 @@ FORM = Form(
             ),
         ),
     ),
-    absent=(
+    why_absent=lambda: (
         Absence(key="A2", label="A2 Vanguard", problem="A2 has gone home", rule="Book 7.1"),
         Absence(key="A1", label="A1", problem="A1 has no boats", rule="Book 7.2", field="boat_crew"),
     ),

@@ -227,7 +227,7 @@ def test_nobody_is_asked_for_reasons_where_all_is_on_the_form():
 def test_a_field_that_is_not_on_its_line_is_explained_even_where_the_line_has_one_field_alone():
     absent = (Absence(key="TF2", label="TF2", field="target", problem="TF2 is unarmed", rule="T 7.8"),)
     with pytest.raises(Refused) as refused:
-        read_sheet(replace(FORM, absent=absent), "TF2: target E1")
+        read_sheet(replace(FORM, why_absent=lambda: absent), "TF2: target E1")
     assert [(one.path, one.problem, one.rule) for one in refused.value.refusals] == [
         ("line 1", "TF2 is unarmed", "T 7.8")
     ]

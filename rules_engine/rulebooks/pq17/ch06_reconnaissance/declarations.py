@@ -220,7 +220,7 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
     hexes = contact_hexes(state) if phasing else []
     if len(hexes) > 1:
         lines.append(_order_line(hexes))
-    form = Form(lines=tuple(lines), absent=tuple(_absent_fields(state, lines)))
+    form = Form(lines=tuple(lines), why_absent=lambda: _absent_fields(state, lines))
     return Ask(
         kind="search",
         parties=(side,),

@@ -104,7 +104,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
     lines = tuple(line for line in made if line is not None)
     if not lines:
         return None
-    form = Form(lines=lines, absent=absences(state, side, lines))
+    form = Form(lines=lines, why_absent=lambda: absences(state, side, lines))
     return Ask(
         kind="plot",
         parties=(side,),

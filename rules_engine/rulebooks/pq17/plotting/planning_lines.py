@@ -147,7 +147,7 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
     if wishes is not None:
         made[wishes.key] = wishes._replace(group=_FORCES)
     lines = tuple(made[key] for key in values if key in made)
-    return Form(lines=lines, absent=_absences(state, side, lines, values))
+    return Form(lines=lines, why_absent=lambda: _absences(state, side, lines, values))
 
 
 def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft], values: PlanValues) -> Iterator[Line]:
@@ -170,22 +170,21 @@ def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft],
 
 
 @rule("1.6.5.1", "1.6.7.1")
-def _absences(state: State, side: Side, lines: Iterable[Line], values: PlanValues) -> tuple[Absence, ...]:
+def _absences(state: State, side: Side, lines: Iterable[Line], values: PlanValues) -> Iterator[Absence]:
     """Why bases, and ships that have nobody to regroup with, join no task force here, and why a task force can neither
     tow nor go on shadowing. PQ-17 1.6.5.1, 1.6.7.1."""
-    found = list(_absent_fields(lines, values))
+    yield from _absent_fields(lines, values)
     for tf in state.all_task_forces(side):
         if tf.is_base:
             problem = f"{tf.label} is a base: it neither moves nor joins a task force"
-            found.append(Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1"))
+            yield Absence(key=tf.id, label=tf.label, problem=problem, rule="PQ-17 1.6.7.1")
             continue
         for unit in state.units_of(tf):
             if "task_force" in values.get(unit.id, ()):
                 continue
             problem = f"{unit.name} has nobody with it in {tf.hex} to be regrouped with; give {tf.id} its orders"
             absent = Absence(key=unit.id, label=unit.name, problem=problem, rule="PQ-17 1.6.5.1")
-            found.append(absent._replace(field="task_force") if unit.id in values else absent)
-    return tuple(found)
+            yield absent._replace(field="task_force") if unit.id in values else absent
 
 
 _WHY_NO_FIELD = {
@@ -231,11 +230,9 @@ def _unit_line(
     state: State, unit: Unit, tf: TaskForce, destinations: tuple[Choice, ...], values: Mapping[str, Json]
 ) -> Line:
     group = values.get("task_force")
-    field = Field(key="task_force", label="Task force", kind="one", choices=destinations, value=group)
+    field = Field("task_force", "Task force", "one", destinations, value=group)
     fields = (*([] if group is None else [field]), *figure_fields(state, unit, values))
-    return Line(
-        key=unit.id, label=_unit_label(state, unit, tf), fields=fields, note=f"Now in {tf.label}", group="Ships"
-    )
+    return Line(unit.id, _unit_label(state, unit, tf), fields, f"Now in {tf.label}", "Ships")
 
 
 def _base_line(state: State, unit: Unit, tf: TaskForce, values: Mapping[str, Json]) -> Line:

@@ -67,7 +67,7 @@ def test_a_tender_a_drone_ship_and_supply_of_their_own(request: Request) -> None
 def test_the_stores_of_a_side_in_planning(request: Request) -> None:
     ask = planning_ask(table(depot("A1 0405 FT\nC1 0606 CA")), "alliance")
     lines = tuple(line for line in ask.form.lines if line.key == "stores")
-    compare(request, [*sheet(Form(lines=lines, absent=ask.form.absent))])
+    compare(request, [*sheet(Form(lines=lines, why_absent=ask.form.why_absent))])
 
 
 # --- construction -----------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_a_base_can_be_built(request: Request) -> None:
         {"build": "MB", "near": "A9", "place": "12 hexes, direction C", "parts": ["A1.RP"]},
         {"build": "MB", "conditions": "3"},
     ]
-    found = [*sheet(Form(lines=lines, absent=ask.form.absent))]
+    found = [*sheet(Form(lines=lines, why_absent=ask.form.why_absent))]
     found += [line for order in orders for line in answered(ask, ask.answer_from({"build-A1": order}))]
     compare(request, [*found, *built(state, **orders[0])])
 
@@ -112,7 +112,7 @@ def test_a_base_is_built_put_to_work_and_extended(request: Request) -> None:
     found = built(state, build="MB", disturbed=True)
     (base,) = [one for one in state.units.values() if one.class_id.startswith("MB")]
     lines = tuple(line for line in building(state).form.lines if line.key == "build-A1")
-    found += sheet(Form(lines=lines, absent=building(state).form.absent))
+    found += sheet(Form(lines=lines, why_absent=building(state).form.why_absent))
     found += built(state, build=f"activate {base.id}", disturbed=True)
     found += built(state, build=f"activate {base.id}")
     found += built(state, build=f"extend {base.id}", parts=["A1.RP"], disturbed=True)
@@ -124,7 +124,7 @@ def test_a_base_is_built_put_to_work_and_extended(request: Request) -> None:
 def test_in_a_nebula_conditions_are_terrible(request: Request) -> None:
     ask = building(site("nebula 0405\n" + READY))
     lines = tuple(line for line in ask.form.lines if line.key == "build-A1")
-    found = [*sheet(Form(lines=lines, absent=ask.form.absent))]
+    found = [*sheet(Form(lines=lines, why_absent=ask.form.why_absent))]
     compare(request, [*found, *answered(ask, ask.answer_from({"build-A1": {"build": "MB"}}))])
 
 
