@@ -277,7 +277,8 @@ class TurnContext(Generic[S]):
         flows: dict[str, Steps[Any]] = {key: flow(tables[key], key) for key in strands}
         idle = around - involved
         if window is not None and self.shared.patient and idle:
-            flows[WAITING] = self._within(WAITING, self._part(WAITING, idle))._cards_steps(window)
+            waits = self._within(WAITING, self._part(WAITING, idle))
+            flows |= {WAITING: waits._cards_steps(window)}
         results: dict[str, T] = yield from together_steps(flows)
         self._join(list(strands.values()), before)
         self.shared.strands.pop(self._place_of(WAITING), None)

@@ -395,7 +395,8 @@ class Position(Generic[S]):
         self._open_asks = {ask.id: still.get(ask.id) or OpenAsk(ask) for ask in batch.asks}
         if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
-        if {id(one.ask) for one in still.values()} - set(map(id, batch.asks)):
+        asked = {ask.id: ask for ask in batch.asks}
+        if any(asked.get(key) is not one.ask for key, one in still.items()):
             raise ValueError("an ask vanished, or was made anew, before it had closed")
         self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
         waits = {one.ask.strand for one in still.values()}
