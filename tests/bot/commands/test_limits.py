@@ -168,7 +168,7 @@ def state_of(form: Form) -> PromptState:
 
 
 def test_a_long_sheet_is_turned_page_by_page_and_no_line_is_lost() -> None:
-    lines = tuple(long_line(7).model_copy(update={"key": f"l{number}"}) for number in range(30))
+    lines = tuple(long_line(7)._replace(key=f"l{number}") for number in range(30))
     form = Form(lines=lines)  # two forms a line: sixty entries
     offered: list[str] = []
     for page in range(3):
@@ -195,12 +195,9 @@ def grouped_form() -> Form:
     short = long_line(1)
     return Form(
         lines=(
-            *(short.model_copy(update={"key": f"A{n}", "label": f"A{n}", "group": "Task forces"}) for n in range(10)),
-            *(
-                long_line(7).model_copy(update={"key": f"s{n}", "label": f"Ship {n} in 04{n:02}", "group": "Ships"})
-                for n in range(60)
-            ),
-            *(short.model_copy(update={"key": f"N{n}", "label": f"N{n}", "group": "New ones"}) for n in range(30)),
+            *(short._replace(key=f"A{n}", label=f"A{n}", group="Task forces") for n in range(10)),
+            *(long_line(7)._replace(key=f"s{n}", label=f"Ship {n} in 04{n:02}", group="Ships") for n in range(60)),
+            *(short._replace(key=f"N{n}", label=f"N{n}", group="New ones") for n in range(30)),
         )
     )
 
@@ -252,6 +249,6 @@ def test_what_a_menu_says_ends_between_words() -> None:
 
 
 def test_the_parts_of_a_long_line_say_what_they_ask() -> None:
-    (menu,) = prompt_card(state_of(Form(lines=(long_line(7).model_copy(update={"note": ""}),)))).rows[0]
+    (menu,) = prompt_card(state_of(Form(lines=(long_line(7)._replace(note=""),)))).rows[0]
     labels = [field.label for field in long_line(7).fields]
     assert menu["options"][1]["description"].startswith(cut(", ".join(labels[5:]), 100))
