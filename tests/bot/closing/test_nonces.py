@@ -126,7 +126,7 @@ async def test_whoever_reads_the_whole_database_before_a_closing_can_compute_non
     async with bot.loaded.use(campaign) as adjudicator:
         fell = adjudicator._shared.dice.draw("T1/any", 0, Die(2**32), 4)
     again = replay(toy.RULEBOOK, entries, source.seed)
-    seal, settled = again._shared.dice.seal, again._settled(by_silence=True)
+    seal, settled = again._shared.dice.seal, again._settled("", by_silence=True)
     drawn: set[tuple[int, ...]] = set()
     for nonce in ("", *map(str, nonces_in(entries))):
         again._shared.dice.seal = next_seal(source.seed, seal, settled, nonce)
