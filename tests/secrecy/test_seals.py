@@ -76,8 +76,8 @@ def test_a_nonce_that_is_shown_would_be_seen(kept: set[str], monkeypatch: pytest
     """The test's own control: a nonce that gets into a report is found."""
     real = position.Position._resume
 
-    def telling(self: position.Position, settled: dict[str, object], nonce: str | None) -> None:  # type: ignore[type-arg]
-        real(self, settled, nonce)
+    def telling(self: position.Position, strand: str, settled: dict[str, object], nonce: str | None) -> None:  # type: ignore[type-arg]
+        real(self, strand, settled, nonce)
         for report in self._shared.reports[:]:
             shown = report.model_copy(update={"text": f"{report.text} {str(nonce)[:LEGIBLE]}"})
             self._shared.reports[self._shared.reports.index(report)] = shown
