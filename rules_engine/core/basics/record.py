@@ -80,6 +80,7 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
 def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
     """A function that reads all fields of a record, in their order."""
     fields = "".join(f"made.{name}, " for name in field_names(kind))
+    # written out, they are read faster than by name
     return eval(f"lambda made: ({fields})")
 
 

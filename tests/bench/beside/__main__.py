@@ -41,7 +41,7 @@ class Counts:
     whole: int = 660
     beginning: int = 60
     forces: int = 60
-    turns: int = 30
+    turns: int = 4
     seeds: int = 5
     repeats: int = 3
 
@@ -56,7 +56,7 @@ class Piece:
     words: tuple[str, ...]
     name: str
     repeats: int
-    most: float | None = QUICKER
+    most: float = QUICKER
     turns: int = 0
     """Of a made-up world, of which one is shown as the engine's time."""
 
@@ -85,9 +85,9 @@ def pieces(counts: Counts) -> dict[str, Piece]:
         "cutler": Piece(
             ("introduction", CUTLER, str(counts.seeds)), "Cutler's introduction", counts.repeats, CUTLER_QUICKER
         ),
-        "pq17": Piece(("introduction", PQ17, str(counts.seeds)), "PQ-17's introduction", counts.repeats, None),
+        "pq17": Piece(("introduction", PQ17, str(counts.seeds)), "PQ-17's introduction", counts.repeats),
         "beginning": Piece(
-            ("campaign", str(counts.beginning)), f"the campaign's {counts.beginning} turns", counts.repeats, None
+            ("campaign", str(counts.beginning)), f"the campaign's {counts.beginning} turns", counts.repeats
         ),
         "whole": Piece(("campaign", str(counts.whole)), f"a campaign of {counts.whole} turns", 1),
     }
@@ -124,7 +124,7 @@ def figures_of(counts: Counts, pairs: Mapping[str, Pair]) -> list[Figure]:
     of = pieces(counts)
 
     def beside(
-        part: str, key: str, what: str, unit: str, most: float | None, *, named: str = "", scale: float = 1.0
+        part: str, key: str, what: str, unit: str, most: float, *, named: str = "", scale: float = 1.0
     ) -> Figure:
         piece, pair = of[key], pairs[key]
         now, before = pair.now[what] * scale, pair.before[what] * scale
