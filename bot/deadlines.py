@@ -10,13 +10,14 @@ The same task keeps the threads of open battles awake, which Discord would put a
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from time import monotonic
 
 import structlog
 
+from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.closing.batch import BatchCloser
@@ -102,12 +103,13 @@ class DeadlineClock:
         async with self._runtime.store.read() as tx:
             due = await tx.deadlines.due(now, TOGETHER)
             moment = None if due else await tx.deadlines.next_moment()
-        for deadline in due:
+        for deadlines in _worked_off_together(due, now):
             try:
-                await (self._fall(deadline) if _has_fallen(deadline, now) else self._remind(deadline))
+                await (self._fall(deadlines[0]) if _has_fallen(deadlines[0], now) else self._remind(deadlines))
             except Exception:  # one campaign's trouble must not keep the others waiting
-                log.warning("deadline could not be worked off", campaign=deadline.campaign_id, exc_info=True)
-                await self._try_again_later(deadline)
+                log.warning("deadline could not be worked off", campaign=deadlines[0].campaign_id, exc_info=True)
+                for deadline in deadlines:
+                    await self._try_again_later(deadline)
         if due:
             return 0.0
         longest = ALIVE_EVERY.total_seconds()
@@ -161,11 +163,12 @@ class DeadlineClock:
 
     async def _fall(self, deadline: Deadline) -> None:
         point("deadline.falls")
-        campaign_id = deadline.campaign_id
-        if await self._closing.close(campaign_id, "deadline", by="clock", opened_seq=deadline.opened_seq):
+        campaign_id, strand = deadline.campaign_id, deadline.strand
+        close = self._closing.close
+        if await close(campaign_id, "deadline", by="clock", strand=strand, opened_seq=deadline.opened_seq):
             return
         async with self._runtime.store.read() as tx:
-            unmoved = await tx.deadlines.of(campaign_id) == deadline
+            unmoved = await tx.deadlines.of(campaign_id, strand) == deadline
         if unmoved:
             log.warning("deadline closed nothing", campaign=campaign_id)
             await self._try_again_later(deadline)
@@ -175,35 +178,37 @@ class DeadlineClock:
         now = self._runtime.now()
         later = replace(deadline, falls_at=now + AGAIN) if _has_fallen(deadline, now) else deadline.told()
         async with self._runtime.store.write() as tx:
-            if await tx.deadlines.of(deadline.campaign_id) == deadline:
+            if await tx.deadlines.of(deadline.campaign_id, deadline.strand) == deadline:
                 await tx.deadlines.keep(later)
 
-    async def _remind(self, deadline: Deadline) -> None:
-        """Remind those who are late, and nobody else, of what exactly is missing."""
+    async def _remind(self, deadlines: Sequence[Deadline]) -> None:
+        """Remind those who are late, and nobody else, of what exactly is missing: all of one campaign that is to be
+        said now, in one message to each."""
         runtime = self._runtime
-        campaign = await runtime.directory.info(deadline.campaign_id)
-        async with holding(runtime, campaign.id) as adjudicator:
-            late = [
-                label.key
-                for label in adjudicator.sides
-                if adjudicator.asks_for(label.key) and not adjudicator.is_done(label.key)
-            ]
-            async with runtime.store.write() as tx:
-                if await tx.deadlines.of(campaign.id) != deadline or deadline.falls_at is None:
-                    return  # it has moved meanwhile
+        campaign = await runtime.directory.info(deadlines[0].campaign_id)
+        async with holding(runtime, campaign.id) as adjudicator, runtime.store.write() as tx:
+            recording = Recording(tx, campaign, adjudicator, runtime.now())
+            said: dict[str, dict[str, list[str]]] = {}
+            for deadline in deadlines:
+                if await tx.deadlines.of(campaign.id, deadline.strand) != deadline or deadline.falls_at is None:
+                    continue  # it has moved meanwhile
                 await tx.deadlines.keep(deadline.told())
-                recording = Recording(tx, campaign, adjudicator, runtime.now())
                 closes = f"<t:{int(deadline.falls_at.timestamp())}:R>"
-                for side in late:
-                    titles = ", ".join(f"“{ask.title}”" for ask in adjudicator.asks_for(side))
-                    text = f"⏳ **{campaign.title}**: {closes} your side's time is up. Not ready yet: {titles}."
-                    await recording.put(
-                        *[
-                            Post(dm=member.user_id, content=text, fallback=side_place(side))
-                            for member in await recording.commanders(side)
-                            if not member.is_quiet_at(runtime.now().hour)
-                        ]
-                    )
+                for side, titles in _late_in(adjudicator, deadline.strand).items():
+                    said.setdefault(side, {}).setdefault(closes, []).append(titles)
+            for side, late in said.items():
+                words = [
+                    f"{closes} your side's time is up. Not ready yet: {', '.join(titles)}."
+                    for closes, titles in late.items()
+                ]
+                text = "\n".join([f"⏳ **{campaign.title}**: {words[0]}", *words[1:]])
+                await recording.put(
+                    *[
+                        Post(dm=member.user_id, content=text, fallback=side_place(side))
+                        for member in await recording.commanders(side)
+                        if not member.is_quiet_at(runtime.now().hour)
+                    ]
+                )
 
     async def _refresh(self, campaign_id: str) -> None:
         """Have a campaign's open cards show its moved deadline."""
@@ -211,8 +216,7 @@ class DeadlineClock:
         try:
             campaign = await runtime.directory.info(campaign_id)
             async with holding(runtime, campaign_id) as adjudicator, runtime.store.write() as tx:
-                closes = await tx.deadlines.falls_at(campaign_id)
-                await refresh_open_prompts(Recording(tx, campaign, adjudicator, runtime.now()), closes)
+                await refresh_open_prompts(Recording(tx, campaign, adjudicator, runtime.now()))
         except Exception:  # its cards are right again at the next press
             log.warning("cards not refreshed", campaign=campaign_id, exc_info=True)
 
@@ -238,6 +242,26 @@ class DeadlineClock:
 def _noticed(unlived: timedelta) -> timedelta:
     """The same, or nothing if it is too short to be noticed."""
     return unlived if abs(unlived) > OUTAGE else timedelta()
+
+
+def _worked_off_together(due: Sequence[Deadline], now: datetime) -> list[list[Deadline]]:
+    """Those that are due, in order: each that has fallen by itself, and those to be reminded of by campaign."""
+    fallen = [[one] for one in due if _has_fallen(one, now)]
+    reminders: dict[str, list[Deadline]] = {}
+    for one in due:
+        if not _has_fallen(one, now):
+            reminders.setdefault(one.campaign_id, []).append(one)
+    return [*fallen, *reminders.values()]
+
+
+def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:
+    """The sides that are not done in a strand, with the titles of what is asked of them there."""
+    return {
+        label.key: ", ".join(f"“{ask.title}”" for ask in asks)
+        for label in adjudicator.sides
+        if (asks := [ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand])
+        and not adjudicator.is_done(label.key, strand)
+    }
 
 
 def _has_fallen(deadline: Deadline, now: datetime) -> bool:

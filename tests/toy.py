@@ -103,6 +103,7 @@ class Toy:
     key = "toy"
     title = "Secret Numbers"
     version = "1"
+    parts_play = False
     state_model = State
     unit_class = None
     rulings: Sequence[RulingNote] = (

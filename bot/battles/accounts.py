@@ -13,6 +13,7 @@ from bot.recording.campaign_clock import give_grace
 from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
+from bot.records.deadlines import Deadline
 from bot.records.effects import Post
 from bot.records.places import REFEREE_PLACE, battle_place
 from rules_engine.core.protocol.asks import AnyAsk
@@ -29,7 +30,7 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
         text = f"{name} sent its account; {_awaited(recording, ask, side)}."
     if ask.setup is not None:
         await recording.put(Post(place=battle_place(ask.setup.key), content=text))
-    closes = await recording.tx.deadlines.falls_at(campaign.id)
+    closes = await recording.closes(ask.strand)
     for other in await recording.tx.prompts.open_of(campaign.id, ask_id=ask.id):
         if other.side != side:
             state = prompt_state(campaign, adjudicator, other, ask, closes=closes)
@@ -51,16 +52,17 @@ async def tell_unsettled(
     campaign: CampaignInfo,
     adjudicator: AnyAdjudicator,
     asks: Sequence[AnyAsk],
+    deadline: Deadline,
     *,
-    opened_seq: int,
     reason: Literal["deadline", "referee"],
 ) -> None:
-    """Battles without an agreed account keep the batch open: give more time, and tell their parties and the referee."""
+    """Battles without an agreed account keep their strand open: give it more time, and tell their parties and the
+    referee."""
     moment = runtime.now() + timedelta(minutes=campaign.settings.grace_minutes)
     clock = f"The clock runs on to <t:{int(moment.timestamp())}:R>."
     async with runtime.store.write() as tx:
         recording = Recording(tx, campaign, adjudicator, runtime.now())
-        await give_grace(recording, opened_seq, moment)
+        await give_grace(recording, deadline.strand, deadline.opened_seq, moment)
         # A referee who commands a side is told nothing of other sides' battles, and cannot rule on their own.
         _, referee = await seat_in(tx, campaign.id, campaign.referee_id)
         if not referee.plays_and_referees:
@@ -77,4 +79,4 @@ async def tell_unsettled(
         )
         setups = [ask.setup for ask in asks if ask.setup is not None]
         await recording.put(*[Post(place=battle_place(setup.key), content=f"{note} {clock}") for setup in setups])
-        await refresh_open_prompts(recording, moment)
+        await refresh_open_prompts(recording, deadline.strand)

@@ -20,8 +20,7 @@ async def halt(runtime: Runtime, campaign_id: str, reason: str) -> None:
     async with runtime.store.write() as tx:
         if not await tx.campaigns.set_status(campaign_id, CampaignStatus.HALTED, reason):
             return
-        deadline = await tx.deadlines.of(campaign_id)
-        if deadline is not None:
+        for deadline in await tx.deadlines.all_of(campaign_id):
             await tx.deadlines.keep(deadline.stopped(runtime.now()))
         text = (
             f"⛔ **This campaign is halted.** {reason}\nNothing is lost: every order stands in the journal, and the "

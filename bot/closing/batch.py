@@ -1,4 +1,5 @@
-"""Closing the sheets that are open together (a batch): when all are done, at the deadline, or by the referee's word.
+"""Closing the sheets that are open together, those of a strand: when all are done, at the deadline, or by the
+referee's word.
 
 What closes because the last answer came is recorded together with that answer, by what accepted it: so
 :func:`close_if_done` gives the transition to be recorded, and :meth:`BatchCloser.close` records its own.
@@ -15,9 +16,16 @@ from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.recording.commit import commit_transitions, judged_again
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.effects import Post
+from bot.records.places import side_place
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.transitions import NotSettled, RuleFailure, Transition
 
 Reason = Literal["all ready", "deadline", "referee"]
+
+CLOSED_EARLY_IN = (
+    "⏩ The referee closed {} before the deadline. Where you had saved nothing, the stated default was taken."
+)
 
 CLOSED_EARLY = (
     "⏩ The referee closed the open sheets before their deadline. For those who had saved nothing, the stated default "
@@ -25,10 +33,11 @@ CLOSED_EARLY = (
 )
 
 
-def may_close(campaign: CampaignInfo, adjudicator: AnyAdjudicator) -> bool:
-    """Whether nothing more is awaited, so that play may go on before the deadline."""
-    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in adjudicator.open_asks())
-    return early and adjudicator.all_done()
+def may_close(campaign: CampaignInfo, adjudicator: AnyAdjudicator, strand: str) -> bool:
+    """Whether nothing more is awaited in a strand, so that it may close before its deadline."""
+    theirs = [ask for ask in adjudicator.open_asks() if ask.strand == strand]
+    early = campaign.settings.early_close or all(ask.pace == "battle" for ask in theirs)
+    return early and bool(theirs) and adjudicator.all_done(strand)
 
 
 async def close_if_done(
@@ -37,21 +46,22 @@ async def close_if_done(
     adjudicator: AnyAdjudicator,
     accepted: Sequence[Transition],
     *,
+    strand: str,
     reason: Reason = "all ready",
     by: str = "clock",
     interaction_id: int | None = None,
 ) -> Transition | None:
-    """Close the open batch in memory if nothing more is awaited; the transition in which play went on, or None.
+    """Close a strand in memory if nothing more is awaited there; the transition in which play went on, or None.
 
     Only while holding the campaign. ``accepted`` is what was accepted before and is not recorded yet.
 
     Raises:
         Sorry: when the rules failed: ``accepted`` is recorded then, and the campaign halted.
     """
-    if not may_close(campaign, adjudicator):
+    if not may_close(campaign, adjudicator, strand):
         return None
     try:
-        return await _close(runtime, campaign, adjudicator, reason, by=by)
+        return await _close(runtime, campaign, adjudicator, reason, strand=strand, by=by)
     except NotSettled:
         return None
     except RuleFailure as failure:
@@ -59,16 +69,17 @@ async def close_if_done(
 
 
 class BatchCloser:
-    """Closes batches that are not waited for any longer."""
+    """Closes strands that are not waited for any longer."""
 
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
     @judged_again
     async def close(
-        self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, opened_seq: int | None = None
+        self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, strand: str, opened_seq: int
     ) -> bool:
-        """Close the open batch now. A late or doubled deadline (``opened_seq`` of an older batch) does nothing.
+        """Close now what that entry opened in a strand. A late or doubled deadline does nothing: what it belongs to is
+        closed already.
 
         Returns:
             Whether play went on. When accounts of a battle are missing or differ the referee is told and the clock
@@ -80,26 +91,39 @@ class BatchCloser:
             return False
         async with holding(runtime, campaign.id) as adjudicator:
             async with runtime.store.read() as tx:
-                deadline = await tx.deadlines.of(campaign_id)
-            if deadline is None or (opened_seq is not None and deadline.opened_seq != opened_seq):
+                deadline = await tx.deadlines.of(campaign_id, strand)
+            if deadline is None or deadline.opened_seq != opened_seq:
                 return False
+            asks = [ask for ask in adjudicator.open_asks() if ask.strand == strand]
             try:
-                transition = await _close(runtime, campaign, adjudicator, reason, by=by)
+                transition = await _close(runtime, campaign, adjudicator, reason, strand=strand, by=by)
             except NotSettled as unsettled:
-                opened = deadline.opened_seq
-                await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, opened_seq=opened, reason=reason)
+                await tell_unsettled(runtime, campaign, adjudicator, unsettled.asks, deadline, reason=reason)
                 return False
             except RuleFailure as failure:
                 await _rules_failed(runtime, campaign, (), None, failure)
-            first = CLOSED_EARLY if reason == "referee" else ""
-            await commit_transitions(runtime, campaign, adjudicator, [transition], first=first)
+            first = CLOSED_EARLY if reason == "referee" and not strand else ""
+            told = _told_to_parties(asks) if reason == "referee" and strand else []
+            await commit_transitions(runtime, campaign, adjudicator, [transition], first=first, told=told)
         return True
 
 
+def _told_to_parties(asks: Sequence[AnyAsk]) -> list[Post]:
+    """That a strand was closed early, in its parties' own places: nobody else knows that there is one."""
+    theirs: dict[str, list[str]] = {}
+    for ask in asks:
+        for side in ask.parties:
+            theirs.setdefault(side, []).append(f"“{ask.title}”")
+    return [
+        Post(place=side_place(side), content=CLOSED_EARLY_IN.format(", ".join(titles)))
+        for side, titles in sorted(theirs.items())
+    ]
+
+
 async def _close(
-    runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, reason: Reason, *, by: str
+    runtime: Runtime, campaign: CampaignInfo, adjudicator: AnyAdjudicator, reason: Reason, *, strand: str, by: str
 ) -> Transition:
-    """Close the open batch and play on, off the loop: many turns may go by before anybody is asked again.
+    """Close a strand and play on, off the loop: many turns may go by before anybody is asked again.
 
     The nonce is made here, when all that the rolls belong to is in.
 
@@ -107,7 +131,7 @@ async def _close(
     """
     patient = not campaign.settings.early_close
     return await asyncio.to_thread(
-        adjudicator.close, reason, by=by, at=runtime.stamp(), patient=patient, nonce=runtime.nonce()
+        adjudicator.close, reason, by=by, at=runtime.stamp(), strand=strand, patient=patient, nonce=runtime.nonce()
     )
 
 

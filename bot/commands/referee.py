@@ -21,7 +21,7 @@ from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
-from bot.interactions.campaign_cards import correction_card, resolve_card, rewind_card
+from bot.interactions.campaign_cards import correction_card, moved_text, resolve_card, rewind_card
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction, message_of
 from bot.records.proposals import ABSENCE
@@ -53,6 +53,14 @@ async def points(interaction: Interaction, _: str) -> list[Offer]:
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     known = await services_of(interaction).referee.rewinding.points(found.id, interaction.user.id)
     return [(f"{seq}: {when}" if when else str(seq), str(seq)) for seq, when in known]
+
+
+@offers
+async def strands(interaction: Interaction, _: str) -> list[Offer]:
+    """What is open side by side, each with a deadline of its own, for a referee who may know it."""
+    found = await campaign_here(interaction, chosen(interaction, "campaign"))
+    known = await services_of(interaction).referee.clock.open_strands(found.id, interaction.user.id)
+    return [(title, key) for key, title in known]
 
 
 @offers_found
@@ -106,18 +114,24 @@ class RefereeCommands(app_commands.Group):
         await reply(interaction, Message(f"**{found.title}** goes on."))
 
     @app_commands.command(name="extend", description="Move the deadline")
-    @app_commands.describe(by="How much longer, e.g. 12h or 2d", campaign="Which campaign, if you have several")
-    @app_commands.autocomplete(campaign=own_campaigns)
+    @app_commands.describe(
+        by="How much longer, e.g. 12h or 2d",
+        only="Only this, where several things close by themselves; its parties are told",
+        campaign="Which campaign, if you have several",
+    )
+    @app_commands.autocomplete(only=strands, campaign=own_campaigns)
     @answers
-    async def extend(self, interaction: Interaction, by: str, campaign: str | None = None) -> None:
+    async def extend(
+        self, interaction: Interaction, by: str, only: str | None = None, campaign: str | None = None
+    ) -> None:
         """Move the deadline."""
         found = await campaign_here(interaction, campaign)
         hours = minutes_of(by) / 60
         await defer(interaction)  # who was told that there is no answer gives it again, and it would count twice
         falls_at = await services_of(interaction).referee.clock.extend(
-            found.id, interaction.user.id, hours, interaction.id
+            found.id, interaction.user.id, hours, only=only, interaction_id=interaction.id
         )
-        await reply(interaction, Message(f"The deadline falls {discord.utils.format_dt(falls_at, 'F')}."))
+        await reply(interaction, Message(moved_text(falls_at)))
 
     @app_commands.command(name="resolve-now", description="Close what is open as if its deadline had fallen")
     @app_commands.describe(campaign="Which campaign, if you have several")

@@ -1,5 +1,7 @@
 """How things stand, in words: for everybody, and for one person."""
 
+from collections.abc import Sequence
+
 from bot.campaigns.permissions import Caller, SeatRole
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
@@ -119,14 +121,19 @@ async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -
     return lines
 
 
-def awaited_text(awaited: Awaited) -> str:
+def awaited_text(awaited: Sequence[Awaited]) -> str:
     """Whom play waits for, for a referee who may know it."""
-    if awaited.since is None:
+    if not awaited:
         return "Nothing is open, so nobody is awaited."
+    return "\n".join(line for part in awaited for line in _awaited_lines(part))
+
+
+def _awaited_lines(awaited: Awaited) -> list[str]:
+    lines = [f"**{awaited.title}**"] if awaited.title else []
     if not awaited.sides:
-        lines = ["Nobody is awaited: every side that is asked something is done."]
+        lines.append("Nobody is awaited: every side that is asked something is done.")
     else:
-        lines = ["Awaited:"]
+        lines.append("Awaited:")
         for side in awaited.sides:
             people = ", ".join(f"<@{user}>" for user in side.commanders) or "nobody commands it"
             lines.append(f"• **{side.name}** ({people})")
@@ -140,4 +147,4 @@ def awaited_text(awaited: Awaited) -> str:
         )
     elif awaited.left is not None:
         lines.append(f"The clock stands still with {awaited.left.total_seconds() / 3600:.1f} hours left.")
-    return "\n".join(lines)
+    return lines

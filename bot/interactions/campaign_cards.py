@@ -4,10 +4,12 @@ A component's id is ``c|<campaign>|<verb>|<argument>``.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
+from bot.errors import shortened
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
-from bot.referee.clock import EarlyClosing
+from bot.referee.clock import EarlyClosing, OpenStrand
 from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
 
@@ -81,21 +83,56 @@ def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) ->
 
 
 def resolve_card(campaign_id: str, plan: EarlyClosing) -> Card:
-    """What closing now would cut short, and a button that does it."""
-    late = [f"• {name}: {', '.join(titles)}" for name, titles in plan.waiting] or ["• nobody: everybody is ready"]
+    """What closing now would cut short, and what does it: a button, or a menu where parts of play close by
+    themselves."""
+    parted = any(one.key for one in plan.strands)
+    late: list[str] = []
+    for one in plan.strands:
+        late += [f"__{one.title}__"] if parted else []
+        late += [f"• {name}: {', '.join(titles)}" for name, titles in one.waiting] or ["• nobody: everybody is ready"]
+    told = "Those who take part are told of it" if parted else "Everybody is told of it"
     lines = [
         "Closing now ends what is open as if its deadline had fallen. Not ready yet:",
-        *late,
-        "What they saved counts; where they saved nothing the stated default is taken. Everybody is told of it.",
+        *(late or ["• nobody: nothing is open"]),
+        f"What they saved counts; where they saved nothing the stated default is taken. {told}.",
     ]
-    confirm: ButtonSpec = {
-        "type": "button",
-        "id": campaign_component(campaign_id, "resolve", plan.opened_seq),
-        "label": "Close now",
-        "style": "danger",
-        "disabled": False,
+    text = "\n".join(lines)[:1_900]
+    if not parted:
+        confirm: ButtonSpec = {
+            "type": "button",
+            "id": campaign_component(campaign_id, "resolve", plan.token),
+            "label": "Close now",
+            "style": "danger",
+            "disabled": False,
+        }
+        return Card(text, ((confirm,),))
+    options: list[OptionSpec] = [
+        {"value": one.token, "label": one.title, "description": _late_names(one), "default": False}
+        for one in plan.strands[: MOST_SHEETS - 1]
+    ]
+    if len(plan.strands) > 1:
+        options.append({"value": plan.token, "label": "All of these", "description": "", "default": False})
+    menu: MenuSpec = {
+        "type": "select",
+        "id": campaign_component(campaign_id, "resolve"),
+        "placeholder": "Close now …",
+        "options": options,
+        "min": 1,
+        "max": 1,
     }
-    return Card("\n".join(lines)[:1_900], ((confirm,),))
+    return Card(text, ((menu,),))
+
+
+def _late_names(strand: OpenStrand) -> str:
+    names = ", ".join(name for name, _ in strand.waiting)
+    return shortened(f"not ready: {names}" if names else "everybody is ready", 100)
+
+
+def moved_text(falls_at: datetime | None) -> str:
+    """What a referee who moved the deadlines is told: when the one falls now that everybody knows, if there is one."""
+    if falls_at is None:
+        return "What is open closes that much later; its cards show when."
+    return f"The deadline falls <t:{int(falls_at.timestamp())}:F> now."
 
 
 def correction_card(campaign_id: str, shown: ShownCorrection) -> Card:

@@ -12,7 +12,7 @@ from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
-from bot.interactions.campaign_cards import log_card
+from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
@@ -54,9 +54,8 @@ class CampaignPresses:
             case "resolve":
                 own = is_callers_own(interaction)
                 await defer(interaction, update=own)
-                went_on = await self._services.referee.clock.close_early(
-                    campaign_id, user_id, opened_seq=_count(argument)
-                )
+                chosen = values[0] if len(values) == 1 else argument
+                went_on = await self._services.referee.clock.close_early(campaign_id, user_id, chosen)
                 text = (
                     "Done; play has gone on."
                     if went_on
@@ -77,7 +76,7 @@ class CampaignPresses:
                 falls_at = await self._services.referee.clock.give_back(
                     campaign_id, user_id, since=since, until=until, interaction_id=interaction.id
                 )
-                text = f"The deadline falls <t:{int(falls_at.timestamp())}:F> now."
+                text = moved_text(falls_at)
                 await (update_message if own else reply)(interaction, Message(text))
             case "consent" | "object":
                 own = is_callers_own(interaction)

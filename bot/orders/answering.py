@@ -1,7 +1,8 @@
 """Here a sheet becomes a journal entry: the one path of everything that commanders do with a prompt.
 
 The adjudicator judges the sheet and makes the entry (:meth:`Adjudicator.revise`); the room ``recording`` writes it down
-with the draft and the prompt's other messages. If nothing more is awaited the batch closes in the same transaction.
+with the draft and the prompt's other messages. If nothing more is awaited in the prompt's strand it closes in the same
+transaction.
 """
 
 import asyncio
@@ -95,7 +96,10 @@ class Answering:
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
         if transitions:
-            after = await close_if_done(runtime, campaign, adjudicator, transitions, interaction_id=interaction_id)
+            strand = found.prompt.strand
+            after = await close_if_done(
+                runtime, campaign, adjudicator, transitions, strand=strand, interaction_id=interaction_id
+            )
             transitions += [after] if after is not None else []
         point("journal.before")
         async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
@@ -120,7 +124,7 @@ class Answering:
         receipt = (
             transition.entry.receipt if transition is not None and transition.entry.body.kind == "answered" else ""
         )
-        found = replace(found, closes=await recording.tx.deadlines.falls_at(found.campaign.id))
+        found = replace(found, closes=await recording.closes(found.prompt.strand))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
         own = await cards_of_writers(recording, found.prompt, prompt.state)
         await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)

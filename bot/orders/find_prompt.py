@@ -78,8 +78,8 @@ class PromptFinder:
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
             return [
-                FoundPrompt(prompt, campaign, asked.closes).opened(adjudicator)
-                for prompt in asked.prompts
+                FoundPrompt(prompt, campaign, closes).opened(adjudicator)
+                for prompt, closes in asked.prompts
                 if prompt.ask_id in open_ids and kind in (None, prompt.kind)
             ]
 

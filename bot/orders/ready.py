@@ -1,4 +1,4 @@
-"""Being ready: a side says that it is done with all its sheets, or not after all."""
+"""Being ready: a side says that it is done with what closes together, or not after all."""
 
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
@@ -28,7 +28,8 @@ class Readiness:
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """Say that the side is done, or not after all. When nothing more is expected of anybody, play goes on.
+        """Say that the side is done with its sheets in this strand, or not after all. When nothing more is expected of
+        anybody there, play goes on.
 
         A sheet that nobody touched counts as its default. What was not accepted stands on no sheet, and does not count:
         the card says so to whoever wrote it. A draft that is legal no longer is shown with what is wrong and set aside,
@@ -44,10 +45,13 @@ class Readiness:
                     if ask.pace == "battle":
                         return await self._answering.keep_refused(found, adjudicator, found.draft, refused)
                     return await self._answering.set_aside(found, adjudicator, refused, user_id)
-            if adjudicator.is_ready(found.side) == is_ready:
+            strand = found.prompt.strand
+            if adjudicator.is_ready(found.side, strand) == is_ready:
                 answer: Answer = found.opened(adjudicator)
             else:
-                transition = adjudicator.ready(found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp())
+                transition = adjudicator.ready(
+                    found.side, is_ready=is_ready, by=str(user_id), at=self._runtime.stamp(), strand=strand
+                )
                 answer = await self._answering.record(
                     found, adjudicator, transition, message_id=message_id, interaction_id=interaction_id
                 )

@@ -113,22 +113,24 @@ async def commit_transitions(
 
 @dataclass(frozen=True)
 class Remark:
-    """What is done to a campaign from outside its play: a topic and a text for the journal, and ``told`` in public."""
+    """What is done to a campaign from outside its play: a topic and a text for the journal, and what is ``told`` in
+    public, if that is known beforehand."""
 
     by: int
     topic: str
     text: str
-    told: str
+    told: str = ""
 
 
 @asynccontextmanager
 async def remarking(
     runtime: Runtime, campaign: CampaignInfo, remark: Remark, interaction_id: int | None
 ) -> AsyncGenerator[Recording, None]:
-    """One transaction for what is done to the clock, with a remark on it in the journal and in public."""
+    """One transaction for what is done to the clock, with a remark on it in the journal."""
     async with holding(runtime, campaign.id) as adjudicator:
         transition = adjudicator.remark(remark.topic, remark.text, by=str(remark.by), at=runtime.stamp())
         async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
             await write_transitions(recording, [transition])
-            await post_public(recording, remark.told)
+            if remark.told:
+                await post_public(recording, remark.told)
             yield recording

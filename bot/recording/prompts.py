@@ -35,8 +35,8 @@ def prompt_state(
 ) -> PromptState:
     """What the card of a prompt of this ask is made from."""
     side = prompt.side
-    open_asks = adjudicator.asks_for(side)
-    unanswered = [other for other in open_asks if adjudicator.saved(side, other.id) is None and other.id != ask.id]
+    together = [other for other in adjudicator.asks_for(side) if other.strand == ask.strand and other.id != ask.id]
+    unanswered = [other for other in together if adjudicator.saved(side, other.id) is None]
     shared = len(ask.parties) > 1
     differences = adjudicator.agreement(ask.id).differences if shared else ()
     theirs = others_account(adjudicator, ask, side) if differences else None
@@ -49,7 +49,7 @@ def prompt_state(
         answer=adjudicator.saved(side, ask.id),
         unsent=unsent(adjudicator, ask, prompt),
         receipt=receipt,
-        ready=adjudicator.is_ready(side) and not shared,
+        ready=adjudicator.is_ready(side, ask.strand) and not shared,
         others_open=len(unanswered),
         differences=differences,
         theirs="" if theirs is None else account_mark(ask, theirs),
@@ -71,6 +71,7 @@ async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, cl
         status=PromptStatus.OPEN,
         opened_seq=seq,
         created_at=recording.now,
+        strand=ask.strand,
     )
     await recording.tx.prompts.add(prompt)
     if not ask.awaited:  # open to a commander who looks for it, but nobody is called
@@ -91,13 +92,12 @@ def _card_post(prompt: Prompt, user_id: int, card: Card) -> Post:
 
 async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int) -> None:
     """Send a side's open sheets to a new commander, and take them from the one who leaves."""
-    closes = await recording.tx.deadlines.falls_at(recording.campaign.id)
     asks = {ask.id: ask for ask in recording.adjudicator.asks_for(side)}
     for prompt in await recording.tx.prompts.open_of(recording.campaign.id, side):
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        card = await _first_card(recording, prompt, ask, closes)
+        card = await _first_card(recording, prompt, ask, await recording.closes(prompt.strand))
         gone = closed_text(prompt.title, "You handed your seat over.")
         await recording.put(_card_post(prompt, in_id, card), ClosePrompt(token=prompt.token, content=gone, dm=out_id))
 
@@ -142,14 +142,16 @@ async def refresh_prompt(
     await recording.put(*shown)
 
 
-async def refresh_open_prompts(recording: Recording, closes: datetime | None) -> None:
-    """Have all open cards say when they close now; None while the clock stands still."""
+async def refresh_open_prompts(recording: Recording, strand: str | None = None) -> None:
+    """Have all open cards (of a strand) say when they close now."""
     campaign, adjudicator = recording.campaign, recording.adjudicator
-    asks = {ask.id: ask for ask in adjudicator.open_asks()}
+    asks = {ask.id: ask for ask in adjudicator.open_asks() if strand in (None, ask.strand)}
+    falls_at = {one.strand: one.falls_at for one in await recording.deadlines()}
     for prompt in await recording.tx.prompts.open_of(campaign.id):
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
+        closes = falls_at.get(prompt.strand)
         problems = await asyncio.to_thread(problems_of, adjudicator, ask, prompt)
         state = prompt_state(campaign, adjudicator, prompt, ask, closes=closes)
         state = replace(state, problems=problems, stuck=bool(problems))

@@ -28,6 +28,10 @@ class Recording:
         """The commanders (of one side), by user id."""
         return await self.tx.members.commanders(self.campaign.id, side)
 
-    async def deadline(self) -> Deadline | None:
-        """The campaign's deadline; None while nothing is open."""
-        return await self.tx.deadlines.of(self.campaign.id)
+    async def deadlines(self) -> list[Deadline]:
+        """The campaign's deadlines, in the order of their strands; none while nothing is open."""
+        return await self.tx.deadlines.all_of(self.campaign.id)
+
+    async def closes(self, strand: str) -> datetime | None:
+        """When a strand closes; None while the clock stands still."""
+        return await self.tx.deadlines.falls_at(self.campaign.id, strand)

@@ -10,8 +10,9 @@ from bot.recording.prompts import close_prompts_of, open_prompt
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignStatus
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.core.records.journal import Rewound
+from rules_engine.core.records.journal import Closed, Rewound
 from rules_engine.core.running.transitions import Transition
 
 
@@ -29,6 +30,8 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
             await close_prompts_of(recording, transition)
         if transition.closed or isinstance(transition.entry.body, Rewound):
             await close_battles(recording, transition)
+        if isinstance(transition.entry.body, Closed):
+            await recording.tx.deadlines.drop(recording.campaign.id, transition.entry.body.strand)
         if transition.reports or transition.maps_for:
             await post_reports(recording, transition)
         if transition.opened:
@@ -38,14 +41,20 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
 
 
 async def _open(recording: Recording, transition: Transition) -> None:
-    """The asks that the transition opened: their deadline, their battles, and a prompt for each side that is asked."""
-    minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in recording.adjudicator.open_asks())
-    closes = recording.now + timedelta(minutes=minutes)
-    await set_clock(recording, closes, transition.entry.seq)
+    """The asks that the transition opened: a deadline for those of each strand, their battles, and a prompt for each
+    side that is asked."""
+    seq = transition.entry.seq
+    together: dict[str, list[AnyAsk]] = {}
     for ask in transition.opened:
-        await open_battle(recording, ask, transition)
-        for side in ask.parties:
-            await open_prompt(recording, ask, side, transition.entry.seq, closes)
+        together.setdefault(ask.strand, []).append(ask)
+    for strand, asks in together.items():
+        minutes = max(recording.campaign.settings.minutes(ask.pace) for ask in asks)
+        closes = recording.now + timedelta(minutes=minutes)
+        await set_clock(recording, strand, closes, seq)
+        for ask in asks:
+            await open_battle(recording, ask, transition)
+            for side in ask.parties:
+                await open_prompt(recording, ask, side, seq, closes)
 
 
 async def _end(recording: Recording, ending: Ending) -> None:

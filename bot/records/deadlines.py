@@ -1,4 +1,4 @@
-"""The deadline of a campaign's open batch of sheets, and what pausing, moving and reminding make of it."""
+"""The deadlines of a campaign's open sheets, and what pausing, moving and reminding make of them."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """When the open batch closes by itself.
+    """When a strand closes by itself: what is open together there, and all that is open where play has not parted.
 
     ``falls_at`` is None while the clock stands still; ``left`` is then the time that was left. ``remind_at`` is when
     those who are late are reminded; None once they were, and while the clock stands still. ``opened_seq`` is the
-    entry of the journal that opened the batch.
+    entry of the journal that opened what is open there.
     """
 
     campaign_id: str
@@ -20,6 +20,7 @@ class Deadline:
     remind_at: datetime | None = None
     reminded: bool = False
     left: timedelta | None = None
+    strand: str = ""
 
     def falling(self, moment: datetime, reminder_left: float) -> "Deadline":
         """The same, running out at ``moment``; people are reminded when that share of the time is left."""

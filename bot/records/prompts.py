@@ -18,7 +18,8 @@ class PromptStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """An ask put to one side. ``token`` is what components carry; it says nothing. ``draft`` is what is kept of it."""
+    """An ask put to one side. ``token`` is what components carry; it says nothing. ``draft`` is what is kept of it, and
+    ``strand`` the part of play that it closes with."""
 
     token: str
     campaign_id: str
@@ -30,6 +31,7 @@ class Prompt:
     opened_seq: int
     created_at: datetime
     draft: Sheet | None = None
+    strand: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.records.campaigns import IN_PLAY
+from bot.referee.clock import title_of
 from rules_engine.core.protocol.asks import AnyAsk
 
 
@@ -21,10 +22,12 @@ class AwaitedSide:
 
 @dataclass(frozen=True)
 class Awaited:
-    """Everybody whom play waits for. ``until`` is None while the clock stands still with ``left`` on it."""
+    """Whom play waits for in one strand, which has a ``title`` where play has parted. ``until`` is None while the
+    clock stands still with ``left`` on it."""
 
+    title: str
     sides: tuple[AwaitedSide, ...]
-    since: datetime | None
+    since: datetime
     until: datetime | None
     left: timedelta | None
     reminded: bool
@@ -36,33 +39,40 @@ class AwaitedSides:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    async def awaited(self, campaign_id: str, user_id: int) -> Awaited:
-        """The sides that are not done, and the open batch's time."""
+    async def awaited(self, campaign_id: str, user_id: int) -> tuple[Awaited, ...]:
+        """The sides that are not done, and the time they have, strand by strand; none while nothing is open."""
         runtime = self._runtime
         campaign = await runtime.directory.permitted(campaign_id, user_id, "late", IN_PLAY)
         async with holding(runtime, campaign_id) as adjudicator, runtime.store.read() as tx:
-            deadline = await tx.deadlines.of(campaign_id)
             commanders = await tx.members.by_side(campaign_id)
-            sides = tuple(
-                AwaitedSide(name, tuple(commanders.get(side, ())), sheets)
-                for side, name in campaign.side_names.items()
-                if (sheets := _sheets(adjudicator, side))
+            return tuple(
+                Awaited(
+                    title_of([ask for ask in adjudicator.open_asks() if deadline.strand == ask.strand != ""]),
+                    tuple(
+                        AwaitedSide(name, tuple(commanders.get(side, ())), sheets)
+                        for side, name in campaign.side_names.items()
+                        if (sheets := _sheets(adjudicator, side, deadline.strand))
+                    ),
+                    since=deadline.opened_at,
+                    until=deadline.falls_at,
+                    left=deadline.left,
+                    reminded=deadline.reminded,
+                )
+                for deadline in await tx.deadlines.all_of(campaign_id)
             )
-        if deadline is None:
-            return Awaited(sides, None, None, None, reminded=False)
-        return Awaited(sides, deadline.opened_at, deadline.falls_at, deadline.left, reminded=deadline.reminded)
 
 
-def _sheets(adjudicator: AnyAdjudicator, side: str) -> tuple[tuple[str, str], ...]:
-    """What is still expected of a side before its deadline, as titles with what is missing."""
-    missing = [(ask.title, _missing(adjudicator, ask, side)) for ask in adjudicator.asks_for(side)]
+def _sheets(adjudicator: AnyAdjudicator, side: str, strand: str) -> tuple[tuple[str, str], ...]:
+    """What is still expected of a side before a strand closes, as titles with what is missing."""
+    asks = [ask for ask in adjudicator.asks_for(side) if ask.strand == strand]
+    missing = [(ask.title, _missing(adjudicator, ask, side)) for ask in asks]
     return tuple((title, what) for title, what in missing if what)
 
 
 def _missing(adjudicator: AnyAdjudicator, ask: AnyAsk, side: str) -> str:
     sent = adjudicator.saved(side, ask.id) is not None
     if len(ask.parties) == 1:
-        if not (ask.awaited or sent) or adjudicator.is_ready(side):
+        if not (ask.awaited or sent) or adjudicator.is_ready(side, ask.strand):
             return ""
         return "saved, not ready" if sent else "nothing saved"
     agreement = adjudicator.agreement(ask.id)

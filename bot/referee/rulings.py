@@ -62,6 +62,7 @@ class BattleRulings:
                 campaign,
                 adjudicator,
                 transitions,
+                strand=ask.strand,
                 reason="referee",
                 by=str(user_id),
                 interaction_id=interaction_id,

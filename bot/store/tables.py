@@ -224,6 +224,7 @@ class PromptRow(Base):
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     opened_seq: Mapped[int]
     created_at: Mapped[datetime]
+    strand: Mapped[str] = mapped_column(short(200), default="", server_default="")
 
     __table_args__ = (
         UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),
@@ -255,7 +256,7 @@ class ReturnedRow(Base):
 
 
 class DeadlineRow(Base):
-    """When the open batch of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
+    """When a strand of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
 
     ``falls_at`` is set only while the campaign runs, so that what is due is found without looking at anything else.
     """
@@ -263,6 +264,7 @@ class DeadlineRow(Base):
     __tablename__ = "deadline"
 
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    strand: Mapped[str] = mapped_column(short(200), primary_key=True, default="")
     opened_seq: Mapped[int]
     opened_at: Mapped[datetime]
     falls_at: Mapped[datetime | None] = mapped_column(index=True)

@@ -92,9 +92,9 @@ class Playback:
         self._by_people = False
         """Whether the bot keeps this part of the record: from the first table of seats on it says who was ready."""
 
-        self._may_have_waited = False
-        """Whether the open batch may have waited for its deadline though all were ready: its settings were changed, or
-        play was halted or taken back to where all had been ready, and nobody had anything more to press."""
+        self._may_have_waited: set[str] = set()
+        """The strands that may have waited for their deadline though all were ready: the settings were changed, or play
+        was halted or taken back to where all had been ready, and nobody had anything more to press."""
 
     def play(self) -> Adjudicator[Any]:
         """The campaign as it stands at the end of the record.
@@ -114,17 +114,18 @@ class Playback:
         for number, entry in enumerate(self._entries[1:], start=1):
             if isinstance(entry.body, Rewound):
                 adjudicator = self._gone_back(number, entry.body)
-                self._may_have_waited = True
+                self._may_have_waited = {*adjudicator.strands()}
                 continue
             self._by_people |= isinstance(entry.body, Seated)
-            self._may_have_waited |= isinstance(entry.body, Remarked) and entry.body.topic in {"settings", "resume"}
+            if isinstance(entry.body, Remarked) and entry.body.topic in {"settings", "resume"}:
+                self._may_have_waited |= {*adjudicator.strands()}
             if isinstance(entry.body, Closed) and self._by_people:
                 self._check_closing(entry, entry.body, adjudicator)
             transition = adjudicator.repeat(entry)
             if transition.boundary is not None and self._goes_back:
                 self._boundaries[entry.seq] = transition.boundary
             if isinstance(entry.body, Closed):
-                self._may_have_waited = False
+                self._may_have_waited.discard(entry.body.strand)
         return adjudicator
 
     def _gone_back(self, number: int, body: Rewound) -> Adjudicator[Any]:
@@ -137,11 +138,12 @@ class Playback:
         return replay(self._book, self._entries[: number + 1], self._seed, snapshot)
 
     def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:
-        if body.reason == "all ready" and not adjudicator.all_done():
-            late = [label.name for label in adjudicator.sides if not adjudicator.is_done(label.key)]
+        is_open = body.strand in adjudicator.strands()  # if not, it cannot be repeated, and that says so
+        if body.reason == "all ready" and is_open and not adjudicator.all_done(body.strand):
+            late = [label.name for label in adjudicator.sides if not adjudicator.is_done(label.key, body.strand)]
             raise at_entry(entry, f"it says that all were ready, and {', '.join(late) or 'nobody'} had not said so")
-        waited = body.patient or self._may_have_waited
-        if body.reason == "deadline" and adjudicator.all_done() and not waited:
+        waited = body.patient or body.strand in self._may_have_waited
+        if body.reason == "deadline" and is_open and adjudicator.all_done(body.strand) and not waited:
             raise at_entry(entry, "it says that the deadline fell, and all were ready before it: that closes at once")
 
 

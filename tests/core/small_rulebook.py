@@ -137,6 +137,7 @@ class Picks:
     key = "picks"
     title = "Picks"
     version = "1"
+    parts_play = False
     state_model = PicksState
     rulings: Sequence[RulingNote] = (RulingNote(id="PICKS-1", rules="1", text="Ties are battles."),)
 

@@ -134,7 +134,7 @@ class Filling:
         for document in one.sheets:
             again = replay(self.adjudicator.rulebook, entries, seed)
             again.answer(self.side, self.ask.id, document, by="x", at=AT)
-            step = again.close("deadline", by="clock", at=AT)
+            step = again.close("deadline", by="clock", at=AT, strand=self.ask.strand)
             after.append((again.digest(), [report.text for report in step.reports]))
         return after[0] != after[1]
 

@@ -162,11 +162,12 @@ class Match:
         self.steps.append(step)
 
     def round(self, silent: Sequence[str] = ()) -> None:
-        """Everybody answers what is open (the ``silent`` do not), and the batch closes."""
+        """Everybody answers what is open in the first strand (the ``silent`` do not), and it closes."""
         adjudicator = self.adjudicator
+        strand = adjudicator.strands()[0]
         agreed: dict[str, Json] = {}
         for label in adjudicator.sides:
-            for ask in adjudicator.asks_for(label.key):
+            for ask in [one for one in adjudicator.asks_for(label.key) if one.strand == strand]:
                 if ask.default is not None:  # a silent side is never stuck
                     assert not ask.check(ask.default), (ask.id, ask.check(ask.default))
                 shared = len(ask.parties) > 1
@@ -176,7 +177,7 @@ class Match:
                     agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
                 document = agreed[ask.id]
                 self.take(adjudicator.answer(label.key, ask.id, document, by=label.key, at=AT))
-        self.take(adjudicator.close("deadline", by="clock", at=AT, nonce=self.nonce()))
+        self.take(adjudicator.close("deadline", by="clock", at=AT, strand=strand, nonce=self.nonce()))
         with unnoted():
             problems = adjudicator.defects()
         assert not problems, problems

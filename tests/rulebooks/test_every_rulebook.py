@@ -40,6 +40,18 @@ def nonce_of(entry: JournalEntry) -> str | None:
     return entry.body.nonce
 
 
+def closed_as(entry: JournalEntry) -> dict[str, Any]:
+    """The nonce and the strand with which sheets closed."""
+    assert isinstance(entry.body, Closed)
+    return {"nonce": entry.body.nonce, "strand": entry.body.strand}
+
+
+def seals_of(adjudicator: Adjudicator[Any]) -> tuple[str, str]:
+    """What keys the dice, where play has parted also those of its strands."""
+    checkpoint = adjudicator.checkpoint()
+    return checkpoint.seal, checkpoint.strands
+
+
 def test_every_installed_rulebook_has_a_scenario():
     assert {key.split("/")[0] for key in SCENARIOS} == set(rulebooks.installed())
 
@@ -96,7 +108,7 @@ class TestPlay:
             ids = {ask.id for ask in turned.open_asks()}
             for body in reversed([one for one in answers if one.ask in ids]):
                 turned.answer(body.side, body.ask, body.document, by="x", at="later")
-            turned.close("deadline", by="clock", at="later", nonce=nonce_of(game.entries[-1]))
+            turned.close("deadline", by="clock", at="later", **closed_as(game.entries[-1]))
             assert turned.checkpoint() == game.adjudicator.checkpoint()
 
     def test_the_order_in_which_lines_are_written_does_not_matter(self, key: str):
@@ -115,7 +127,7 @@ class TestPlay:
             for body in (entry.body for entry in game.entries[begun:]):
                 if body.kind == "answered":
                     again.answer(body.side, body.ask, backwards(body.document), by=body.by, at=AT)
-            again.close("deadline", by="clock", at=AT, nonce=nonce_of(game.entries[-1]))
+            again.close("deadline", by="clock", at=AT, **closed_as(game.entries[-1]))
             assert again.checkpoint() == game.adjudicator.checkpoint()
 
     def test_the_referee_can_go_back_anywhere_and_other_dice_fall(self, key: str):
@@ -125,7 +137,7 @@ class TestPlay:
         rolled = {step.entry.seq: [(roll.label, roll.dice) for roll in step.rolls] for step in game.steps}
         for closed in [entry for entry in entries if entry.body.kind == "closed"]:
             adjudicator, step = rewind(book, entries, game.seed, to=closed.seq - 1, by="rita", reason="x", at=AT)
-            again = adjudicator.close("deadline", by="clock", at=AT, nonce=nonce_of(closed))
+            again = adjudicator.close("deadline", by="clock", at=AT, **closed_as(closed))
             fell = [(roll.label, roll.dice) for roll in again.rolls]
             assert len(fell) < 5 or fell != rolled[closed.seq], "the branch is in it"
             assert replay(book, [*entries, step.entry, again.entry], game.seed).checkpoint() == adjudicator.checkpoint()
@@ -148,8 +160,8 @@ class TestPlay:
                     continue
                 twin = replay(game.adjudicator.rulebook, game.entries[:-1], game.seed)
                 twin.answer(body.side, body.ask, other, by="x", at=AT)
-                twin.close("deadline", by="clock", at=AT, nonce=nonce_of(game.entries[-1]))
-                assert twin.checkpoint().seal != game.adjudicator.checkpoint().seal
+                twin.close("deadline", by="clock", at=AT, **closed_as(game.entries[-1]))
+                assert seals_of(twin) != seals_of(game.adjudicator)
                 changed += 1
         assert changed >= 4
 

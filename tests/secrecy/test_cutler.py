@@ -208,7 +208,7 @@ def maps_of_a_turn(standing: Mapping[str, str]) -> Iterator[tuple[set[str], set[
             if ask.kind == "turn":
                 sheet: Any = {"standing": {"impulses": standing.get(ask.parties[0], "contact")}}
                 referee.answer(ask.parties[0], ask.id, sheet, by="desk", at=AT)
-        step = referee.close("deadline", by="clock", at=AT)
+        step = referee.close("deadline", by="clock", at=AT, strand=referee.strands()[0])
 
 
 @pytest.mark.parametrize("standing", [{}, {"lyran": "each"}, {"lyran": "each", "klingon": "each"}])

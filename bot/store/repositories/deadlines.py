@@ -1,4 +1,4 @@
-"""The deadlines of open batches. What is due is found by index, however many campaigns there are."""
+"""The deadlines of all strands with open sheets. What is due is found by index, however many campaigns there are."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +12,8 @@ from bot.store.tables import CampaignRow, DeadlineRow, PromptRow
 _table = DeadlineRow.__table__
 
 # Made once, because it is asked at every click: making a statement takes longer than carrying it out.
-_FALLS_AT = select(DeadlineRow.falls_at).where(DeadlineRow.campaign_id == bindparam("of"))
+_ONE = (DeadlineRow.campaign_id == bindparam("of")) & (DeadlineRow.strand == bindparam("strand"))
+_FALLS_AT = select(DeadlineRow.falls_at).where(_ONE)
 
 
 class Deadlines:
@@ -22,15 +23,20 @@ class Deadlines:
         self._connection = connection
         self.changed = False
 
-    async def of(self, campaign_id: str) -> Deadline | None:
-        """A campaign's deadline; None while nothing is open."""
-        found = await self._connection.execute(select(_table).where(DeadlineRow.campaign_id == campaign_id))
+    async def of(self, campaign_id: str, strand: str = "") -> Deadline | None:
+        """The deadline of a campaign's strand; None while nothing is open there."""
+        found = await self._connection.execute(select(_table).where(_ONE), {"of": campaign_id, "strand": strand})
         row = found.mappings().first()
         return None if row is None else _deadline(row)
 
-    async def falls_at(self, campaign_id: str) -> datetime | None:
-        """When a campaign's deadline falls; None while the clock stands still."""
-        return await self._connection.scalar(_FALLS_AT, {"of": campaign_id})
+    async def all_of(self, campaign_id: str) -> list[Deadline]:
+        """A campaign's deadlines, in the order of their strands."""
+        mine = select(_table).where(DeadlineRow.campaign_id == campaign_id).order_by(DeadlineRow.strand)
+        return [_deadline(row) for row in (await self._connection.execute(mine)).mappings()]
+
+    async def falls_at(self, campaign_id: str, strand: str = "") -> datetime | None:
+        """When the deadline of a campaign's strand falls; None while the clock stands still."""
+        return await self._connection.scalar(_FALLS_AT, {"of": campaign_id, "strand": strand})
 
     async def due(self, now: datetime, most: int) -> list[Deadline]:
         """The first of those that have fallen, or of which somebody must be reminded."""
@@ -49,19 +55,22 @@ class Deadlines:
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def keep(self, deadline: Deadline) -> None:
-        """Write a campaign's deadline down, in the place of the one it had."""
-        await self.drop(deadline.campaign_id)
+        """Write a strand's deadline down, in the place of the one it had."""
+        await self.drop(deadline.campaign_id, deadline.strand)
         await self._connection.execute(insert(DeadlineRow), _row(deadline))
 
-    async def drop(self, campaign_id: str) -> None:
-        """Nothing of this campaign is open any more."""
+    async def drop(self, campaign_id: str, strand: str | None = None) -> None:
+        """Nothing is open any more in a strand of this campaign, or in any."""
         self.changed = True
-        await self._connection.execute(delete(DeadlineRow).where(DeadlineRow.campaign_id == campaign_id))
+        mine = DeadlineRow.campaign_id == campaign_id
+        await self._connection.execute(
+            delete(DeadlineRow).where(mine if strand is None else mine & (DeadlineRow.strand == strand))
+        )
 
     async def with_open_prompts(self) -> list[str]:
         """The campaigns whose clock runs while sheets are open."""
         open_ones = select(PromptRow.campaign_id).where(PromptRow.status == PromptStatus.OPEN)
-        query = select(DeadlineRow.campaign_id).where(DeadlineRow.falls_at.is_not(None))
+        query = select(DeadlineRow.campaign_id).where(DeadlineRow.falls_at.is_not(None)).distinct()
         found = await self._connection.execute(query.where(DeadlineRow.campaign_id.in_(open_ones)))
         return sorted(found.scalars())
 
@@ -76,7 +85,7 @@ class Deadlines:
         if moved:
             await self._connection.execute(delete(DeadlineRow).where(runs))
             await self._connection.execute(insert(DeadlineRow), [_row(deadline) for deadline in moved])
-        return [deadline.campaign_id for deadline in moved]
+        return sorted({deadline.campaign_id for deadline in moved})
 
 
 def _deadline(row: RowMapping) -> Deadline:
@@ -89,6 +98,7 @@ def _deadline(row: RowMapping) -> Deadline:
         remind_at=row["remind_at"],
         reminded=row["reminded"],
         left=None if left is None else timedelta(seconds=left),
+        strand=row["strand"],
     )
 
 
@@ -101,4 +111,5 @@ def _row(deadline: Deadline) -> dict[str, object]:
         "remind_at": deadline.remind_at,
         "reminded": deadline.reminded,
         "left_seconds": None if deadline.left is None else int(deadline.left.total_seconds()),
+        "strand": deadline.strand,
     }

@@ -25,6 +25,7 @@ _COLUMNS = (
     PromptRow.opened_seq,
     PromptRow.created_at,
     PromptRow.draft,
+    PromptRow.strand,
 )
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
@@ -37,12 +38,16 @@ _PUT_TO = (
     select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
     .select_from(CampaignRow)
     .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
-    .join(DeadlineRow, DeadlineRow.campaign_id == CampaignRow.id, isouter=True)
     .join(
         PromptRow,
         (PromptRow.campaign_id == CampaignRow.id)
         & (PromptRow.side == MemberRow.side)
         & (PromptRow.status == PromptStatus.OPEN),
+        isouter=True,
+    )
+    .join(
+        DeadlineRow,
+        (DeadlineRow.campaign_id == CampaignRow.id) & (DeadlineRow.strand == PromptRow.strand),
         isouter=True,
     )
     .where(CampaignRow.id == bindparam("of"))
@@ -68,7 +73,11 @@ _PRESSED = (
         (MemberRow.campaign_id == PromptRow.campaign_id) & (MemberRow.user_id == bindparam("user")),
         isouter=True,
     )
-    .join(DeadlineRow, DeadlineRow.campaign_id == PromptRow.campaign_id, isouter=True)
+    .join(
+        DeadlineRow,
+        (DeadlineRow.campaign_id == PromptRow.campaign_id) & (DeadlineRow.strand == PromptRow.strand),
+        isouter=True,
+    )
     .where(PromptRow.token == bindparam("of"))
 )
 
@@ -85,12 +94,12 @@ class PressedPrompt:
 
 @dataclass(frozen=True, slots=True)
 class OpenFor:
-    """The open prompts of a user's side, in the order in which they were opened; none for who has no side."""
+    """The open prompts of a user's side, in the order in which they were opened, each with the moment at which it
+    closes; none for who has no side."""
 
     campaign: CampaignInfo
     seat: str | None
-    closes: datetime | None
-    prompts: tuple[Prompt, ...]
+    prompts: tuple[tuple[Prompt, datetime | None], ...]
 
 
 class Prompts:
@@ -112,8 +121,8 @@ class Prompts:
         if not rows:
             return None
         first = rows[0]
-        prompts = tuple(_prompt(row) for row in rows if row["token"] is not None)
-        return OpenFor(campaign_of(first), first["seat"], first["falls_at"], prompts)
+        prompts = tuple((_prompt(row), row["falls_at"]) for row in rows if row["token"] is not None)
+        return OpenFor(campaign_of(first), first["seat"], prompts)
 
     async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
         """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""
@@ -138,6 +147,7 @@ class Prompts:
             "status": prompt.status.value,
             "opened_seq": prompt.opened_seq,
             "created_at": prompt.created_at,
+            "strand": prompt.strand,
         }
         await self._connection.execute(insert(PromptRow), row)
 
@@ -199,4 +209,5 @@ def _prompt(row: RowMapping) -> Prompt:
         opened_seq=row["opened_seq"],
         created_at=row["created_at"],
         draft=row["draft"],
+        strand=row["strand"],
     )

@@ -64,6 +64,11 @@ class Rulebook(Protocol[S]):
         ...
 
     @property
+    def parts_play(self) -> bool:
+        """Whether play may part into strands: then nobody is told in public when anything closes."""
+        ...
+
+    @property
     def state_model(self) -> type[S]:
         """The record of the state; what matters lives in it, never in generator locals."""
         ...

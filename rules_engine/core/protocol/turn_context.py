@@ -105,13 +105,14 @@ class TurnContext(Generic[S]):
         """Post these sides' maps (none named: all), and the ``public`` one if asked, once the flow waits for answers.
 
         A public map tells everybody that all sides' maps were due, so use it only when that is no secret. Of a strand,
-        the maps of others than its parties wait for its end.
+        the maps of others than its parties wait for its end; and all are due again then, for whether one was posted
+        meanwhile depends on what else was asked.
         """
         self._show(set(sides or self.sides), public=public or not sides)
 
     def _show(self, due: set[Side], *, public: bool) -> None:
         if self.strand is not None:
-            self.strand.maps_for |= due - self.strand.parties
+            self.strand.maps_for |= due
             self.strand.public_due |= public
             due, public = due & self.strand.parties, False
         self.shared.maps_for |= due

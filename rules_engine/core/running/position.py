@@ -395,6 +395,8 @@ class Position(Generic[S]):
         self._open_asks = {ask.id: still.get(ask.id) or OpenAsk(ask) for ask in batch.asks}
         if len(self._open_asks) != len(batch.asks):
             raise ValueError("two asks of one batch have the same id")
+        if not self.rulebook.parts_play and any(ask.strand for ask in batch.asks):
+            raise ValueError("play has parted, and its rulebook does not say that it may")
         asked = {ask.id: ask for ask in batch.asks}
         if any(asked.get(key) is not one.ask for key, one in still.items()):
             raise ValueError("an ask vanished, or was made anew, before it had closed")

@@ -21,7 +21,8 @@ class Cutler:
 
     key = "cutler"
     title = boards.TITLE
-    version = "0.2"
+    version = "0.3"
+    parts_play = True
     state_model = CutlerState
     unit_class = None
     rulings: Sequence[RulingNote] = RULINGS

@@ -157,8 +157,13 @@ def _fleet_counters(state: CutlerState, side: Side) -> list[Counter]:
             sub=_ships_and_speed(state, fleet),
             details=tuple(_ship(unit) for unit in state.members(fleet)),
         )
-        for fleet in state.fleets_of(side)
+        for fleet in _present(state, side)
     ]
+
+
+def _present(state: CutlerState, side: Side) -> list[Fleet]:
+    """A race's fleets that still have ships: while hexes are fought over, fleets that were lost are not dropped yet."""
+    return [fleet for fleet in state.fleets_of(side) if state.members(fleet)]
 
 
 def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
@@ -186,7 +191,7 @@ def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
     """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
     courses: list[Course] = []
     turn = state.turn if state.impulse else state.turn - 1
-    for fleet in state.fleets_of(side):
+    for fleet in _present(state, side):
         first = state.members(fleet)[0]
         forced, came = first.retreat_hex, first.entered_at
         if came is not None and came.turn == turn:
@@ -225,8 +230,10 @@ def _rates(state: CutlerState) -> Panel:
 
 
 def _fleets(state: CutlerState, side: Side) -> Panel:
-    rows = [_fleet_row(state, fleet) for fleet in state.fleets_of(side)]
-    rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if not unit.is_mobile]
+    fleets = _present(state, side)
+    in_fleets = {key for fleet in fleets for key in fleet.units}
+    rows = [_fleet_row(state, fleet) for fleet in fleets]
+    rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
     return Panel(title="Fleets", rows=tuple(rows))
 
 

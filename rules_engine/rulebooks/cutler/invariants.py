@@ -32,17 +32,22 @@ def _unit_defects(state: CutlerState) -> list[str]:
 
 
 def _fleet_defects(state: CutlerState) -> list[str]:
+    """Fleets are put in order when all hexes have been fought over, so until then they may hold what is lost."""
     found: list[str] = []
     held = Counter(key for fleet in state.fleets.values() for key in fleet.units)
     for name, fleet in state.fleets.items():
         if not fleet.units:
             found.append(f"fleet {name} is empty")
-        strangers = [key for key in fleet.units if key not in state.units or state.units[key].race != fleet.race]
+        strangers = (
+            []
+            if state.fights
+            else [key for key in fleet.units if key not in state.units or state.units[key].race != fleet.race]
+        )
         found += [f"fleet {name} holds {key}, which is not of its race" for key in strangers]
         members = [state.units[key] for key in fleet.units if key in state.units]
         if len({unit.hex for unit in members}) > 1:
             found.append(f"fleet {name} is in two hexes")
-        if any(unit.destroyed for unit in members):
+        if any(unit.destroyed for unit in members) and not state.fights:
             found.append(f"fleet {name} holds a destroyed unit")
         if any(hex_id not in state.grid for hex_id in (*fleet.course, *fleet.scans)):
             found.append(f"fleet {name} is sent off the map")

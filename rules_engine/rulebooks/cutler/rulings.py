@@ -40,6 +40,10 @@ D9.4.
 
 CU-N13 [5.1] A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred.
 
+CU-N14 [3.1, 6.5.1] Hexes in which races meet are fought over side by side, since none depends on another; the map shows
+what is left, and fleets are put in order, when all have ended. Victims of missions answer side by side, each its own
+missions one by one in the book's order; then all missions are rolled in that order.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
 

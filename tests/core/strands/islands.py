@@ -160,6 +160,7 @@ class Islands:
     key = "islands"
     title = "Islands"
     version = "1"
+    parts_play = True
     state_model = IslandsState
     rulings = ()
 

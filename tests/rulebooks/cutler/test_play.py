@@ -100,7 +100,8 @@ def play(seed: int) -> tuple[Adjudicator, list[JournalEntry], list[str], set[str
     hexes = ["0604", "0704", "0606", "0902", "0908", "0205"]  # three in the middle, and the capitals
     entries, kinds, titles, digests = [step.entry], set(), set(), [adjudicator.digest()]
     while adjudicator.ending is None:
-        for ask in adjudicator.open_asks():
+        strand = adjudicator.strands()[0]
+        for ask in [one for one in adjudicator.open_asks() if one.strand == strand]:
             kinds.add(ask.kind)
             titles.add(ask.title)
             for _ in range(20):
@@ -115,7 +116,7 @@ def play(seed: int) -> tuple[Adjudicator, list[JournalEntry], list[str], set[str
                 break
             else:
                 assert ask.default is not None, f"no legal {ask.kind} in twenty tries"
-        entries.append(adjudicator.close("deadline", by="clock", at=AT).entry)
+        entries.append(adjudicator.close("deadline", by="clock", at=AT, strand=strand).entry)
         digests.append(entries[-1].body.outcome.state)
         assert list(adjudicator.defects()) == []
         assert len(entries) < 3000

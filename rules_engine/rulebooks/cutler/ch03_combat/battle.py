@@ -13,13 +13,12 @@ from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
-from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Fight, Unit
 
 Forces = dict[Side, list[Unit]]
 
@@ -82,9 +81,10 @@ def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, S
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
     key = turn.place
     battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
-    state.battle = battle
+    here = state.fights[hex_id]
+    here.battle = battle
     for race, other in (pair, pair[::-1]):
-        state.empires[race].known_ships |= {unit.id: other for unit in forces[other]}
+        here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other]})
     return battle
 
 
@@ -160,7 +160,9 @@ def _fight_steps(
         warn=lambda result: _warn_result(state, battle, result),
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
-        set_up_from=frozenset({"battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}),
+        set_up_from=frozenset(
+            {f"fights.{battle.hex}.battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}
+        ),
     )
     result = yield from turn.ask_steps(ask)
     _carry_out(turn, battle, result)
@@ -281,7 +283,7 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
 @rule("3.4.5.3", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. 3.4.5.3, 5.1"""
-    state = turn.state
+    state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
     lines = [_line_text(state, battle, key, result.root[key]) for key in battle.lines]
     owners = {key: _owner_of(battle, state, key) for key in battle.lines}
@@ -293,47 +295,39 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         if line.fate == "destroyed":
             unit.destroyed = True
         elif line.fate == "captured":
-            _capture(state, unit, enemy)
+            _capture(here, unit, enemy)
         elif line.fate == "disengaged":
             unit.disengaged_from = [*unit.disengaged_from, enemy]
             gone.append(unit)
-    state.battle = None
+    here.battle = None
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
     turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
     turn.show_maps(*battle.sides)
-    tidy_fleets(state)
-    force_out(turn, gone)
-    tidy_fleets(state)
-    for fleet in state.fleets.values():
-        if any(unit.id in fleet.units and unit.retreat_hex for unit in gone):
-            fleet.course = []
-    for race in battle.sides:
-        state.empires[race].alerts.append(f"there was a battle in {battle.hex}")
+    force_out(turn, gone, here.prizes)
+    here.driven_off += [unit.id for unit in gone]
+    here.in_battle += battle.sides
 
 
 @rule("5.1", "5.1.2")
-def _capture(state: CutlerState, unit: Unit, captor: Side) -> None:
-    """Give a captured unit to its captor where it is, in a fleet of its own; its weapons stay barred. 5.1, 5.1.2"""
-    for fleet in state.fleets_of(unit.race):
-        fleet.units = [key for key in fleet.units if key != unit.id]
-        if not fleet.units:
-            del state.fleets[f"{fleet.race}/{fleet.key}"]
-    state.empires[unit.race].known_ships[unit.id] = captor
-    state.empires[captor].known_ships.pop(unit.id, None)
+def _capture(here: Fight, unit: Unit, captor: Side) -> None:
+    """Give a captured unit to its captor where it is, to have its own fleet; its weapons stay barred. 5.1, 5.1.2"""
+    here.known[unit.race][unit.id] = captor
+    here.known[captor].pop(unit.id, None)
+    here.prizes.append(unit.id)
     unit.captured_from, unit.race = unit.race, captor
     unit.retreat_hex = ""
-    if unit.is_mobile:
-        state.new_fleet(captor, [unit.id])
 
 
 @rule("3.4.5.4")
-def force_out(turn: CutlerTurn, units: list[Unit]) -> None:
+def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
     """Set where disengaged units must go at their next opportunity: back, or in a random direction if they had not
-    moved. Ships of one fleet share the roll. What cannot move stays. 3.4.5.4, CU-R62, CU-R63, CU-N09
+    moved. Ships of one fleet share the roll; a prize has one of its own. What cannot move stays.
+
+    3.4.5.4, CU-R62, CU-R63, CU-N09
     """
-    state = turn.state
-    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    fleet_of = {key: fleet.key for fleet in turn.state.fleets.values() for key in fleet.units}
+    fleet_of |= {key: f"prize {number}" for number, key in enumerate(prizes, 1)}
     rolled: dict[tuple[Side, str], HexId] = {}
     goals: dict[tuple[Side, HexId], list[str]] = {}
     for unit in units:

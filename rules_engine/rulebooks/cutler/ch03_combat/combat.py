@@ -1,4 +1,4 @@
-"""Chapter 3: the combat phase. Hexes in ascending order; S1-S5, cards, challenges, escapes, the main battle."""
+"""Chapter 3: the combat phase. S1-S5, cards, challenges, escapes, the main battle; hexes are fought side by side."""
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
@@ -6,27 +6,44 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, ChallengeLine, ChallengeSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 
 @rule("3.1", "2.5")
 def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
-    """Every hex in which races meet, in ascending order of number. 3.1, 2.5"""
+    """Every hex in which races meet. Each is a strand, for none depends on another; what they leave for the rest of the
+    state is carried out in ascending order of number. 3.1, 2.5, CU-N14
+    """
     state = turn.state
-    hex_id = ""
-    # Looked for anew each time, since a referee may move units while a battle is being fought.
-    while hex_id := next((one for one in state.meetings() if one > hex_id), ""):
-        yield from hex_combat_steps(turn.at(hex_id), hex_id, state.races_in(hex_id))
+    meetings = {hex_id: state.races_in(hex_id) for hex_id in state.meetings()}
+
+    def there_steps(there: CutlerTurn, hex_id: HexId) -> Steps[None]:
+        return hex_combat_steps(there, hex_id, meetings[hex_id])
+
+    for hex_id, races in meetings.items():
+        _meet(turn.at(hex_id), hex_id, races)
+    state.shown = state.counters()
+    state.fights = {hex_id: Fight() for hex_id in meetings}
+    yield from turn.parting_steps(meetings, there_steps, window="decision")
+    fights, state.fights, state.shown = state.fights, {}, []
+    for hex_id, fight in fights.items():
+        settle_fleets(state, hex_id, fight)
+    tidy_fleets(state)
+    for hex_id, fight in fights.items():
+        _hold_where_driven(state, fight)
+        for pair in fight.pairs:
+            _look_again(turn.at(hex_id), hex_id, pair)
 
 
-@rule("3.1.1", "3.1.2")
-def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
-    """One hex: all see S1-S5 of the others, cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
+@rule("3.1.3")
+def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
+    """All see S1-S5 of the others. 3.1.3"""
     state = turn.state
     for viewer in races:
         for other in races:
@@ -34,12 +51,40 @@ def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Step
                 exchange(turn, viewer, other, hex_id)
         if state.empires[viewer].cards == "ask":
             state.empires[viewer].alerts.append(f"you met others in {hex_id}")
+
+
+@rule("3.1.1", "3.1.2")
+def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
+    """One hex: cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
     if not (yield from _cards_steps(turn.at("cards"), hex_id, races)):
         return
     if len(races) == 2:
         yield from encounter_steps(turn, hex_id, (races[0], races[1]))
     else:
-        yield from _challenges_steps(turn, hex_id)
+        yield from _challenges_steps(turn, hex_id, races)
+
+
+def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
+    """Carry out what a hex has left to be done: prizes get fleets of their own, and all know what they have learnt."""
+    for race, ships in fight.known.items():
+        state.empires[race].known_ships |= ships
+    for unit in (state.units[key] for key in dict.fromkeys(fight.prizes)):
+        for fleet in state.fleets.values():
+            fleet.units = [key for key in fleet.units if key != unit.id]
+        if not unit.destroyed:
+            state.empires[unit.race].known_ships.pop(unit.id, None)
+            if unit.is_mobile:
+                state.new_fleet(unit.race, [unit.id])
+    for race in fight.in_battle:
+        state.empires[race].alerts.append(f"there was a battle in {hex_id}")
+
+
+@rule("3.4.5.4")
+def _hold_where_driven(state: CutlerState, fight: Fight) -> None:
+    """Fleets of ships that were driven off follow their course no longer. 3.4.5.4"""
+    for fleet in state.fleets.values():
+        if any(key in fight.driven_off and state.units[key].retreat_hex for key in fleet.units):
+            fleet.course = []
 
 
 @rule("3.1.3")
@@ -100,24 +145,23 @@ def _pair(one: Side, other: Side) -> str:
 
 
 @rule("3.2")
-def _challenges_steps(turn: CutlerTurn, hex_id: HexId) -> Steps[None]:
+def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
     A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
     """
-    state = turn.state
-    present = state.races_in(hex_id)
-    state.paired, state.passed = [], []
+    state, here = turn.state, turn.state.fights[hex_id]
+    present = [race for race in state.races_in(hex_id) if race in races]  # a referee may have moved others here
     number = 0
     while True:
         left = [race for race in state.races_in(hex_id) if race in present]
         pairs = _open_pairs(state, hex_id, left)
-        if not pairs or all(race in state.passed for race in left):
+        if not pairs or all(race in here.passed for race in left):
             break
         number += 1
         place = turn.at(number)
         if len(pairs) == 1:
-            state.paired.append(_pair(*pairs[0]))
+            here.paired.append(_pair(*pairs[0]))
             if (yield from _cards_steps(place.at("cards"), hex_id, list(pairs[0]))):
                 yield from encounter_steps(place, hex_id, pairs[0])
             break
@@ -125,19 +169,18 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId) -> Steps[None]:
         actor = order[0]
         options = [race for race in left if (actor, race) in pairs or (race, actor) in pairs]
         victim = None
-        if options and actor not in state.passed:
+        if options and actor not in here.passed:
             sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
             victim = sheet.race
         why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
         does = f"challenges the {turn.name_of(victim)}" if victim else "passes"
         turn.tell(present, f"In {hex_id} the {turn.name_of(actor)} acts and {does}.", kind="combat", why=why)
         if victim is None:
-            state.passed = [*state.passed, *([] if actor in state.passed else [actor])]
+            here.passed = [*here.passed, *([] if actor in here.passed else [actor])]
             continue
-        state.passed = []
-        state.paired.append(_pair(actor, victim))
+        here.passed = []
+        here.paired.append(_pair(actor, victim))
         yield from encounter_steps(place, hex_id, (actor, victim))
-    state.paired, state.passed = [], []
 
 
 def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tuple[Side, Side]]:
@@ -145,7 +188,7 @@ def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tup
         (one, other)
         for at, one in enumerate(left)
         for other in left[at + 1 :]
-        if _pair(one, other) not in state.paired
+        if _pair(one, other) not in state.fights[hex_id].paired
         and opponents(state, hex_id, one, other)
         and opponents(state, hex_id, other, one)
     ]
@@ -196,13 +239,13 @@ def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) ->
     state = turn.state
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
+    state.fights[hex_id].pairs.append(pair)
     yield from escape_steps(turn.at("vs", *pair), hex_id, pair, forces)
     main = {race: [unit for unit in forces[race] if not unit.destroyed and unit.race == race] for race in pair}
     if main[one] and main[other]:
         yield from main_battle_steps(turn.at("vs", *pair, "main"), hex_id, pair, main)
     else:
         turn.tell(pair, f"In {hex_id} nobody is left for a main battle.", kind="combat", why=because("3.4, 3.3.5"))
-    _look_again(turn, hex_id, pair)
 
 
 def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> None:

@@ -47,8 +47,8 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
 
     3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6
     """
-    state = turn.state
-    state.waves = []
+    here = turn.state.fights[hex_id]
+    here.waves = []
     staying: list[Side] = []
     number = 1
     while True:
@@ -68,11 +68,11 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
         for wave in fresh:
             _reveal(place, hex_id, wave, pair)
         yield from _pursuit_steps(place, hex_id, pair, fresh, forces)
-        state.waves += fresh
+        here.waves += fresh
         number += 1
-    for wave in list(state.waves):
+    for wave in list(here.waves):
         yield from _resolve_steps(turn.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
-    state.waves = []
+    here.waves = []
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:

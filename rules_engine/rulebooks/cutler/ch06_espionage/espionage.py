@@ -1,4 +1,5 @@
-"""Chapter 6: the espionage phase. Missions are announced to their victims, countered, and rolled, one at a time.
+"""Chapter 6: the espionage phase. Missions are announced to their victims and countered, one at a time; each victim
+has them in a strand of its own. Then they are rolled in the same order.
 
 Only the spy and the victim are told of a mission. The victim learns what is tried, where, and by whom; the spy
 learns the outcome. The victim learns it only at the end of the phase, from its counter-intelligence points, and only
@@ -38,33 +39,50 @@ def needed(net: int) -> int:
 
 @rule("6.5.1", "6.5.2")
 def espionage_steps(turn: CutlerTurn) -> Steps[None]:
-    """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02"""
+    """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02, CU-N14"""
     state = turn.state
     order, rolls = roll_order(turn.at("order"), turn.sides, "espionage order", count=2)
     names = ", ".join(map(turn.name_of, order))
     turn.tell_all(f"Espionage order: {names}.", kind="espionage", why=because("6.5.1", dice=rolls))
     rounds = max((sum(one.spy == race for one in state.missions) for race in order), default=0)
+    tried: list[Mission] = []
     for number in range(rounds):
         for spy in order:
             own = [mission for mission in state.missions if mission.spy == spy]
-            if number < len(own):
-                yield from mission_steps(turn, own[number])
+            if number < len(own) and _is_tried(turn, own[number]):
+                tried.append(own[number])
+    victims = {one.against: [one.against] for one in tried}
+
+    def notices_steps(there: CutlerTurn, victim: Side) -> Steps[None]:
+        for mission in [one for one in tried if one.against == victim]:
+            yield from _announce_steps(there, mission)
+
+    yield from turn.parting_steps(victims, notices_steps, window="decision")
+    for mission in tried:
+        _resolve(turn, mission)
     _settle_points(turn)
 
 
-@rule("6.4.1", "6.5.1", "6.5.2")
-def mission_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
-    """One mission: announced, countered, rolled, reported. 6.4.1, 6.5.1, 6.5.2, CU-R112"""
+@rule("6.4.1.7")
+def _is_tried(turn: CutlerTurn, mission: Mission) -> bool:
+    """Whether a mission is tried at all: a sixth insurrection on one planet is called off. 6.4.1.7, CU-R112"""
     state = turn.state
-    if mission.kind == "insurrection":
-        tried = state.insurrections.get(mission.target, 0)
-        if tried >= INSURRECTIONS_A_PLANET:
-            mission.status = "cancelled"
-            fate = "called off: five were conducted there already; its IP come back"
-            _tell_fate(turn, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
-            return
-        state.insurrections[mission.target] = tried + 1
-    yield from _announce_steps(turn, mission)
+    if mission.kind != "insurrection":
+        return True
+    tried = state.insurrections.get(mission.target, 0)
+    if tried >= INSURRECTIONS_A_PLANET:
+        mission.status = "cancelled"
+        fate = "called off: five were conducted there already; its IP come back"
+        _tell_fate(turn, mission, fate, because("6.4.1.7, CU-R112"), is_last=True)
+        return False
+    state.insurrections[mission.target] = tried + 1
+    return True
+
+
+@rule("6.4.1", "6.5.1", "6.5.2")
+def _resolve(turn: CutlerTurn, mission: Mission) -> None:
+    """One mission, countered by now: rolled and reported. 6.4.1, 6.5.1, 6.5.2"""
+    state = turn.state
     net = mission.ip - mission.committed
     limit = needed(net)
     place = turn.at(mission.spy, mission.line)

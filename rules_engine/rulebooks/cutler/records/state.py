@@ -184,8 +184,30 @@ class Wave(Record):
     pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
+class Fight(Record):
+    """What goes on in one hex of the combat phase, which is a strand of play: all that it leaves for the rest of the
+    state to be carried out when all hexes have ended.
+
+    ``pairs`` fought each other, in order; ``in_battle`` were in a battle; ``prizes`` are captured units that have no
+    fleet yet; ``driven_off`` disengaged; ``known`` are the names of foreign ships that each race has learnt here.
+    """
+
+    waves: list[Wave] = field(default_factory=list[Wave])
+    paired: list[str] = field(default_factory=list[str])
+    passed: list[Side] = field(default_factory=list[Side])
+    battle: Battle | None = None
+    pairs: list[tuple[Side, Side]] = field(default_factory=list[tuple[Side, Side]])
+    in_battle: list[Side] = field(default_factory=list[Side])
+    prizes: list[str] = field(default_factory=list[str])
+    driven_off: list[str] = field(default_factory=list[str])
+    known: dict[Side, dict[str, Side]] = field(default_factory=dict[Side, dict[str, Side]])
+
+
 class CutlerState(Record):
-    """Everything that matters between two asks."""
+    """Everything that matters between two asks.
+
+    While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
+    """
 
     title: str
     turns: int
@@ -204,10 +226,8 @@ class CutlerState(Record):
     missions: list[Mission] = field(default_factory=list[Mission])
     insurrections: dict[str, int] = field(default_factory=dict[str, int])
     rebels: dict[str, int] = field(default_factory=dict[str, int])
-    waves: list[Wave] = field(default_factory=list[Wave])
-    paired: list[str] = field(default_factory=list[str])
-    passed: list[Side] = field(default_factory=list[Side])
-    battle: Battle | None = None
+    fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
+    shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
@@ -253,8 +273,9 @@ class CutlerState(Record):
         return self.fleets.get(f"{race}/{key}")
 
     def members(self, fleet: Fleet) -> list[Unit]:
-        """A fleet's ships."""
-        return [self.units[key] for key in fleet.units]
+        """A fleet's ships; those that were lost in this phase are none any more."""
+        ships = [self.units[key] for key in fleet.units]
+        return [unit for unit in ships if not unit.destroyed and unit.race == fleet.race]
 
     def place_of(self, fleet: Fleet) -> HexId:
         """Where a fleet is. Its ships are always together."""
@@ -270,7 +291,9 @@ class CutlerState(Record):
 
     @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:
-        """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2"""
+        """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
+        if self.fights:
+            return self.shown
         placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))

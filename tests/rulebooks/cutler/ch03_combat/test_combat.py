@@ -313,7 +313,7 @@ def test_losses_and_damage_are_carried_out():
     assert state.units["hydran-F1-DD"].destroyed
     assert state.fleet("hydran", "F1").units == ["hydran-F1-CA"]
     assert (state.units["lyran-F1-CC"].warp_ok, state.units["lyran-F1-CC"].impulse_ok) == (20, 3)
-    assert state.battle is None
+    assert state.fights == {}
     assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse box" in run.texts("lyran")
 
 

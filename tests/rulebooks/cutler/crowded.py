@@ -1,0 +1,39 @@
+"""Scenarios in which two to seven empires stand among each other, so that there is much to fight over from the start."""
+
+from typing import Any
+
+from rules_engine.core.basics.base import Json
+from rules_engine.rulebooks.cutler import RULEBOOK
+from tests.rulebooks.cutler.worlds import intro_files
+
+NAMES = ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum")
+MIDDLE = ("0403", "0604", "0406", "0607", "0805", "0508", "0703")
+CAPITALS = ("0101", "0301", "0501", "0701", "0901", "1101", "0109")
+SHIPS = ("war_cruiser", "destroyer", "frigate")
+FLEETS = 3
+
+
+def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS) -> dict[str, Json]:
+    """So many empires with three ships in each of their ``fleets``, which stand in hexes that they share."""
+    names = NAMES[:empires]
+    classes = intro_files()["ships.toml"].split("\n[units.")[0]
+    scenario = [
+        f'title = "Crowded"\nsource = "invented"\n[victory]\nturn = {turns}\n[map]\ncolumns = 11\nrows = 9\nunsurveyed = []'
+    ]
+    units: list[str] = []
+    for number, name in enumerate(names):
+        race, capital = name.lower(), CAPITALS[number]
+        scenario.append(
+            f'[races.{race}]\nname = "{name}"\nemblem = "{name[0]}"\nreserve = 40\nterritory = ["{capital}"]\n'
+            f'[planets.{race}_home]\nname = "{name} Home"\nkind = "capital"\nhex = "{capital}"\nrace = "{race}"'
+        )
+        for fleet in range(fleets):
+            place = MIDDLE[(number + fleet) % max(empires, 3)]
+            for ship, kind in enumerate(SHIPS):
+                units.append(
+                    f'[units.{race}_{fleet}{ship}]\nrace = "{race}"\nname = "{name} {fleet}-{ship}"\ntype = "{kind}"\n'
+                    f'hex = "{place}"\nfleet = "{fleet}"'
+                )
+    texts = {"scenario.toml": "\n".join(scenario), "ships.toml": "\n".join([classes, *units])}
+    document: dict[str, Any] = RULEBOOK.read_scenario(texts)
+    return document

@@ -1,0 +1,92 @@
+"""The laws of play that parts, over random play of every rulebook; of one that never parts they hold of its sheets.
+
+The small rulebook of ``tests/core/strands`` is held to the same, with more orders and more seeds.
+"""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import Json
+from rules_engine.core.records.journal import Closed
+from rules_engine.core.running.replay import replay, rewind
+from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.players import AT
+from tests.rulebooks.strand_play import StrandPlay, own_ground
+from tests.rulebooks.test_every_rulebook import SHELF, SHORT
+
+TURNS = 2
+CROWDED = {"cutler, 2 empires": 2, "cutler, 3 empires": 3, "cutler, 7 empires": 7}
+WORLDS = [*SHORT, *CROWDED]
+
+
+@cache
+def world(key: str) -> tuple[Any, dict[str, Json]]:
+    if key in CROWDED:
+        return SHELF.read("cutler/intro")[0], crowded(CROWDED[key])
+    return SHELF.read(key)
+
+
+def played(key: str, seed: int, *, order: int | None = None, **how: bool) -> StrandPlay:
+    """Two turns, of many empires one; every other seed with fixed windows."""
+    book, scenario = world(key)
+    chance = None if order is None else Random(f"{seed}/{order}")
+    return StrandPlay(book, scenario, seed, order=chance, patient=seed % 2 == 1, **how).play(1 if key.startswith("cutler, 7") else TURNS)
+
+
+@pytest.fixture(params=WORLDS)
+def key(request: pytest.FixtureRequest) -> Iterator[str]:
+    yield request.param
+
+
+@pytest.mark.headless
+class TestLaws:
+    def test_the_order_in_which_anything_closes_changes_nothing_and_others_see_nothing(
+        self, key: str, fewer_seed: int
+    ) -> None:
+        game = played(key, fewer_seed, order=1, watched=True)
+        assert game.outcome() == played(key, fewer_seed).outcome()
+        assert game.problems == []
+
+    def test_each_strand_writes_to_its_own_ground_alone(self, key: str, fewer_seed: int) -> None:
+        book, scenario = world(key)
+        games: list[StrandPlay] = []
+        with ExitStack() as stack:
+            clashes = stack.enter_context(own_ground(lambda: games[-1].adjudicator._state if games else None))
+            games.append(StrandPlay(book, scenario, fewer_seed, order=Random(fewer_seed)))
+            games[-1].play(1)
+        assert clashes == []
+
+    def test_every_prefix_replays_and_play_may_go_back_to_between_two_closings(self, key: str) -> None:
+        game = played(key, 5, order=3)
+        closings = [entry.seq for entry in game.entries if isinstance(entry.body, Closed)]
+        within = [entry.seq for entry in game.entries if isinstance(entry.body, Closed) and entry.body.strand]
+        assert bool(within) is game.rulebook.parts_play
+        for to in (within or closings)[:: max(1, len(closings) // 4)]:
+            there = replay(game.rulebook, game.entries[:to], game.seed)
+            outcome = game.entries[to - 1].body.outcome
+            assert there.checkpoint(outcome.told) == outcome
+            again, _ = rewind(game.rulebook, game.entries, game.seed, to=to, by="x", reason="again", at=AT)
+            assert [ask.id for ask in again.open_asks()] == [ask.id for ask in there.open_asks()]
+            assert again.strands() == there.strands()
+            for label in there.sides:
+                for ask in there.asks_for(label.key):
+                    assert again.saved(label.key, ask.id) == there.saved(label.key, ask.id)
+                    assert again.is_ready(label.key, ask.strand) == there.is_ready(label.key, ask.strand)
+
+
+@pytest.mark.parametrize("key", [key for key in WORLDS if not key.startswith("cutler, 7")])
+def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
+    """Of many empires it would take a minute: the whole is replayed at each closing."""
+    assert played(key, 4, order=2, rebuilt=True).outcome() == played(key, 4).outcome()
+
+
+def test_random_play_of_what_parts_has_many_strands_open_at_once_and_disputes() -> None:
+    game = played("cutler, 7 empires", 1, order=1)
+    assert max(len(step.opened) for step in game.steps) >= 7
+    assert game.disputes
+    assert len(game.strands) > 20
