@@ -76,10 +76,15 @@ class BatchCloser:
 
     @judged_again
     async def close(
-        self, campaign_id: str, reason: Literal["deadline", "referee"], *, by: str, strand: str, opened_seq: int
+        self,
+        campaign_id: str,
+        reason: Literal["deadline", "referee"],
+        *,
+        by: str,
+        strand: str = "",
+        opened_seq: int | None = None,
     ) -> bool:
-        """Close now what that entry opened in a strand. A late or doubled deadline does nothing: what it belongs to is
-        closed already.
+        """Close a strand now. A late or doubled deadline (``opened_seq`` of what is closed already) does nothing.
 
         Returns:
             Whether play went on. When accounts of a battle are missing or differ the referee is told and the clock
@@ -92,7 +97,7 @@ class BatchCloser:
         async with holding(runtime, campaign.id) as adjudicator:
             async with runtime.store.read() as tx:
                 deadline = await tx.deadlines.of(campaign_id, strand)
-            if deadline is None or deadline.opened_seq != opened_seq:
+            if deadline is None or opened_seq not in (None, deadline.opened_seq):
                 return False
             asks = [ask for ask in adjudicator.open_asks() if ask.strand == strand]
             try:

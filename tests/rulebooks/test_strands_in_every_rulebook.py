@@ -35,7 +35,9 @@ def played(key: str, seed: int, *, order: int | None = None, **how: bool) -> Str
     """Two turns, of many empires one; every other seed with fixed windows."""
     book, scenario = world(key)
     chance = None if order is None else Random(f"{seed}/{order}")
-    return StrandPlay(book, scenario, seed, order=chance, patient=seed % 2 == 1, **how).play(1 if key.startswith("cutler, 7") else TURNS)
+    return StrandPlay(book, scenario, seed, order=chance, patient=seed % 2 == 1, **how).play(
+        1 if key.startswith("cutler, 7") else TURNS
+    )
 
 
 @pytest.fixture(params=WORLDS)

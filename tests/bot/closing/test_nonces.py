@@ -53,7 +53,7 @@ async def deadline(bot: Bot, campaign: str) -> None:
 async def referee(bot: Bot, campaign: str) -> None:
     """The referee closes what is open."""
     early = await bot.services.referee.clock.early_closing(campaign, RITA)
-    assert await bot.services.referee.clock.close_early(campaign, RITA, opened_seq=early.opened_seq)
+    assert await bot.services.referee.clock.close_early(campaign, RITA, early.token)
 
 
 @pytest.mark.parametrize("closes", [all_ready, deadline, referee])

@@ -1,9 +1,9 @@
-"""The clock of one campaign is changed only where it still stands as whoever changes it saw it."""
+"""The clock of one campaign: each strand has a time of its own, and only what runs is moved."""
 
 from datetime import timedelta
 from typing import Any
 
-from bot.recording.campaign_clock import give_grace, move_clock, start_clock, stop_clock
+from bot.recording.campaign_clock import give_grace, move_clock, set_clock, start_clock, stop_clock
 from bot.recording.transaction import Recording
 from bot.store.transaction import Transaction
 from tests.bot.worlds.simulated_server import SimulatedServer
@@ -18,18 +18,22 @@ async def recording(here: SimulatedServer, tx: Transaction, campaign: str) -> Re
     return Recording(tx, info, rules, here.now())
 
 
-async def test_a_deadline_that_moved_meanwhile_is_left_alone(here: SimulatedServer) -> None:
+async def test_only_what_runs_is_moved(here: SimulatedServer) -> None:
     campaign = await here.begin()
     falls = await here.falls_at()
     assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        assert not await move_clock(made, falls - HOUR, falls + HOUR)
-    assert await here.falls_at() == falls
+        await stop_clock(made)
+        assert await move_clock(made, HOUR) == []
+    assert await here.falls_at() is None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        assert await move_clock(made, falls, falls + HOUR)
-    assert await here.falls_at() == falls + HOUR
+        await start_clock(made)
+        (moved,) = await move_clock(made, HOUR)
+    assert await here.falls_at() == moved.falls_at
+    assert moved.falls_at is not None
+    assert abs(moved.falls_at - falls - HOUR) < timedelta(seconds=2)
 
 
 async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(here: SimulatedServer) -> None:
@@ -38,32 +42,58 @@ async def test_a_clock_that_runs_is_not_started_and_one_that_stands_is(here: Sim
     assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        assert await start_clock(made) is None
+        await start_clock(made)
+        assert await made.closes("") == falls
         await stop_clock(made)
         left = falls - made.now
     assert await here.falls_at() is None
     await here.env.advance_time(7200)
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        started = await start_clock(made)
+        await start_clock(made)
+        started = await made.closes("")
         assert started is not None
         assert abs(started - (made.now + left)) < timedelta(seconds=1)
 
 
-async def test_grace_is_for_the_batch_that_needs_it(here: SimulatedServer) -> None:
+async def test_grace_is_for_what_needs_it(here: SimulatedServer) -> None:
     campaign = await here.begin()
     falls = await here.falls_at()
     assert falls is not None
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        await give_grace(made, 99, falls + HOUR)
+        await give_grace(made, "", 99, falls + HOUR)
+        (deadline,) = await made.deadlines()
+        await give_grace(made, "elsewhere", deadline.opened_seq, falls + HOUR)
     assert await here.falls_at() == falls
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
-        deadline = await made.deadline()
-        assert deadline is not None
-        await give_grace(made, deadline.opened_seq, falls + HOUR)
+        await give_grace(made, "", deadline.opened_seq, falls + HOUR)
     assert await here.falls_at() == falls + HOUR
+
+
+async def test_each_strand_keeps_its_own_time(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    times = {"T1/a": 2 * HOUR, "T1/b": 5 * HOUR}
+    async with here.store.write() as tx:
+        made = await recording(here, tx, campaign)
+        await tx.deadlines.drop(campaign)
+        for strand, time in times.items():
+            await set_clock(made, strand, made.now + time, 7)
+        (moved,) = await move_clock(made, HOUR, "T1/b")
+        assert moved.strand == "T1/b"
+        assert await made.closes("T1/a") == made.now + 2 * HOUR
+        assert await made.closes("T1/b") == made.now + 6 * HOUR
+        assert len(await move_clock(made, HOUR)) == 2
+        await stop_clock(made)
+        assert [one.left for one in await made.deadlines()] == [3 * HOUR, 7 * HOUR]
+    await here.env.advance_time(7200)
+    async with here.store.write() as tx:
+        made = await recording(here, tx, campaign)
+        await start_clock(made)
+        assert [one.falls_at for one in await made.deadlines()] == [made.now + 3 * HOUR, made.now + 7 * HOUR]
+        await tx.deadlines.drop(campaign, "T1/a")
+        assert [one.strand for one in await made.deadlines()] == ["T1/b"]
 
 
 async def test_a_campaign_without_a_clock_has_none_to_change(here: SimulatedServer) -> None:
@@ -71,7 +101,7 @@ async def test_a_campaign_without_a_clock_has_none_to_change(here: SimulatedServ
     async with here.store.write() as tx:
         made = await recording(here, tx, campaign)
         await stop_clock(made)
-        assert await start_clock(made) is None
-        assert not await move_clock(made, here.now(), here.now())
-        await give_grace(made, 1, here.now())
+        await start_clock(made)
+        assert await move_clock(made, HOUR) == []
+        await give_grace(made, "", 1, here.now())
     assert await here.falls_at() is None

@@ -339,7 +339,7 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.pop("alembic_version") == [{"version_num": "0006"}]
+        assert after.pop("alembic_version") == [{"version_num": "0007"}]
         assert after.pop("proposal") == []
         assert {(one["campaign_id"], one["key"], one["opened_seq"]) for one in after.pop("battle")} == BATTLES
         assert after.pop("returned") == []
@@ -347,7 +347,8 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         assert been == BEEN
         assert {*after, "alembic_version"} == before.keys()
         after.pop("deadline")
-        for table, new in (("journal", "hash"), ("outbox", "about")):
+        assert {row["strand"] for row in after["prompt"]} == {""}
+        for table, new in (("journal", "hash"), ("outbox", "about"), ("prompt", "strand")):
             after[table] = sorted(({k: v for k, v in row.items() if k != new} for row in after[table]), key=repr)
         renamed = [{**row, "lane": now(row["lane"])} for row in before["outbox"]]
         assert after.pop("outbox") == sorted(renamed, key=repr)

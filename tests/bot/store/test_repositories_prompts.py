@@ -125,12 +125,12 @@ async def test_what_is_asked_of_a_user_is_what_their_side_has_open(store: Store)
             await tx.journal.append("c1", [transition])
     async with store.read() as tx:
         ann = await tx.prompts.open_for("c1", ANN)
-        assert ann == OpenFor(INFO, "red", closes, tuple(mine))
+        assert ann == OpenFor(INFO, "red", tuple((one, closes) for one in mine))
         assert ann is not None
         assert ann.campaign.head == played.entries[-1].hash
-        assert await tx.prompts.open_for("c1", SAM) == OpenFor(INFO, SPECTATOR, closes, ())
-        assert await tx.prompts.open_for("c1", ABE) == OpenFor(INFO, None, closes, ())
-        assert await tx.prompts.open_for("c2", ANN) == OpenFor(replace(INFO, id="c2"), None, None, ())
+        assert await tx.prompts.open_for("c1", SAM) == OpenFor(INFO, SPECTATOR, ())
+        assert await tx.prompts.open_for("c1", ABE) == OpenFor(INFO, None, ())
+        assert await tx.prompts.open_for("c2", ANN) == OpenFor(replace(INFO, id="c2"), None, ())
         assert await tx.prompts.open_for("c3", ANN) is None
 
 
