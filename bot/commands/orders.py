@@ -3,6 +3,8 @@
 import discord
 from discord import app_commands
 
+from bot.cards.cards import MOST_CONTENT
+from bot.cards.sheets import sheets_card
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -19,7 +21,6 @@ from bot.commands.words import check_upload, orders_text
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
-from bot.interactions.campaign_cards import sheets_card
 from bot.interactions.giving_back import WRITTEN
 from bot.interactions.guard import answers
 from bot.interactions.prompt_presses import open_text
@@ -71,7 +72,8 @@ async def show_sheets(interaction: Interaction, prompts: list[OpenPrompt], nothi
     elif len(prompts) == 1:
         await show(interaction, prompts[0])
     else:
-        await reply(interaction, message_of(sheets_card(prompts)))
+        of = prompts[0].campaign
+        await reply(interaction, message_of(sheets_card(of.id, of.title, [one.listed for one in prompts])))
 
 
 class OrdersCommands(app_commands.Group):
@@ -155,15 +157,28 @@ class OrdersCommands(app_commands.Group):
     @app_commands.autocomplete(campaign=own_campaigns)
     @answers
     async def ready(self, interaction: Interaction, done: bool = True, campaign: str | None = None) -> None:
-        """Be ready."""
+        """Be ready with everything that is open, strand by strand."""
         prompts = [one for one in await sheets_of(interaction, campaign) if len(one.ask.parties) == 1]
         if not prompts:
             raise Sorry(NOTHING, code="no-sheet")
-        readiness = services_of(interaction).orders.readiness
-        answer = await readiness.say(
-            prompts[0].token, interaction.user.id, is_ready=done, interaction_id=interaction.id
-        )
-        await show(interaction, answer)
+        say = services_of(interaction).orders.readiness.say
+        strands = {one.ask.strand: one for one in reversed(prompts)}
+        if len(strands) == 1:
+            first = prompts[0]
+            await show(
+                interaction, await say(first.token, interaction.user.id, is_ready=done, interaction_id=interaction.id)
+            )
+            return
+        await defer(interaction)
+        lines: list[str] = []
+        for one in reversed(strands.values()):
+            try:
+                answer = await say(one.token, interaction.user.id, is_ready=done)
+            except Sorry as sorry:  # it closed meanwhile; the others are still open
+                lines.append(str(sorry))
+            else:
+                lines.append(answer.listed.line if isinstance(answer, OpenPrompt) else answer.text)
+        await reply(interaction, Message("\n".join(lines)[:MOST_CONTENT]))
 
 
 MISSIONS = "missions"

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from bot.campaigns.permissions import Caller, SeatRole
-from bot.orders.open_prompt import OpenPrompt
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.referee.awaited import Awaited
 from bot.services import Services
@@ -62,7 +61,7 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
         _, caller = await services.campaigns.seat(campaign.id, user_id)
         if caller.side is not None and campaign.status in IN_PLAY:
             prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
-            lines += [sheet_line(prompt) for prompt in prompts] or ["• nothing is asked of you now"]
+            lines += [prompt.listed.line for prompt in prompts] or ["• nothing is asked of you now"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
     return "\n".join(lines)
 
@@ -76,21 +75,13 @@ async def _commander(services: Services, campaign: CampaignInfo, user_id: int) -
     if not prompts:
         waiting = "Nothing is asked of you now; what comes next comes by itself."
     else:
-        waiting = "Open now:\n" + "\n".join(sheet_line(prompt) for prompt in prompts)
+        waiting = "Open now:\n" + "\n".join(prompt.listed.line for prompt in prompts)
     return [
         waiting,
         "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",
         "• `/map`, `/forces` and `/log` show what your side knows; `/battle` takes your account of a battle.",
         "• `/quiet hours` keeps reminders away while you sleep.",
     ]
-
-
-def sheet_line(prompt: OpenPrompt) -> str:
-    """One open sheet in a list."""
-    state = prompt.state
-    done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved"
-    closes = f", closes <t:{int(state.closes.timestamp())}:R>" if state.closes is not None else ""
-    return f"• **{prompt.ask.title}**: {done}{closes}"
 
 
 async def _referee(services: Services, campaign: CampaignInfo, caller: Caller) -> list[str]:

@@ -6,39 +6,12 @@ A component's id is ``c|<campaign>|<verb>|<argument>``.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from bot.cards.sheets import MOST_SHEETS, campaign_component
 from bot.errors import shortened
-from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing, OpenStrand
 from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
-
-MOST_SHEETS = 25
-
-
-def campaign_component(campaign_id: str, verb: str, argument: object = "") -> str:
-    """The id of a campaign's component."""
-    return f"c|{campaign_id}|{verb}|{argument}"
-
-
-def sheets_card(prompts: Sequence[OpenPrompt]) -> Card:
-    """A list of open sheets to choose from."""
-    lines = [f"**{prompts[0].campaign.title}**: {len(prompts)} sheets are open."]
-    options: list[OptionSpec] = []
-    for prompt in prompts[:MOST_SHEETS]:
-        state = prompt.state
-        done = "ready" if state.ready else "saved" if state.answer is not None else "nothing saved yet"
-        lines.append(f"• **{prompt.ask.title}**: {done}")
-        options.append({"value": prompt.token, "label": prompt.ask.title[:100], "description": done, "default": False})
-    menu: MenuSpec = {
-        "type": "select",
-        "id": campaign_component(prompts[0].campaign.id, "open"),
-        "placeholder": "Open …",
-        "options": options,
-        "min": 1,
-        "max": 1,
-    }
-    return Card("\n".join(lines), ((menu,),))
 
 
 def log_card(campaign_id: str, pages: Sequence[str], page: int) -> Card:

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import cast
 
 from bot.cards.cards import PromptState, prompt_card
+from bot.cards.sheets import ListedSheet
 from bot.recording.drafts import whole
 from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
@@ -39,6 +40,12 @@ class OpenPrompt:
     def card(self) -> Card:
         """Its card."""
         return prompt_card(self.state)
+
+    @property
+    def listed(self) -> ListedSheet:
+        """It in a list of sheets."""
+        done = "ready" if self.state.ready else "saved" if self.state.answer is not None else "nothing saved yet"
+        return ListedSheet(self.token, self.ask.title, done, self.state.closes)
 
     @property
     def form(self) -> Form:

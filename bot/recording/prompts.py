@@ -13,6 +13,7 @@ from datetime import datetime
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, others_account
 from bot.cards.cards import PromptState, closed_text, prompt_card
+from bot.cards.sheets import ListedSheet, sheets_card
 from bot.recording.drafts import problems_of, unsent
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
@@ -59,8 +60,10 @@ def prompt_state(
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, closes: datetime) -> None:
-    """Put an ask to a side: a prompt, and its card to each of the side's commanders."""
+async def open_prompt(
+    recording: Recording, ask: AnyAsk, side: str, seq: int, closes: datetime, *, shown: bool = True
+) -> None:
+    """Put an ask to a side: a prompt, and if it is ``shown`` its card to each of the side's commanders."""
     prompt = Prompt(
         token=secrets.token_urlsafe(9),
         campaign_id=recording.campaign.id,
@@ -74,10 +77,33 @@ async def open_prompt(recording: Recording, ask: AnyAsk, side: str, seq: int, cl
         strand=ask.strand,
     )
     await recording.tx.prompts.add(prompt)
-    if not ask.awaited:  # open to a commander who looks for it, but nobody is called
+    if not (ask.awaited and shown):  # open to a commander who looks for it, but nobody is called by a card
         return
     card = await _first_card(recording, prompt, ask, closes)
     await recording.put(*[_card_post(prompt, member.user_id, card) for member in await recording.commanders(side)])
+
+
+async def post_list(recording: Recording, side: str) -> None:
+    """Send a side's commanders one list of all that is open to it."""
+    adjudicator, campaign = recording.adjudicator, recording.campaign
+    asks = {ask.id: ask for ask in adjudicator.asks_for(side) if ask.awaited}
+    falls_at = {one.strand: one.falls_at for one in await recording.deadlines()}
+    sheets = [
+        ListedSheet(
+            prompt.token,
+            prompt.title,
+            "nothing saved yet" if adjudicator.saved(side, prompt.ask_id) is None else "saved",
+            falls_at.get(prompt.strand),
+        )
+        for prompt in await recording.tx.prompts.open_of(campaign.id, side)
+        if prompt.ask_id in asks
+    ]
+    card = sheets_card(campaign.id, campaign.title, sheets)
+    posts = [
+        Post(dm=one.user_id, content=card.content, card=card, fallback=side_place(side))
+        for one in await recording.commanders(side)
+    ]
+    await recording.put(*posts)
 
 
 async def _first_card(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> Card:

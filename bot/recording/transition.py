@@ -1,19 +1,24 @@
 """Everything that a transition did, written down in one transaction: first the journal, then what tells of it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.recording.battle_threads import close_battles, open_battle
 from bot.recording.campaign_clock import set_clock
 from bot.recording.posts import post_public, post_reports
-from bot.recording.prompts import close_prompts_of, open_prompt
+from bot.recording.prompts import close_prompts_of, open_prompt, post_list
 from bot.recording.published import publish_seed
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignStatus
+from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import Closed, Rewound
 from rules_engine.core.running.transitions import Transition
+
+MOST_CARDS = 5
+"""Strands that may open at once with a card for each of a side's sheets."""
 
 
 async def write_transitions(recording: Recording, transitions: Sequence[Transition]) -> None:
@@ -44,6 +49,7 @@ async def _open(recording: Recording, transition: Transition) -> None:
     """The asks that the transition opened: a deadline for those of each strand, their battles, and a prompt for each
     side that is asked."""
     seq = transition.entry.seq
+    listed = _asked_too_much(transition)
     together: dict[str, list[AnyAsk]] = {}
     for ask in transition.opened:
         together.setdefault(ask.strand, []).append(ask)
@@ -54,7 +60,16 @@ async def _open(recording: Recording, transition: Transition) -> None:
         for ask in asks:
             await open_battle(recording, ask, transition)
             for side in ask.parties:
-                await open_prompt(recording, ask, side, seq, closes)
+                await open_prompt(recording, ask, side, seq, closes, shown=side not in listed)
+    for side in sorted(listed):
+        await post_list(recording, side)
+
+
+def _asked_too_much(transition: Transition) -> set[Side]:
+    """The sides that are asked in so many strands at once that they get one list instead of a card for each sheet."""
+    asked = {(side, ask.strand) for ask in transition.opened if ask.awaited for side in ask.parties}
+    counts = Counter(side for side, _ in asked)
+    return {side for side, count in counts.items() if count > MOST_CARDS}
 
 
 async def _end(recording: Recording, ending: Ending) -> None:

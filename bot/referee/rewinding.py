@@ -34,6 +34,11 @@ class RewindPlan:
     headlines: tuple[str, ...]
 
 
+def _named(strand: str) -> str:
+    """What closed, by its place in the sequence of play, of which the turn and the impulse are said already."""
+    return f"{' '.join(strand.split('/')[-2:])} closed"
+
+
 class Rewinding:
     """Takes a campaign back to an earlier entry of its journal."""
 
@@ -41,12 +46,17 @@ class Rewinding:
         self._runtime = runtime
 
     async def points(self, campaign_id: str, user_id: int, most: int = 25) -> list[tuple[int, str]]:
-        """The latest entries at which play stood still, with the time in the game, newest first."""
+        """The latest entries at which play stood still, with the time in the game and what closed then where play had
+        parted, newest first."""
         await self._runtime.directory.permitted(campaign_id, user_id, "rewind", _STATUSES)
         async with self._runtime.store.read() as tx:
             rests = await tx.journal.resting_points(campaign_id, most)
             last = await tx.journal.last_reports(campaign_id, rests)
-        return [(seq, last[seq].when.label if seq in last else "") for seq in reversed(rests)]
+            closed = await tx.journal.closed_strands(campaign_id, rests)
+        whens = {seq: last[seq].when.label if seq in last else "" for seq in rests}
+        return [
+            (seq, f"{whens[seq]}, {_named(closed[seq])}" if seq in closed else whens[seq]) for seq in reversed(rests)
+        ]
 
     async def plan(self, campaign_id: str, user_id: int, to: int) -> RewindPlan:
         """Who has seen what since entry ``to``; asked for before a rewind."""

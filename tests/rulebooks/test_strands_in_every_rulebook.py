@@ -3,7 +3,6 @@
 The small rulebook of ``tests/core/strands`` is held to the same, with more orders and more seeds.
 """
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import cache
 from random import Random
@@ -41,8 +40,8 @@ def played(key: str, seed: int, *, order: int | None = None, **how: bool) -> Str
 
 
 @pytest.fixture(params=WORLDS)
-def key(request: pytest.FixtureRequest) -> Iterator[str]:
-    yield request.param
+def key(request: pytest.FixtureRequest) -> str:
+    return request.param
 
 
 @pytest.mark.headless

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store.errors import Overtaken
 from bot.store.tables import JournalRow, ReportRow, SnapshotRow
 from rules_engine.core.knowledge.reports import Report
-from rules_engine.core.records.journal import GENESIS_HASH, JournalEntry, Rewound
+from rules_engine.core.records.journal import GENESIS_HASH, Closed, JournalEntry, Rewound
 from rules_engine.core.running.transitions import Snapshot, Transition, TurnBoundary
 
 RESTING = ("genesis", "closed", "edited", "rewound")
@@ -112,6 +112,15 @@ class Journal:
         )
         rows = await self._connection.execute(resting.order_by(JournalRow.seq.desc()).limit(most))
         return sorted(rows.scalars())
+
+    async def closed_strands(self, campaign_id: str, seqs: Sequence[int]) -> dict[int, str]:
+        """The strands that these entries closed, where play had parted, by entry."""
+        closings = select(JournalRow.entry).where(
+            JournalRow.campaign_id == campaign_id, JournalRow.seq.in_(seqs), JournalRow.kind == "closed"
+        )
+        entries = map(JournalEntry.model_validate_json, (await self._connection.execute(closings)).scalars())
+        closed = [(entry.seq, entry.body) for entry in entries]
+        return {seq: body.strand for seq, body in closed if isinstance(body, Closed) and body.strand}
 
     async def cuts(self, campaign_id: str) -> list[Cut]:
         """What rewinds undid."""

@@ -257,7 +257,7 @@ class TestSecrecy:
         table = Table(Islands(island=shows_all))
         assert table.steps[-1].maps_for == ("ash",)
         assert not table.steps[-1].public_map
-        assert table.one._shared.strands[EAST].maps_for == {"cedar", "dogwood"}
+        assert table.one._shared.strands[EAST].maps_for == {"ash", "birch", "cedar", "dogwood"}
         table.close(EAST)
         step = table.close(WEST)
         assert step.maps_for == ("ash", "birch", "cedar", "dogwood")

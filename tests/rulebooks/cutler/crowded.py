@@ -1,4 +1,4 @@
-"""Scenarios in which two to seven empires stand among each other, so that there is much to fight over from the start."""
+"""Scenarios in which two to seven empires stand among each other, so that much is fought over from the start."""
 
 from typing import Any
 
@@ -18,7 +18,8 @@ def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS) -> dict[str, 
     names = NAMES[:empires]
     classes = intro_files()["ships.toml"].split("\n[units.")[0]
     scenario = [
-        f'title = "Crowded"\nsource = "invented"\n[victory]\nturn = {turns}\n[map]\ncolumns = 11\nrows = 9\nunsurveyed = []'
+        f'title = "Crowded"\nsource = "invented"\n[victory]\nturn = {turns}',
+        "[map]\ncolumns = 11\nrows = 9\nunsurveyed = []",
     ]
     units: list[str] = []
     for number, name in enumerate(names):
