@@ -8,7 +8,7 @@ these), other records, and lists and dicts of all of them. No list, dict or reco
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Any, Self, TypeVar, cast, dataclass_transform, get_type_hints
+from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
 
@@ -48,8 +48,7 @@ class Record(metaclass=RecordType):
 
     def copied(self) -> Self:
         """A copy that shares nothing that may change."""
-        kind = type(self)
-        return kind(**dict(zip(field_names(kind), map(copied, reader_of(kind)(self)), strict=True)))
+        return self.changed(**{name: copied(getattr(self, name)) for name in changing_fields(type(self))})
 
     def changed(self, **values: Any) -> Self:
         """Another record with these values; it shares all other values with this one."""
@@ -57,6 +56,26 @@ class Record(metaclass=RecordType):
 
     def index(self) -> None:
         """Make anew what the record looks its parts up by, if it does: they were changed otherwise than by play."""
+
+
+class Stamped(Record):
+    """A record of which a state has many: its ``stamp`` is another one whenever a field was set, so that whoever looks
+    at all of them again and again need not read all their fields."""
+
+    __slots__ = ("stamp",)
+    stamp: ClassVar[object]
+
+    def __new__(cls, *_values: object, **_named: object) -> Self:
+        """A record, with a stamp of its own before any field is set."""
+        made = super().__new__(cls)
+        object.__setattr__(made, "stamp", object())
+        return made
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Set a field."""
+        if getattr(self, name, object) is not value:
+            object.__setattr__(self, name, value)
+            object.__setattr__(self, "stamp", object())
 
 
 def copied(value: T) -> T:
@@ -77,9 +96,20 @@ def field_names(kind: type[Record]) -> tuple[str, ...]:
 
 
 @cache
-def reader_of(kind: type[Record]) -> Callable[[Record], tuple[Any, ...]]:
-    """A function that reads all fields of a record, in their order."""
-    fields = "".join(f"made.{name}, " for name in field_names(kind))
+def changing_fields(kind: type[Record]) -> tuple[str, ...]:
+    """The fields of a kind of record whose values may change in place, in their order."""
+    return tuple(name for name, of in kinds_of_fields(kind).items() if _may_change(of))
+
+
+def _may_change(kind: Any) -> bool:
+    holds_many = get_origin(kind) in (list, dict)
+    return holds_many or (isinstance(kind, type) and issubclass(kind, Record)) or any(map(_may_change, get_args(kind)))
+
+
+@cache
+def reader_of(kind: type[Record], *names: str) -> Callable[[Record], tuple[Any, ...]]:
+    """A function that reads these of a record: all its fields, in their order, if none are named."""
+    fields = "".join(f"made.{name}, " for name in names or field_names(kind))
     # written out, they are read faster than by name
     return eval(f"lambda made: ({fields})")
 

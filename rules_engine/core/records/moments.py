@@ -20,7 +20,7 @@ from typing import Annotated, Any, Generic, Literal, NamedTuple, TypeVar, Union,
 from pydantic import TypeAdapter
 
 from rules_engine.core.basics.base import Frozen, Json, Side
-from rules_engine.core.basics.record import Record, copied, kinds_of_fields, reader_of
+from rules_engine.core.basics.record import Record, Stamped, changing_fields, copied, kinds_of_fields, reader_of
 from rules_engine.core.knowledge.views import Knowledge
 
 R = TypeVar("R", bound=Record)
@@ -43,7 +43,7 @@ class Door:
         self.document: Callable[[object], Json] = partial(adapter.dump_python, mode="json")
         self.spelling: Callable[[Any], bytes]
         if is_flat(kind):
-            self.spelling = adapter.dump_json
+            self.spelling = adapter.serializer.to_json
         elif isinstance(kind, type) and issubclass(kind, Frozen):
             self.spelling = attrgetter("spelling")
         else:
@@ -78,28 +78,41 @@ class Value:
 
 
 class Entry:
-    """A record of a table as it was. Made after ``last`` of the same record, it takes over what has not changed."""
+    """A record of a table as it was. ``values`` are copies, which nobody may change."""
 
-    __slots__ = ("_key", "_kind", "_spellings", "_value", "spelling", "values")
+    __slots__ = ("_key", "_kind", "_spellings", "_value", "seen", "spelling", "values")
 
-    def __init__(self, key: str, kind: type[Record], values: tuple[Any, ...], last: "Entry | None" = None) -> None:
+    def __init__(self, key: str, row: Record, values: tuple[Any, ...], spellings: list[bytes | None]) -> None:
         self._key = key
-        self._kind = kind
+        self._kind = type(row)
         self._value: Record | None = None
+        self._spellings = spellings
         self.spelling = b""
         """Its key and its canonical JSON; empty until :meth:`spell`."""
-        if last is None:
-            self.values = tuple(map(copied, values))
-            self._spellings: list[bytes | None] = [None] * len(values)
-            return
-        kept, self._spellings = list(last.values), last._spellings.copy()
-        for place in compress(count(), map(is_not, values, last.values)):
+        self.values = values
+        self.seen = self._seen_of(row)
+        """What was last looked at of the record; while that is the same, nothing has changed."""
+
+    def _seen_of(self, row: Record) -> tuple[Any, ...]:
+        changing = _places(self._kind).changing
+        return (row.stamp, *map(self.values.__getitem__, changing)) if isinstance(row, Stamped) else self.values
+
+    def now(self, row: Record) -> "Entry":
+        """The record as it is: this entry if no value differs, else another, which takes over all that do not."""
+        _, ranks, changing = _places(self._kind)
+        values, kept, spellings = reader_of(self._kind)(row), list(self.values), self._spellings.copy()
+        differs = False
+        for place in compress(count(), map(is_not, values, self.values)):
             if values[place] != kept[place]:
-                kept[place] = copied(values[place])
-                self._spellings[_sorted_fields(kind).ranks[place]] = None
-            elif not isinstance(kept[place], list | dict | Record):
-                kept[place] = values[place]  # what is the same is compared at once
-        self.values = tuple(kept)
+                spellings[ranks[place]] = None
+                differs = True
+            elif place in changing:
+                continue
+            kept[place] = copied(values[place])  # what is the same is compared at once
+        if differs:
+            return Entry(self._key, row, tuple(kept), spellings)
+        self.seen = self._seen_of(row)
+        return self
 
     @property
     def value(self) -> Record:
@@ -115,9 +128,9 @@ class Entry:
 
     def spell(self) -> bytes:
         """Put its key and its canonical JSON together from that of its fields."""
-        order = _sorted_fields(self._kind)
+        fields = _places(self._kind).fields
         for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
-            name, place, door = order.fields[rank]
+            name, place, door = fields[rank]
             self._spellings[rank] = name + door.spelling(self.values[place])
         self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
         return self.spelling
@@ -209,19 +222,21 @@ class Watch(Generic[R]):
 
 
 def _table(kind: type[Record], table: Mapping[str, Record], last: Table | None) -> Table:
-    read = reader_of(kind)
     if last is None or list(table) != list(last.entries):
         before = {} if last is None else last.entries
-        return Table({key: _entry(key, kind, read(row), before.get(key)) for key, row in table.items()}, sorted(table))
-    differs = list(map(ne, map(read, table.values()), [entry.values for entry in last.entries.values()]))
-    if not any(differs):
-        return last
-    changed = {key: Entry(key, kind, read(row), last.entries[key]) for key, row in compress(table.items(), differs)}
-    return Table(last.entries | changed, last.order)
+        return Table({key: _entry(key, row, before.get(key)) for key, row in table.items()}, sorted(table))
+    look = reader_of(kind, "stamp", *changing_fields(kind)) if issubclass(kind, Stamped) else reader_of(kind)
+    differs = map(ne, map(look, table.values()), [entry.seen for entry in last.entries.values()])
+    entries = {key: last.entries[key].now(row) for key, row in compress(table.items(), differs)}
+    changed = {key: entry for key, entry in entries.items() if entry is not last.entries[key]}
+    return Table(last.entries | changed, last.order) if changed else last
 
 
-def _entry(key: str, kind: type[Record], values: tuple[Any, ...], last: Entry | None) -> Entry:
-    return last if last is not None and last.values == values else Entry(key, kind, values, last)
+def _entry(key: str, row: Record, last: Entry | None) -> Entry:
+    if last is not None:
+        return last.now(row)
+    values = tuple(map(copied, reader_of(type(row))(row)))
+    return Entry(key, row, values, [None] * len(values))
 
 
 class CampaignMoment(Generic[R]):
@@ -266,20 +281,21 @@ def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
     return {name: (Door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
-class SortedFields(NamedTuple):
-    """The fields of a kind of record sorted by name: each name as it is spelt, the field's place in the record, and how
-    its value is written as JSON; and for each place, where it comes in that order."""
+class Places(NamedTuple):
+    """The places of the fields in a kind of record: sorted by name, each with its name as it is spelt and how its value
+    is written as JSON; for each place, where it comes in that order; and those of values that may change in place."""
 
     fields: list[tuple[bytes, int, Door]]
     ranks: list[int]
+    changing: list[int]
 
 
 @cache
-def _sorted_fields(kind: type[Record]) -> SortedFields:
-    named = sorted((name, place, door) for place, (name, (door, _)) in enumerate(_doors(kind).items()))
-    places = [place for _, place, _ in named]
-    fields = [(b"%b:" % _quoted(name), place, door) for name, place, door in named]
-    return SortedFields(fields, [places.index(place) for place in range(len(places))])
+def _places(kind: type[Record]) -> Places:
+    names = list(_doors(kind))
+    order = sorted(names)
+    fields = [(b"%b:" % _quoted(name), names.index(name), _doors(kind)[name][0]) for name in order]
+    return Places(fields, [*map(order.index, names)], [*map(names.index, changing_fields(kind))])
 
 
 @cache

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.record import Record, Stamped
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
@@ -85,7 +85,7 @@ MarkName = Literal[
 ]
 
 
-class Unit(Record):
+class Unit(Stamped):
     """One ship or base: its remaining boxes, and what it carries. Box counts are of undestroyed boxes."""
 
     id: str
