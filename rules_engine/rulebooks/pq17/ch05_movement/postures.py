@@ -18,7 +18,7 @@ from rules_engine.rulebooks.pq17.ch05_movement.speeds import (
     speeds,
     unit_max_speed,
 )
-from rules_engine.rulebooks.pq17.ch10_supply.fuel import hex_cost_alone, points_left
+from rules_engine.rulebooks.pq17.ch10_supply.fuel import has_fuel, hex_cost_alone, points_left
 from rules_engine.rulebooks.pq17.ch11_repair.refits import units_at_work
 from rules_engine.rulebooks.pq17.records.forces import TaskForce, Unit
 from rules_engine.rulebooks.pq17.records.state import State
@@ -216,7 +216,7 @@ def _speed_alone(state: State, tf: TaskForce, unit: Unit, points: Mapping[Speed,
     whatever the posture; Station Keeping for none."""
     most = fastest_under_warp(practical_speed(state, unit, cloaked=tf.posture.cloak))
     for speed, count in points.items():
-        if speed.level <= most.level and hex_cost_alone(state, unit, speed) * count <= unit.fuel:
+        if speed.level <= most.level and has_fuel(unit, hex_cost_alone(state, unit, speed), count):
             return speed
     return Speed.STATION
 

@@ -73,19 +73,19 @@ def due(state: State, unit: Unit, kind: FuelUse) -> Fraction:
 @rule("9.6")
 def short_of(state: State, tf: TaskForce, kind: FuelUse) -> list[Unit]:
     """The units of a task force that cannot pay for ``kind``. PQ-17 9.6, rulings REC-3, CMB-2."""
-    return [unit for unit in state.units_of(tf) if not _has(unit, due(state, unit, kind))]
+    return [unit for unit in state.units_of(tf) if not has_fuel(unit, due(state, unit, kind))]
 
 
-def _has(unit: Unit, price: Fraction) -> bool:
-    """Whether a unit has so much fuel; in whole numbers, as it is asked of every ship in every half impulse."""
+def has_fuel(unit: Unit, price: Fraction, times: int = 1) -> bool:
+    """Whether a unit can pay a price so often; in whole numbers, as it is asked of every ship in every half impulse."""
     (fuel, parts), (points, pieces) = unit.fuel.as_integer_ratio(), price.as_integer_ratio()
-    return fuel * pieces >= points * parts
+    return fuel * pieces >= times * points * parts
 
 
 @rule("6.3.2.1", "8.3.4.1", "9.6")
 def can_pay(state: State, tf: TaskForce, kind: FuelUse) -> bool:
     """Whether every unit of the task force has its own share. PQ-17 6.3.2.1, 8.3.4.1, 9.6."""
-    return all(_has(unit, due(state, unit, kind)) for unit in map(state.units.__getitem__, tf.units))
+    return all(has_fuel(unit, due(state, unit, kind)) for unit in map(state.units.__getitem__, tf.units))
 
 
 @rule("6.3.2.2", "8.3.4.2", "9.3")
@@ -182,7 +182,7 @@ def can_move(state: State, tf: TaskForce, speed: Speed, points: int = 1) -> bool
     if not points or not FUEL_PER_HEX[speed]:
         return True
     costs = [(unit, hex_cost(state, tf, unit, speed)) for unit in map(state.units.__getitem__, tf.units)]
-    return all(_has(unit, cost if points == 1 else points * cost) for unit, cost in costs)
+    return all(has_fuel(unit, cost, points) for unit, cost in costs)
 
 
 @rule("T2")
@@ -209,7 +209,7 @@ def pay_move(state: State, tf: TaskForce, speed: Speed) -> None:
         ValueError: when a unit cannot pay; nothing is then expended.
     """
     costs = [(unit, hex_cost(state, tf, unit, speed)) for unit in state.units_of(tf)]
-    if not all(_has(unit, amount) for unit, amount in costs):
+    if not all(has_fuel(unit, amount) for unit, amount in costs):
         raise ValueError(f"{tf.id} cannot pay for a hex at {speed}")
     for unit, amount in costs:
         if amount:

@@ -74,6 +74,14 @@ class SideDrafts:
         self._drafts: dict[str, dict[Hashable, ForceDraft]] = {}
         self._latest: dict[str, tuple[list[PlanLine | None], ForceDrafts]] = {}
         self._filled_in: Lines = {}
+        self._unsaid: list[ForceDraft] | None = None
+
+    @property
+    def unsaid(self) -> list[ForceDraft]:
+        """What comes of no line at all."""
+        if self._unsaid is None:
+            self._unsaid = self.of(UNSAID)[0]
+        return self._unsaid
 
     def fill_in(self, lines: Lines) -> None:
         """The sheet shows these ``lines``, written from the drafts without any. Where a line says all of its draft, and

@@ -4,8 +4,9 @@ What is filled in (``planning_values``) is the side's answer if it says nothing.
 matters only to whoever reads it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 from rules_engine.core.basics.base import Json, Side
 from rules_engine.core.basics.counted import counted
@@ -29,7 +30,7 @@ from rules_engine.rulebooks.pq17.orders.standing_words import EXAMPLE, MOST_CHAR
 from rules_engine.rulebooks.pq17.plotting.errands import say_errand
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft, standing_orders_text
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import wishes_line
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import UNSAID, SideDrafts, UnitPool, base_units
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import SideDrafts, UnitPool, base_units
 from rules_engine.rulebooks.pq17.plotting.routes import write_route
 from rules_engine.rulebooks.pq17.plotting.running_on import GO_ON, RUNS, movers, run_value, stop_examples, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -139,9 +140,10 @@ def _values_of_new(*, shadowing: bool, towing: bool) -> dict[str, Json]:
 def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValues) -> Form:
     """The planning sheet, filled in with ``values``."""
     made = {SIDE_LINE: _side_line(state, side, values[SIDE_LINE])}
-    forces = {draft.force.id: draft for draft in drafts.of(UNSAID)[0]}
+    forces = {draft.force.id: draft for draft in drafts.unsaid}
+    speeds = cache(_speed_choices)  # many have ships of the same classes
     for pool in drafts.pools:
-        made |= {line.key: line for line in _pool_lines(state, pool, forces, values)}
+        made |= {line.key: line for line in _pool_lines(state, pool, forces, values, speeds)}
     made |= {unit.id: _base_line(state, unit, tf, values.get(unit.id, {})) for tf, unit in base_units(state, side)}
     wishes = wishes_line(state, side)
     if wishes is not None:
@@ -150,16 +152,21 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
     return Form(lines=lines, why_absent=lambda: _absences(state, side, lines, values))
 
 
-def _pool_lines(state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft], values: PlanValues) -> Iterator[Line]:
+def _pool_lines(
+    state: State,
+    pool: UnitPool,
+    drafted: Mapping[str, ForceDraft],
+    values: PlanValues,
+    speeds: Callable[[Fraction], tuple[Choice, ...]],
+) -> Iterator[Line]:
     """The lines of a pool's task forces, of its ships, and of the task forces that it could form. ``drafted`` are the
     task forces as they are without changes."""
     units = [(tf, unit) for tf in pool.forces for unit in state.units_of(tf)]
-    postures = _posture_choices(cloak=any(state.class_of(unit).cloak for _, unit in units))
+    postures = _POSTURES if any(state.class_of(unit).cloak for _, unit in units) else _UNCLOAKED
     for tf in pool.forces:
         force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
-        speeds = _speed_choices(fuel)
-        fields = [_force_field(name, one, postures, speeds) for name, one in values.get(tf.id, {}).items()]
+        fields = [_force_field(name, one, postures, speeds(fuel)) for name, one in values.get(tf.id, {}).items()]
         yield _force_line(state, tf, drafted[tf.id], tuple(fields))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
@@ -280,10 +287,8 @@ def _force_field(name: str, value: Json, postures: tuple[Choice, ...], speeds: t
             return _orders_field(value)
 
 
-def _posture_choices(*, cloak: bool) -> tuple[Choice, ...]:
-    return tuple(Choice(value=word, label=label) for word, label in _POSTURE_LABELS.items() if cloak or word != "cloak")
-
-
+_POSTURES = tuple(Choice(value=word, label=label) for word, label in _POSTURE_LABELS.items())
+_UNCLOAKED = tuple(choice for choice in _POSTURES if choice.value != "cloak")
 _SPEEDS = tuple(Choice(value=speed.value, label=speed.label) for speed in Speed)
 _NO_MOVE = _SPEEDS[0]._replace(hint="No movement, no fuel")
 

@@ -28,7 +28,7 @@ from rules_engine.rulebooks.pq17.plotting.errands import escorts, keep_errands
 from rules_engine.rulebooks.pq17.plotting.force_drafts import ForceDraft
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import SIDE_LINE as STORES_LINE
 from rules_engine.rulebooks.pq17.plotting.logistics_lines import say_wishes, set_wishes
-from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, UNSAID, SideDrafts
+from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDrafts
 from rules_engine.rulebooks.pq17.plotting.planning_lines import PlanValues, planning_form, planning_values
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
@@ -67,8 +67,7 @@ def planning_ask(
     """The one ask of a planning step. PQ-17 1.6.2, 1.6.5.1, 1.6.9, 4.1.3, 5.1.1, 5.2.1, rulings TF-11, GEN-10."""
     state = turn.state
     drafts = drafts or SideDrafts(state, side)
-    unsaid = drafts.of(UNSAID)[0]
-    values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in unsaid})
+    values = planning_values(state, side, drafts.pools, {draft.force.id: draft.force for draft in drafts.unsaid})
     said = {key: {one: value for one, value in line.items() if value is not None} for key, line in values.items()}
     default = PlanSheet.model_validate({key: line or NO_LINE for key, line in said.items()})
     drafts.fill_in(default.root)
