@@ -81,7 +81,7 @@ class Stamped(Record):
 def copied(value: T) -> T:
     """A value of a record, copied as far as it may change."""
     held: Any = value
-    kind = cast("type[object]", type(held))
+    kind: type[object] = type(value)
     if kind is list:
         return cast("T", list(map(copied, cast("list[object]", held))))
     if kind is dict:

@@ -146,6 +146,8 @@ class Grid(Frozen):
 
         Raises UnknownHex with the nearest hexes (first the one with column and row swapped, if there is one).
         """
+        if text in self._axial:
+            return text
         found = _NUMBER.fullmatch(text.strip().lower())
         if found is None:
             raise self._no_number(text)

@@ -281,7 +281,7 @@ def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
     return {name: (Door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
-class Places(NamedTuple):
+class FieldPlaces(NamedTuple):
     """The places of the fields in a kind of record: sorted by name, each with its name as it is spelt and how its value
     is written as JSON; for each place, where it comes in that order; and those of values that may change in place."""
 
@@ -291,11 +291,11 @@ class Places(NamedTuple):
 
 
 @cache
-def _places(kind: type[Record]) -> Places:
+def _places(kind: type[Record]) -> FieldPlaces:
     names = list(_doors(kind))
     order = sorted(names)
     fields = [(b"%b:" % _quoted(name), names.index(name), _doors(kind)[name][0]) for name in order]
-    return Places(fields, [*map(order.index, names)], [*map(names.index, changing_fields(kind))])
+    return FieldPlaces(fields, [*map(order.index, names)], [*map(names.index, changing_fields(kind))])
 
 
 @cache

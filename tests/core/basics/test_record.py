@@ -8,7 +8,7 @@ import pytest
 from pydantic import Field, ValidationError
 
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.record import Record, Stamped, changing_fields
 
 
 class Marks(Record):
@@ -70,3 +70,34 @@ def test_a_changed_record_is_another_one() -> None:
 def test_a_record_has_slots_for_its_fields_and_nothing_else() -> None:
     with pytest.raises(AttributeError):
         Ship(fuel=Fraction(1)).crew = 9  # type: ignore[attr-defined]
+
+
+class Fighter(Stamped):
+    fuel: int = 0
+    tags: list[str] = field(default_factory=list[str])
+
+
+def test_a_stamped_record_has_another_stamp_once_a_field_is_set_to_another_value() -> None:
+    fighter = Fighter(fuel=400)
+    stamps = [fighter.stamp]
+    fighter.fuel = fighter.fuel
+    assert fighter.stamp is stamps[0], "nothing has changed"
+    fighter.fuel = 300
+    stamps.append(fighter.stamp)
+    fighter.fuel = 400
+    stamps += [fighter.stamp, fighter.copied().stamp, fighter.changed().stamp, Fighter.from_json({"fuel": 400}).stamp]
+    assert len({*map(id, stamps)}) == len(stamps), "not even the same values have the same stamp"
+    assert fighter == fighter.copied() == Fighter.from_json(fighter.to_json())
+
+
+def test_what_may_change_in_place_are_lists_dicts_and_records_wherever_they_stand() -> None:
+    class Carrier(Record):
+        name: str = ""
+        places: tuple[int, ...] = ()
+        tags: list[str] = field(default_factory=list[str])
+        stores: dict[str, int] = field(default_factory=dict[str, int])
+        marks: Marks = field(default_factory=Marks)
+        older: Marks | None = None
+        crew: Annotated[list[int], Field(min_length=1)] | None = None
+
+    assert changing_fields(Carrier) == ("tags", "stores", "marks", "older", "crew")

@@ -7,7 +7,7 @@ from typing import Any
 from rules_engine.core.basics.base import Frozen, When
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.rational import Rational
-from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.record import Record, Stamped
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.records.moments import CampaignWatch
@@ -45,6 +45,16 @@ class Ship(Record):
     name: str | None = None
 
 
+class Boat(Stamped):
+    """One of many that change."""
+
+    fuel: int = 0
+    track: list[int] = field(default_factory=list[int])
+    marks: Marks = field(default_factory=Marks)
+    towed: Marks | None = None
+    standing: Standing = Standing()
+
+
 class World(Record):
     """A state with something of everything."""
 
@@ -52,6 +62,7 @@ class World(Record):
     best: Kind = Kind(name="best")
     kinds: dict[str, Kind] = field(default_factory=dict[str, Kind])
     ships: dict[str, Ship] = field(default_factory=dict[str, Ship])
+    boats: dict[str, Boat] = field(default_factory=dict[str, Boat])
     lines: list[Kind] = field(default_factory=list[Kind])
     flag: Ship = field(default_factory=Ship)
     place: tuple[Kind, ...] = ()
@@ -68,7 +79,7 @@ def report(number: int, *facts: Any) -> Report:
 
 
 def test_a_fingerprint_follows_every_change():
-    world, ship = World(), Ship()
+    world, ship, boat = World(), Ship(), Boat()
     known: dict[str, Knowledge] = {"red": Knowledge(), "blue": Knowledge()}
     dice: dict[str, int] = {}
     watch = CampaignWatch(World)
@@ -95,6 +106,20 @@ def test_a_fingerprint_follows_every_change():
         lambda: setattr(ship, "standing", ship.standing.with_values(high=True, tall=None)),
         lambda: world.ships.update(one=world.ships["two"], two=ship),
         lambda: world.ships.pop("one"),
+        lambda: world.boats.update(one=boat, two=Boat(fuel=2)),
+        lambda: setattr(boat, "fuel", 1),
+        lambda: boat.track.append(1),
+        lambda: setattr(boat, "track", [2, 3]),
+        lambda: boat.track.reverse(),  # noqa: PLW0108  it is another list by then
+        lambda: setattr(boat.marks, "moved", True),
+        lambda: setattr(boat, "towed", Marks()),
+        lambda: setattr(boat, "standing", boat.standing.with_values(tall=3)),
+        lambda: world.boats.update(one=Boat(fuel=7)),
+        lambda: world.boats.update(one=boat),
+        lambda: world.boats.update(one=world.boats["two"], two=boat),
+        lambda: setattr(boat, "fuel", 3),
+        lambda: setattr(world.boats["one"], "fuel", 4),
+        lambda: world.boats.update(two=world.boats.pop("two"), three=Boat()),
         lambda: world.lines.append(Kind(name="line")),
         lambda: world.lines.append(Kind(name="the next")),
         world.lines.reverse,
@@ -142,6 +167,18 @@ def test_a_moment_stays_as_it_was_whatever_play_changes():
     assert second.knowledge["red"].value == known["red"]
     assert second.state.value.ships["two"] is seen.ships["two"], "what has not changed is not copied again"
     assert second.state.value.ships["two"] is not world.ships["two"]
+
+
+def test_a_stamped_record_that_was_written_without_a_change_is_not_copied_again():
+    boat = Boat(fuel=400)
+    world, watch = World(boats={"one": boat}), CampaignWatch(World)
+    first = watch.now(world, {}).state
+    boat.fuel = 300
+    boat.fuel = 400
+    assert watch.now(world, {}).state is first
+    boat.track.append(1)
+    assert watch.now(world, {}).state is not first
+    assert first.value.boats["one"].track == []
 
 
 def test_a_moment_keeps_the_order_of_a_table():
