@@ -90,12 +90,9 @@ class Entry:
         self.spelling = b""
         """Its key and its canonical JSON; empty until :meth:`spell`."""
         self.values = values
-        self.seen = self._seen_of(row)
+        changing = map(values.__getitem__, _places(self._kind).changing)
+        self.seen = (row.stamp, *changing) if isinstance(row, Stamped) else values
         """What was last looked at of the record; while that is the same, nothing has changed."""
-
-    def _seen_of(self, row: Record) -> tuple[Any, ...]:
-        changing = _places(self._kind).changing
-        return (row.stamp, *map(self.values.__getitem__, changing)) if isinstance(row, Stamped) else self.values
 
     def now(self, row: Record) -> "Entry":
         """The record as it is: this entry if no value differs, else another, which takes over all that do not."""
@@ -109,10 +106,10 @@ class Entry:
             elif place in changing:
                 continue
             kept[place] = copied(values[place])  # what is the same is compared at once
-        if differs:
-            return Entry(self._key, row, tuple(kept), spellings)
-        self.seen = self._seen_of(row)
-        return self
+        later = Entry(self._key, row, tuple(kept), spellings)
+        if not differs:
+            self.seen = later.seen
+        return later if differs else self
 
     @property
     def value(self) -> Record:

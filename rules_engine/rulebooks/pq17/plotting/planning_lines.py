@@ -48,6 +48,7 @@ _POSTURE_LABELS: dict[PostureWord, str] = {
 
 PlanValues = dict[str, dict[str, Json]]
 """All lines of a planning sheet with all their fields; None where a field is left open."""
+SpeedChoices = Callable[[Fraction], tuple[Choice, ...]]
 
 _FORCES = "Task forces"
 """The group of the lines that matter in most turns."""
@@ -153,11 +154,7 @@ def planning_form(state: State, side: Side, drafts: SideDrafts, values: PlanValu
 
 
 def _pool_lines(
-    state: State,
-    pool: UnitPool,
-    drafted: Mapping[str, ForceDraft],
-    values: PlanValues,
-    speeds: Callable[[Fraction], tuple[Choice, ...]],
+    state: State, pool: UnitPool, drafted: Mapping[str, ForceDraft], values: PlanValues, speeds: SpeedChoices
 ) -> Iterator[Line]:
     """The lines of a pool's task forces, of its ships, and of the task forces that it could form. ``drafted`` are the
     task forces as they are without changes."""
