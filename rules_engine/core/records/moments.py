@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import compress, count
 from json.encoder import encode_basestring
 from operator import attrgetter, is_not, ne
@@ -36,18 +36,27 @@ def spelt(document: object) -> bytes:
 
 
 class Door:
-    """How the values of a field are written as JSON."""
+    """How the values of a type are written as JSON. Pydantic is slow to make an adapter, so one is made when used."""
 
     def __init__(self, kind: Any) -> None:
-        adapter = TypeAdapter[Any](kind)
-        self.document: Callable[[object], Json] = partial(adapter.dump_python, mode="json")
-        self.spelling: Callable[[Any], bytes]
-        if is_flat(kind):
-            self.spelling = adapter.serializer.to_json
-        elif isinstance(kind, type) and issubclass(kind, Frozen):
-            self.spelling = attrgetter("spelling")
-        else:
-            self.spelling = lambda value: spelt(self.document(value))
+        self._kind = kind
+
+    @cached_property
+    def _adapter(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self._kind)
+
+    def document(self, value: object) -> Json:
+        """The value as JSON has it."""
+        return self._adapter.dump_python(value, mode="json")
+
+    @cached_property
+    def spelling(self) -> Callable[[Any], bytes]:
+        """A function that gives a value's canonical JSON."""
+        if is_flat(self._kind):
+            return self._adapter.serializer.to_json
+        if isinstance(self._kind, type) and issubclass(self._kind, Frozen):
+            return attrgetter("spelling")
+        return lambda value: spelt(self.document(value) if value else value)  # what is empty, is JSON already
 
 
 def is_flat(kind: Any) -> bool:
@@ -275,7 +284,12 @@ class CampaignWatch(Generic[R]):
 @cache
 def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
     """For each field, how it is written as JSON, and the kind of the records that are filed in it by key."""
-    return {name: (Door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
+    return {name: (_door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
+
+
+@cache
+def _door(kind: Any) -> Door:
+    return Door(kind)
 
 
 class FieldPlaces(NamedTuple):
