@@ -17,6 +17,7 @@ ALL_SPEEDS: tuple[Speed, ...] = tuple(Speed)
 """All speeds, slowest first."""
 FASTEST_IN_PORT = Speed.CRUISE
 """PQ-17 5.5.4, 5.5.5."""
+_LEVEL = attrgetter("level")
 
 # --- what ships can do ------------------------------------------------------------------------------------------------
 
@@ -117,18 +118,18 @@ def _reach(state: State, tf: TaskForce, *, fuel_matters: bool) -> Reach:
     if tf.posture.logistics:
         return Reach(Speed.IMPULSE_CRAWL, on_impulse) if on_impulse and not tf.in_port else AT_REST
     warp = [_under_warp(state, tf, unit, fuel_matters=fuel_matters) for unit in units]
-    slowest = min({*map(_faster, warp, impulse)}, key=attrgetter("level"))
+    slowest = min(map(_faster, warp, impulse), key=_LEVEL)
     if slowest.is_crawl:
         slowest = Speed.IMPULSE_CRAWL if on_impulse else Speed.WARP_CRAWL
-    by_warp = [speed is not Speed.STATION for speed in warp]
-    return Reach(slowest, on_impulse, any(by_warp) and slowest is not Speed.STATION)
+    by_warp = warp.count(Speed.STATION) < len(warp)
+    return Reach(slowest, on_impulse, by_warp and slowest is not Speed.STATION)
 
 
 @rule("11.5.4")
 def _is_held_by_refit(state: State, tf: TaskForce) -> bool:
     """Whether a task force has a ship that is inactive and not towed by another. PQ-17 11.5.4."""
     inactive = [unit_id for unit_id in tf.units if is_inactive(state.units[unit_id])]
-    return any(all(unit_id not in tow.towed for tow in tf.tows) for unit_id in inactive)
+    return bool(inactive) and any(all(unit_id not in tow.towed for tow in tf.tows) for unit_id in inactive)
 
 
 @rule("1.6.3.1", "5.1.2", "5.2.3.4")

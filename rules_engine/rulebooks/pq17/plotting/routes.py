@@ -24,6 +24,7 @@ LOOP = "loop"
 NOWHERE = ("stop", "clear")
 """A route of one of these words takes the stored one away."""
 
+_NO_HEXES = (*IN_PLACE, EXIT)
 _IN_WORDS = (
     (re.compile(r"\b(?:stay(?:s)? and )?lay(?:s)? mines\b", re.IGNORECASE), LAY),
     (re.compile(r"\bleave(?:s)? the map\b", re.IGNORECASE), EXIT),
@@ -65,7 +66,7 @@ class _Walk:
         self.steps.append(step)
         if step == PORT:
             self.in_port = not self.in_port
-        elif step not in (*IN_PLACE, EXIT):
+        elif step not in _NO_HEXES:
             self.here = step
         return True
 
@@ -239,7 +240,7 @@ def write_route(steps: Sequence[str], loop: Sequence[str]) -> str:
 
 def course_of(start: HexId, steps: Sequence[str]) -> tuple[HexId, ...]:
     """The hexes that a route touches, for drawing."""
-    return (start, *(step for step in steps if step not in (*IN_PLACE, EXIT)))
+    return (start, *(step for step in steps if step not in _NO_HEXES))
 
 
 def say_route(steps: Sequence[str], loop: Sequence[str] = (), *, in_port: bool = False) -> str:

@@ -43,6 +43,7 @@ def run_value(run: Run) -> str:
 
 # --- stop conditions as written ---------------------------------------------------------------------------------------
 
+_BETWEEN = re.compile(r"[;,\n]")
 _FUEL = re.compile(r"(?:(?P<tf>\w+)\s+)?fuel\s*(?:<|below|under)\s*(?P<fuel>\d+(?:\.\d+)?(?:/\d+)?)")
 _AT = re.compile(r"(?P<tf>\w+)\s+(?:at|in|reaches)\s+(?P<hex>\w+)")
 _CONTACT = re.compile(r"contact(?:\s+(?:at\s+)?id\s*(?P<level>[0-3])(?:\s+or better)?)?")
@@ -64,7 +65,7 @@ def read_stops(state: State, side: Side, text: str, path: str) -> tuple[tuple[St
     stops: list[Stop] = []
     refusals: list[Refusal] = []
     own = movers(state, side)
-    for piece in filter(None, (" ".join(one.split()) for one in re.split(r"[;,\n]", text))):
+    for piece in filter(None, (" ".join(one.split()) for one in _BETWEEN.split(text))):
         try:
             stop = _read_stop(state, own, piece)
         except ValueError as error:
