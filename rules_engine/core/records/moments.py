@@ -59,6 +59,9 @@ class Door:
         return lambda value: spelt(self.document(value) if value else value)  # what is empty, is JSON already
 
 
+_door_for = cache(Door)
+
+
 def is_flat(kind: Any) -> bool:
     """Whether no value of that type is written as an object, whose keys would have to be sorted."""
     if get_origin(kind) is Annotated:
@@ -284,12 +287,7 @@ class CampaignWatch(Generic[R]):
 @cache
 def _doors(kind: type[Record]) -> dict[str, tuple[Door, type[Record] | None]]:
     """For each field, how it is written as JSON, and the kind of the records that are filed in it by key."""
-    return {name: (_door(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
-
-
-@cache
-def _door(kind: Any) -> Door:
-    return Door(kind)
+    return {name: (_door_for(of), _filed_in(of)) for name, of in kinds_of_fields(kind).items()}
 
 
 class FieldPlaces(NamedTuple):
