@@ -82,9 +82,9 @@ class SimulatedServer:
         """A slash command in direct messages."""
         return await who.user.slash(command, **options)
 
-    async def found(self, title: str = TITLE, **options: Any) -> str:
+    async def found(self, title: str = TITLE, *, scenario: str = "toy/duel", **options: Any) -> str:
         """Rita founds a campaign; gives its id."""
-        await self.slash(self.rita, "campaign create", title=title, scenario="toy/duel", **options)
+        await self.slash(self.rita, "campaign create", title=title, scenario=scenario, **options)
         async with self.store.read() as tx:
             return (
                 await tx.connection.execute(sa.select(CampaignRow.id).where(CampaignRow.title == title))
@@ -269,10 +269,12 @@ def said(result: InteractionResult) -> str:
 
 
 @asynccontextmanager
-async def simulated_server(tmp_path: Path) -> AsyncIterator[SimulatedServer]:
+async def simulated_server(
+    tmp_path: Path, kind: type[SimulatedServer] = SimulatedServer
+) -> AsyncIterator[SimulatedServer]:
     """A server with a bot that runs."""
     store = await open_store(prepared_url(tmp_path))
-    made = SimulatedServer(store)
+    made = kind(store)
     env = simcord.Env(made.bot, settle_timeout=PATIENCE)
     made.env = env
     try:
