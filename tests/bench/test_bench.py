@@ -17,6 +17,7 @@ EXPECTED = {
     "stores": 2,
     "rules": 2,
     "operations": 13,
+    "strands": 7,
     "restart": 2,
     "memory": 3,
     "growth": 20,

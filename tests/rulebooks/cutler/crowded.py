@@ -8,14 +8,17 @@ from tests.rulebooks.cutler.worlds import intro_files
 
 NAMES = ("Ash", "Birch", "Cedar", "Dogwood", "Elm", "Fir", "Gum")
 MIDDLE = ("0403", "0604", "0406", "0607", "0805", "0508", "0703")
+EVERYWHERE = (*MIDDLE, *(f"{column:02}{row:02}" for column in (2, 4, 6, 8, 10) for row in (2, 5, 8)))
+"""Hexes apart from each other, for those who want more of them."""
 CAPITALS = ("0101", "0301", "0501", "0701", "0901", "1101", "0109")
 SHIPS = ("war_cruiser", "destroyer", "frigate")
 FLEETS = 3
 
 
-def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS) -> dict[str, Json]:
-    """So many empires with three ships in each of their ``fleets``, which stand in hexes that they share."""
-    names = NAMES[:empires]
+def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS, hexes: int = 0) -> dict[str, Json]:
+    """So many empires with three ships in each of their ``fleets``, which stand in so many ``hexes`` that they share
+    (usually one for each empire)."""
+    names, places = NAMES[:empires], EVERYWHERE[: hexes or max(empires, 3)]
     classes = intro_files()["ships.toml"].split("\n[units.")[0]
     scenario = [
         f'title = "Crowded"\nsource = "invented"\n[victory]\nturn = {turns}',
@@ -29,7 +32,7 @@ def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS) -> dict[str, 
             f'[planets.{race}_home]\nname = "{name} Home"\nkind = "capital"\nhex = "{capital}"\nrace = "{race}"'
         )
         for fleet in range(fleets):
-            place = MIDDLE[(number + fleet) % max(empires, 3)]
+            place = places[(number + fleet * (1 if not hexes else empires // 2)) % len(places)]
             for ship, kind in enumerate(SHIPS):
                 units.append(
                     f'[units.{race}_{fleet}{ship}]\nrace = "{race}"\nname = "{name} {fleet}-{ship}"\ntype = "{kind}"\n'

@@ -1,0 +1,204 @@
+"""Cutler's rules with many empires, whose play parts: a turn, how often people are asked, and a click in the thick of
+it.
+
+A turn's time is the processor time of resolving its journal again. Rests are counted in one and the same play: each
+closing is a rest where one thing is fought out after the other; where all that is open closes side by side, a round of
+it is one.
+"""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bot.campaigns.loaded import LoadedCampaigns
+from bot.campaigns.runtime import Runtime
+from bot.campaigns.scenarios import InstalledScenarios
+from bot.orders.open_prompt import OpenPrompt
+from bot.records.campaign_settings import CampaignSettings
+from bot.services import Services
+from bot.settings import BUILT_IN
+from bot.store.database import Store, open_store
+from rules_engine.core.records.journal import Closed
+from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.rulebooks.cutler import RULEBOOK
+from tests.bench.figures import Counts, Figure, Tick, middle, p95
+from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.strand_play import StrandPlay
+
+PART = "Strands"
+EMPIRES = (2, 3, 5, 7)
+FLEETS_OF_SEVEN = 6
+"""With three ships each: 126 ships, and seven bases."""
+
+SIDE_BY_SIDE = 0.65
+"""Of the rests one after the other, with seven empires, at most so many are left."""
+
+HEXES = 21
+"""In which fleets stand together at the start, each a strand."""
+
+MANY = 20
+"""Strands that are open at least."""
+
+ONE_CLICK_LATER = 5.0
+"""Milliseconds that an answer may come later where play has parted."""
+
+
+def steps(counts: Counts) -> int:
+    """How often :func:`measure` ticks."""
+    return counts.repeats + len(EMPIRES) * _seeds(counts) + 1
+
+
+def _seeds(counts: Counts) -> int:
+    return max(1, counts.matches * 5)
+
+
+async def measure(counts: Counts, tick: Tick) -> list[Figure]:
+    """A turn, the rests, and a click."""
+    turns: list[float] = []
+    for seed in range(counts.repeats):
+        turns.append(_turn_seconds(seed) * 1_000)
+        tick()
+    figures = [Figure(PART, "a turn of seven empires, 126 ships", middle(turns), "ms", p95=p95(turns))]
+    figures += [_rests(empires, _seeds(counts), tick) for empires in EMPIRES]
+    figures += await _clicks(counts)
+    tick()
+    return figures
+
+
+def _turn_seconds(seed: int) -> float:
+    game = StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=FLEETS_OF_SEVEN), seed).play(1)
+    adjudicator = Adjudicator(RULEBOOK, game.adjudicator.genesis, game.seed)
+    began = time.process_time()
+    for entry in game.entries:
+        adjudicator.repeat(entry)
+    return time.process_time() - began
+
+
+def _rests(empires: int, seeds: int, tick: Tick) -> Figure:
+    """Rests a turn in rounds of all that is open, beside closings."""
+    rounds = closings = turns = 0
+    for seed in range(seeds):
+        game = StrandPlay(RULEBOOK, crowded(empires), seed)
+        while game.adjudicator.ending is None:
+            rounds += 1
+            for strand in game.adjudicator.strands():
+                game.finish(strand)
+        closings += sum(isinstance(entry.body, Closed) for entry in game.entries)
+        turns += game.adjudicator.turn
+        tick()
+    return Figure(
+        PART,
+        f"rests a turn, {empires} empires",
+        rounds / turns,
+        "rests",
+        closings / turns,
+        "one after the other",
+        target=SIDE_BY_SIDE if empires == max(EMPIRES) else None,
+        note=f"{seeds} seeds",
+    )
+
+
+# --- a click ----------------------------------------------------------------------------------------------------------
+
+
+async def _clicks(counts: Counts) -> list[Figure]:
+    """Opening a sheet, and being ready and not after all, where one strand is open and where more than twenty are."""
+    looks: dict[bool, list[float]] = {}
+    presses: dict[bool, list[float]] = {}
+    strands = 0
+    with TemporaryDirectory() as folder:
+        store = await open_store(f"sqlite:///{Path(folder) / 'bench.db'}")
+        try:
+            desk = await Desk.opened(store)
+            for parted in (False, True):
+                if parted:
+                    await desk.meet()
+                    strands = await desk.strands()
+                prompts = await desk.open_prompts()
+                looks[parted] = [await desk.look(prompts, number) for number in range(counts.clicks + counts.warm_up)]
+                presses[parted] = [
+                    await desk.press(prompts, number) for number in range(counts.clicks + counts.warm_up)
+                ]
+        finally:
+            await store.close()
+    note = f"{strands} strands are open; the bot's own part, without Discord"
+    return [
+        Figure(
+            PART,
+            name,
+            middle(times[True][counts.warm_up :]),
+            "ms",
+            middle(times[False][counts.warm_up :]),
+            "one strand",
+            limit=ONE_CLICK_LATER,
+            p95=p95(times[True][counts.warm_up :]),
+            note=note,
+        )
+        for name, times in (("a sheet opened", looks), ("Ready pressed: journalled", presses))
+    ]
+
+
+class Desk:
+    """The bot's services without Discord, and one campaign of seven empires, each with a commander of its number."""
+
+    def __init__(self, services: Services, campaign: str, sides: Sequence[str]) -> None:
+        self.services, self.campaign = services, campaign
+        self.sides = {side: number for number, side in enumerate(sides, start=11)}
+
+    @classmethod
+    async def opened(cls, store: Store) -> "Desk":
+        """A desk with a campaign under way."""
+        runtime = Runtime(store, LoadedCampaigns(store, warm=4))
+        services = Services.of(runtime, Crowd(BUILT_IN))
+        found = await services.seats.founding.create(
+            guild_id=1, user_id=1, title="Crowd", scenario="cutler/intro", settings=CampaignSettings(), interaction_id=1
+        )
+        desk = cls(services, found.id, [*found.side_names])
+        for side, user in desk.sides.items():
+            await services.seats.seats.join(found.id, user_id=user, name="n", side=side)
+        await services.seats.founding.start(found.id, user_id=1)
+        return desk
+
+    async def open_prompts(self) -> list[tuple[int, OpenPrompt]]:
+        """All open sheets of single sides, each with its commander."""
+        return [
+            (user, prompt)
+            for user in self.sides.values()
+            for prompt in await self.services.orders.prompts.open_prompts(self.campaign, user)
+            if len(prompt.ask.parties) == 1
+        ]
+
+    async def meet(self) -> None:
+        """Let time run out for whatever is open, until the first hexes are fought over."""
+        while await self.strands() < MANY:
+            plan = await self.services.referee.clock.early_closing(self.campaign, 1)
+            await self.services.referee.clock.close_early(self.campaign, 1, plan.token)
+
+    async def strands(self) -> int:
+        """How many strands are open."""
+        return len((await self.services.referee.clock.early_closing(self.campaign, 1)).strands)
+
+    async def look(self, prompts: Sequence[tuple[int, OpenPrompt]], number: int) -> float:
+        """Milliseconds to open one of the sheets."""
+        user, prompt = prompts[number % len(prompts)]
+        began = time.perf_counter()
+        _ = (await self.services.orders.prompts.prompt(prompt.token, user)).card
+        return (time.perf_counter() - began) * 1_000
+
+    async def press(self, prompts: Sequence[tuple[int, OpenPrompt]], number: int) -> float:
+        """Milliseconds for a side to say that it is ready, or every other time not after all."""
+        user, prompt = prompts[0]
+        began = time.perf_counter()
+        await self.services.orders.readiness.say(prompt.token, user, is_ready=number % 2 == 0)
+        return (time.perf_counter() - began) * 1_000
+
+
+class Crowd(InstalledScenarios):
+    """The installed scenarios, in which Cutler's introduction has seven crowded empires."""
+
+    def read(self, key: str) -> tuple[Any, dict[str, Any]]:
+        """The rulebook and the scenario."""
+        book, _ = super().read(key)
+        return book, crowded(7, fleets=FLEETS_OF_SEVEN + 1, hexes=HEXES)
