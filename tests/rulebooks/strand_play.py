@@ -53,6 +53,8 @@ class StrandPlay:
         self.final: set[tuple[str, str]] = set()
         self.disputes = self.closings = 0
         self.problems: list[str] = []
+        self.looks: dict[tuple[str, str], str] = {}
+        """What a side of one strand alone saw when something closed there, and the parting went on."""
         self.adjudicator, step = Adjudicator.open(
             rulebook, title="Strands", scenario=scenario, seed=self.seed, at=AT, nonce=self._nonce("begin")
         )
@@ -119,6 +121,9 @@ class StrandPlay:
             "deadline", by="clock", at=AT, strand=strand, patient=self.patient, nonce=self._nonce("+".join(asks))
         )
         self.take(step)
+        for side in part.parties if part is not None and strand in self.adjudicator.strands() else ():
+            if sum(side in one.parties for one in self.adjudicator._shared.strands.values()) == 1:
+                self.looks[side, "+".join(asks)] = self.adjudicator.view(side).model_dump_json()
         if self.watched:
             scope = part
             while scope is not None and scope.key not in self.adjudicator._shared.strands:
@@ -184,6 +189,7 @@ class StrandPlay:
             "rolls": Counter(roll.model_dump_json() for step in self.steps for roll in step.rolls),
             "heard": {side: Counter(map(_words, self.told(side))) for side in self._sides},
             "in order": {side: self._by_strand(side) for side in self._sides},
+            "looks": self.looks,
         }
 
     @property

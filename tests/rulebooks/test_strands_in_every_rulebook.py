@@ -19,14 +19,19 @@ from tests.rulebooks.strand_play import StrandPlay, own_ground
 from tests.rulebooks.test_every_rulebook import SHELF, SHORT
 
 TURNS = 2
-CROWDED = {"cutler, 2 empires": 2, "cutler, 3 empires": 3, "cutler, 7 empires": 7}
+CROWDED = {
+    "cutler, 2 empires": crowded(2),
+    "cutler, 3 empires": crowded(3),
+    "cutler, 7 empires": crowded(7),
+    "cutler, 7 empires with a fleet each": crowded(7, fleets=1, hexes=3),
+}
 WORLDS = [*SHORT, *CROWDED]
 
 
 @cache
 def world(key: str) -> tuple[Any, dict[str, Json]]:
     if key in CROWDED:
-        return SHELF.read("cutler/intro")[0], crowded(CROWDED[key])
+        return SHELF.read("cutler/intro")[0], CROWDED[key]
     return SHELF.read(key)
 
 
@@ -84,6 +89,10 @@ class TestLaws:
 def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
     """Of many empires it would take a minute: the whole is replayed at each closing."""
     assert played(key, 4, order=2, rebuilt=True).outcome() == played(key, 4).outcome()
+
+
+def test_what_a_side_sees_within_its_own_strand_is_compared() -> None:
+    assert played("cutler, 7 empires with a fleet each", 1, order=1).looks
 
 
 def test_random_play_of_what_parts_has_many_strands_open_at_once_and_disputes() -> None:
