@@ -41,7 +41,10 @@ class Story:
 
 @dataclass
 class Rehearsal:
-    """How a story turned out: the asks of each batch as (kind, parties, title), and all that was told."""
+    """How a story turned out: the asks of each batch as (kind, parties, title), and all that was told.
+
+    A batch is what is open in one strand; of several the first is played first.
+    """
 
     story: Story
     seed: bytes
@@ -83,7 +86,8 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
     while True:
         played.reports += step.reports
         played.entries.append(step.entry)
-        asks = adjudicator.open_asks()
+        strand = next(iter(adjudicator.strands()), "")
+        asks = [ask for ask in adjudicator.open_asks() if ask.strand == strand]
         played.batches.append([(ask.kind, ask.parties, ask.title) for ask in asks])
         played.sheet_keys += [ask.setup.key for ask in asks if ask.setup is not None]
         if len(played.batches) == len(story.asked) or adjudicator.ending is not None:
@@ -91,7 +95,7 @@ def rehearse(story: Story, seed: bytes) -> Rehearsal:
         for ask in asks:
             for side in ask.parties:
                 _answer(adjudicator, story, ask, side)
-        step = adjudicator.close("deadline", by="clock", at=AT, nonce=NONCE)
+        step = adjudicator.close("deadline", by="clock", at=AT, strand=strand, nonce=NONCE)
 
 
 def _answer(adjudicator: Adjudicator, story: Story, ask: AnyAsk, side: str) -> None:

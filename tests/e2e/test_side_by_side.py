@@ -1,0 +1,110 @@
+"""Cutler with four empires: two battles at once in different hexes while a fourth empire is in none; the bot dies in
+the middle; one battle is disputed and ruled on, and the referee goes back to before the other one ended."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.playground.world import interactions
+from tests.e2e.people import Person, said, went_on
+from tests.e2e.stage import Stage, open_stage
+from tests.rulebooks.cutler.crowded import files
+
+EAST, WEST = "0604", "0406"
+STANDS = {"Ash": [EAST, WEST], "Birch": [EAST], "Cedar": [WEST], "Dogwood": ["0805"]}
+SEATS = {"ash": "ann", "birch": "leo", "cedar": "kai", "dogwood": "mia"}
+BEATEN = {
+    EAST: "B1: fate destroyed\nB2: fate destroyed\nB3: fate destroyed",
+    WEST: "C1: fate disengaged\nC2: fate disengaged\nC3: fate disengaged",
+}
+
+
+@pytest.fixture
+async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
+    """A running bot that has this scenario."""
+    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
+    folder = tmp_path / "config" / "scenarios" / "cutler" / "crowd"
+    folder.mkdir(parents=True)
+    for name, text in files(STANDS, turns=2).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    async with open_stage(tmp_path, seed=bytes(range(32)), names=("rita", "sam", "abe", *SEATS.values())) as stage:
+        stage.environment["PLOTROOM_CONFIG_DIR"] = str(tmp_path / "config")
+        await stage.start_bot()
+        yield stage
+        await stage.settled()
+        await stage.stop_bot()
+        assert stage.bad_lines() == []
+        assert stage.contract_defects() == []
+
+
+async def begin(stage: Stage) -> None:
+    """Everybody sits down, Ash with two commanders, and the first sheets are in."""
+    await stage.rita.does("campaign create", title="Crowd", scenario="cutler/crowd")
+    for side, name in SEATS.items():
+        assert "You command" in said(await stage.people[name].does("campaign join", side=side))
+    assert "You command" in said(await stage.abe.does("campaign join", side="ash"))
+    assert "has begun" in said(await stage.rita.does("campaign start"))
+    for name in SEATS.values():
+        await stage.people[name].ready(await stage.people[name].sheet("Turn 1: economy"))
+
+
+async def to_battle(hex_id: str, one: Person, other: Person) -> None:
+    """Both show combat; nobody runs, and nobody flanks."""
+    for who in (one, other):
+        shown = await who.seat.press(await who.sheet(f"{hex_id}: bypass or combat"), label="Combat")
+        await who.ready(shown["message"])
+    for title in ("escape wave 1", "flanking"):
+        for who in (one, other):
+            await who.ready(await who.sheet(f"{hex_id}: {title}"))
+
+
+async def account(who: Person, hex_id: str, text: str) -> bool:
+    """Send an account of the battle there; whether play went on."""
+    card = await who.types(await who.sheet(f"Result of the battle in {hex_id}"), text)
+    return went_on(await who.sends_account(card))
+
+
+async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
+    ann, abe, leo, kai, mia, rita = (stage.people[name] for name in ("ann", "abe", "leo", "kai", "mia", "rita"))
+    await begin(stage)
+    await ann.sheet(f"{WEST}: bypass or combat")
+    heard = [one["content"] for one in await mia.direct()]
+    await to_battle(EAST, ann, leo)
+    assert await ann.post(f"Battle in {EAST}", "play this battle by hand")
+
+    await stage.kill_bot()  # one battle is open, and in the west the cards are still to be shown
+    await stage.start_bot()
+    await to_battle(WEST, ann, kai)
+    await stage.settled()
+    for person, hexes in ((abe, [EAST, WEST]), (leo, [EAST]), (kai, [WEST]), (mia, [])):
+        assert [hex_id for hex_id in (EAST, WEST) if await person.sees(f"Battle in {hex_id}")] == hexes
+
+    # Ash's two commanders account for one force each; in the east the accounts differ, and the west goes on.
+    assert not await account(ann, EAST, BEATEN[EAST])
+    assert not await account(leo, EAST, "A1: fate destroyed")
+    assert "differ" in (await ann.sheet(f"Result of the battle in {EAST}"))["content"]
+    assert not await account(abe, WEST, BEATEN[WEST])
+    assert await account(kai, WEST, BEATEN[WEST])
+    await kai.post("cedar", f"The battle in {WEST} is over")
+    assert f"Result of the battle in {EAST}" in said(await rita.does("referee disputes"))
+
+    # Dogwood, who is in no battle, has heard nothing of all this.
+    await stage.settled()
+    assert [one["content"] for one in await mia.direct()] == heard
+    assert f"battle in {WEST}" not in await stage.seen(mia)
+
+    # Back to when Cedar had not answered yet: what Ash has sent stands again, and the fight goes on from there.
+    back_to = stage.rows("select max(seq) - 2 from journal where kind = 'closed'")[0][0]
+    listed = await rita.does("referee rewind", to=str(back_to))
+    asked = await rita.seat.press(listed["message"], label=f"Go back to entry {back_to} …")
+    await rita.seat.fill_modal(asked["modal"], text="a slip")
+    await kai.post(f"Battle in {WEST}", "The referee went back into this battle")
+    assert await account(kai, WEST, BEATEN[WEST])
+
+    # The other battle is still disputed; the referee rules, and all go on together.
+    (east,) = stage.rows("select distinct ask_id from prompt where status = 'open' and kind = 'battle'")[0]
+    ruled = await rita.does("referee ruling", battle=east, account_of="Ash", reason="seen at the table")
+    assert "Your ruling stands" in said(ruled)
+    await leo.post("birch", f"The battle in {EAST} is over")
+    assert await ann.sheet("impulse 2: plots")
