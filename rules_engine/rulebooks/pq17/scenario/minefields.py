@@ -69,6 +69,8 @@ def lay_out(state: State, entries: Iterable[MinefieldEntry]) -> None:
 def load_mines(kind: ShipClass, unit: Unit, mines: int) -> None:
     """Take large mines aboard at the start: in the racks, and in cargo boxes instead of supply. PQ-17 12.1.4, 12.1.5;
     ruling MIN-15."""
+    if not mines:
+        return
     while unit.supply and room(kind, unit, Goods.LARGE_MINES) < mines:
         unit.supply -= 1
     put(kind, unit, Goods.LARGE_MINES, Fraction(mines))
