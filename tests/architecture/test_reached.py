@@ -14,9 +14,6 @@ from tests.architecture.test_rooms import ROOT, modules, parsed
 AHEAD = "rules_engine/core/grids/lanes.py"
 """Maps of jump lanes, which no installed rulebook has: written and tested ahead of those that will."""
 
-PARTING = "parting_steps"
-"""Play that parts into strands: written and tested ahead of the rulebooks whose play does."""
-
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -95,7 +92,7 @@ def trees(package: str) -> dict[Path, ast.Module]:
 
 def left_over() -> list[str]:
     engine = {path: tree for path, tree in trees("rules_engine").items() if str(path) != AHEAD}
-    return unreached(engine, [*trees("bot").values(), *trees("map_render").values(), ast.parse(PARTING)])
+    return unreached(engine, [*trees("bot").values(), *trees("map_render").values()])
 
 
 def test_everything_in_the_engine_is_reached_from_the_product():
