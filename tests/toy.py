@@ -166,6 +166,9 @@ class Toy:
         scores = {side: str(points) for side, points in state.points.items()}
         return Ending(winners=winners, scores=scores, text="The last turn is over.", rule="9.9")
 
+    def out_of_play(self, state: State) -> frozenset[Side]:
+        return frozenset()
+
     def defects(self, state: State) -> Sequence[str]:
         return [f"{side} has {count} ships" for side, count in state.ships.items() if count < 0]
 

@@ -194,6 +194,9 @@ class Picks:
         scores = {side: str(score) for side, score in state.scores.items()}
         return Ending(winners=winners, scores=scores, text=f"{' and '.join(winners)} won.", rule="Picks 5")
 
+    def out_of_play(self, state: PicksState) -> frozenset[Side]:
+        return frozenset()
+
     def defects(self, state: PicksState) -> Sequence[str]:
         return [f"{side} has a score below zero" for side, score in state.scores.items() if score < 0]
 

@@ -107,6 +107,13 @@ class Rulebook(Protocol[S]):
         """How it ended, or None while it goes on. Asked at turn boundaries."""
         ...
 
+    def out_of_play(self, state: S) -> frozenset[Side]:
+        """The sides that are out of play: they are asked nothing, and nobody waits for them.
+
+        Who is out is public. It changes only where everybody is told so, and not within a strand.
+        """
+        ...
+
     def defects(self, state: S) -> Sequence[str]:
         """What is impossible in this state: a unit in two places, stores below zero. Empty when all is well."""
         ...

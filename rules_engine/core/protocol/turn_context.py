@@ -42,6 +42,8 @@ class SharedTurn:
     """Who was told something since time last moved: sides, and ``*`` for everybody."""
 
     before_time_moves: Callable[[], None] = lambda: None
+    out_of_play: Callable[[], frozenset[Side]] = frozenset[Side]
+    """The sides that are asked nothing (any more)."""
     patient: bool = False
     settlements: dict[str, Settlement] = field(default_factory=dict[str, Settlement])
     """How the shared asks of this turn were settled, by id."""
@@ -67,6 +69,12 @@ class TurnContext(Generic[S]):
     def sides(self) -> tuple[Side, ...]:
         """All sides, in the scenario's order."""
         return tuple(label.key for label in self.shared.sides)
+
+    @property
+    def in_play(self) -> tuple[Side, ...]:
+        """The sides that are not out of play, in the scenario's order."""
+        out = self.shared.out_of_play()
+        return tuple(side for side in self.sides if side not in out)
 
     def others(self, side: Side) -> tuple[Side, ...]:
         """Every side but this one."""
@@ -215,6 +223,7 @@ class TurnContext(Generic[S]):
 
         Raises:
             Leak: when a strand asks another side than its parties.
+            ValueError: when a side is asked that is out of play.
             LookupError: when it is resumed with a part of the answers, or without one that has no default.
         """
         opened = [self._named(ask) for ask in asks]
@@ -236,14 +245,15 @@ class TurnContext(Generic[S]):
 
     def window_steps(self, flow: Steps[T], pace: Pace) -> Steps[T]:
         """Run a flow so that, where windows are fixed, nobody can tell by the waiting whether it asks anybody: there is
-        always a window of this ``pace``, with a waiting card for each side that is not asked. The flow may not part:
-        :meth:`parting_steps` has a window of its own."""
+        always a window of this ``pace``, with a waiting card for each side in play that is not asked. The flow may not
+        part: :meth:`parting_steps` has a window of its own."""
         if not self.shared.patient:
             return (yield from flow)
         try:
             batch = next(flow)
         except StopIteration as stop:
-            yield self._with_cards(Batch(()), pace)
+            if self.in_play:
+                yield self._with_cards(Batch(()), pace)
             return stop.value
         while True:
             answers: Answers = yield self._with_cards(batch, pace)
@@ -265,8 +275,8 @@ class TurnContext(Generic[S]):
         Each strand closes by itself. It may write only to what is its own, and read only that and what no other strand
         of this parting writes; what it does to the rest it returns, for the line after the parting to carry out.
 
-        With a ``window``, where windows are fixed, each side without a strand has one waiting card of that pace,
-        whatever happens in the strands, and also where there are none.
+        With a ``window``, where windows are fixed, each side in play without a strand has one waiting card of that
+        pace, whatever happens in the strands, and also where there are none.
         """
         around = frozenset(self.sides) if self.strand is None else self.strand.parties
         strands = {key: self._part(key, frozenset(parties[key])) for key in sorted(parties)}
@@ -276,7 +286,7 @@ class TurnContext(Generic[S]):
             raise Leak(f"{self.place}: {sorted(involved - around)} are no parties here")
         before = {side: self.shared.knowledge[side].copied() for side in involved}
         flows: dict[str, Steps[Any]] = {key: flow(tables[key], key) for key in strands}
-        idle = around - involved
+        idle = around.intersection(self.in_play) - involved
         if window is not None and self.shared.patient and idle:
             waits = self._within(WAITING, self._part(WAITING, idle))
             flows |= {WAITING: waits._cards_steps(window)}
@@ -334,11 +344,13 @@ class TurnContext(Generic[S]):
         if any(ask.strand != self._strand_key for ask in batch.asks):
             raise RuntimeError(f"{self.place}: a flow that parts has windows of its own")
         asked = {side for ask in batch.asks for side in ask.parties}
-        return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.sides if one not in asked)))
+        return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.in_play if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
         if self.strand is not None and not self.strand.may_hear(ask.parties):
             raise Leak(f"{self.place}: {ask.parties} are asked by a strand of {sorted(self.strand.parties)}")
+        if out := self.shared.out_of_play().intersection(ask.parties):
+            raise ValueError(f"{self.place}: {sorted(out)} are asked and out of play")
         return ask.named(self._id(ask.key or ask.kind, ask.parties), self._strand_key)
 
     def _place_of(self, key: str) -> str:

@@ -87,6 +87,10 @@ class Position(Generic[S]):
         parted. For the host's own bookkeeping, as :meth:`open_asks`."""
         return tuple(dict.fromkeys(one.ask.strand for one in self._open_asks.values()))
 
+    def is_out(self, side: Side) -> bool:
+        """Whether ``side`` is out of play: it is asked nothing, and nobody waits for it. Public."""
+        return side in self.rulebook.out_of_play(self._state)
+
     def is_ready(self, side: Side, strand: str | None = None) -> bool:
         """Whether ``side`` has said that it is done with what is open, in a strand or in all of its own."""
         return all(side in self._ready.get(one, ()) for one in self._strands_of(side, strand))
@@ -108,7 +112,7 @@ class Position(Generic[S]):
     def _is_done_in(self, side: Side, strand: str) -> bool:
         mine = [one for one in self._in(strand) if side in one.ask.parties and one.is_awaited_of(side)]
         return all(one.agreement().settled is not None for one in mine if one.shared) and (
-            side in self._ready.get(strand, ()) or all(one.shared for one in mine)
+            side in self._ready.get(strand, ()) or self.is_out(side) or all(one.shared for one in mine)
         )
 
     def _in(self, strand: str) -> list[OpenAsk]:
@@ -250,20 +254,26 @@ class Position(Generic[S]):
 
     def _forget_told(self) -> None:
         """Clear the reports, rolls and due maps that were just handed on."""
+        posted = self._maps_due()
         self._shared.public_due &= not self._public_map_due()
-        self._shared.maps_for.difference_update(self._maps_due())
+        self._shared.maps_for.difference_update(posted)
         self._shared.reports.clear()
         self._shared.rolls.clear()
 
     def _public_map_due(self) -> bool:
-        """Whether the public map is to be posted now: only together with the maps of all sides."""
-        return self._shared.public_due and len(self._maps_due()) == len(self.sides)
+        """Whether the public map is to be posted now: only together with the maps of all sides in play."""
+        due = self._maps_of_asked()
+        return self._shared.public_due and all(label.key in due or self.is_out(label.key) for label in self.sides)
 
     def _maps_due(self) -> tuple[Side, ...]:
-        """The sides whose maps are to be posted now: those that are asked something, or all at the end."""
-        asked = {side for ask in self._opened for side in ask.parties}
-        due = self._shared.maps_for & asked if self._open_asks else self._shared.maps_for
+        """The sides whose maps are to be posted now: those that are asked something, or all at the end. Who is out of
+        play is asked nothing, and watches: its map comes with the public one."""
+        due = self._shared.maps_for if self._public_map_due() else self._maps_of_asked()
         return tuple(label.key for label in self.sides if label.key in due)
+
+    def _maps_of_asked(self) -> set[Side]:
+        asked = {side for ask in self._opened for side in ask.parties}
+        return self._shared.maps_for & asked if self._open_asks else self._shared.maps_for
 
     # --- the flow -------------------------------------------------------------------------------------------------
 
@@ -278,6 +288,7 @@ class Position(Generic[S]):
             knowledge={label.key: Knowledge() for label in genesis.sides},
             now=When(turn=1),
             before_time_moves=self._time_moves,
+            out_of_play=lambda: self.rulebook.out_of_play(self._state),
         )
         self.turn = 1
         self._start_turn()
@@ -296,6 +307,7 @@ class Position(Generic[S]):
             public_due=snapshot.public_due,
             patient=patient,
             before_time_moves=self._time_moves,
+            out_of_play=lambda: self.rulebook.out_of_play(self._state),
         )
         self._last_shown.forget(self._readers())
         self.turn = snapshot.turn

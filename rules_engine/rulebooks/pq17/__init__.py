@@ -49,6 +49,10 @@ class Pq17:
         """How the campaign ended, or None."""
         return victory_points.ending(state)
 
+    def out_of_play(self, state: State) -> frozenset[Side]:
+        """Neither side is ever out of play before the campaign ends."""
+        return frozenset()
+
     def defects(self, state: State) -> Sequence[str]:
         """What is impossible in this state."""
         return scenarios.defects(state)

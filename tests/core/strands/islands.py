@@ -104,7 +104,7 @@ def agree(accounts: Mapping[Side, Sheet]) -> Agreement[Sheet]:
 def island_steps(turn: TurnContext[IslandsState], island_id: str) -> Steps[dict[Side, int]]:
     """What happens on one island: what each side has won there."""
     state, here = turn.state, turn.state.islands[island_id]
-    parties = [side for side in turn.sides if state.at[side] == island_id]
+    parties = [side for side in turn.in_play if state.at[side] == island_id]
     values = [str(number) for number in range(HIGHEST + 1)]
     sheets = yield from turn.ask_all_steps([choice("claim", side, f"Claim on {island_id}", values) for side in parties])
     here.claims = {side: int(sheet.value) for side, sheet in zip(parties, sheets, strict=True)}
@@ -155,7 +155,8 @@ def bargain_steps(turn: TurnContext[IslandsState], pair: str) -> Steps[int]:
 
 
 class Islands:
-    """The rulebook object. ``window``: islands have windows of their own; ``island``: what happens on one."""
+    """The rulebook object. ``window``: islands have windows of their own; ``island``: what happens on one; ``out``: who
+    is out of play from the second turn on."""
 
     key = "islands"
     title = "Islands"
@@ -164,9 +165,12 @@ class Islands:
     state_model = IslandsState
     rulings = ()
 
-    def __init__(self, *, window: Pace | None = None, island: Any = island_steps) -> None:
+    def __init__(
+        self, *, window: Pace | None = None, island: Any = island_steps, out: frozenset[Side] = frozenset()
+    ) -> None:
         self.window: Pace | None = window
         self.island = island
+        self.out = out
 
     def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
         return SIDES
@@ -184,12 +188,13 @@ class Islands:
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
         turn.tell_all(f"Turn {state.turn} begins.")
         turn.show_maps()
-        goes = yield from turn.at("go").ask_all_steps([choice("go", side, "Go", ISLANDS[:3]) for side in turn.sides])
-        state.at = {side: sheet.value for side, sheet in zip(turn.sides, goes, strict=True)}
+        asked = turn.in_play
+        goes = yield from turn.at("go").ask_all_steps([choice("go", side, "Go", ISLANDS[:3]) for side in asked])
+        state.at |= {side: sheet.value for side, sheet in zip(asked, goes, strict=True)}
         meetings = {
             island_id: there
             for island_id in ISLANDS
-            if len(there := [side for side in turn.sides if state.at[side] == island_id]) > 1
+            if len(there := [side for side in turn.in_play if state.at[side] == island_id]) > 1
         }
         results = yield from turn.at("meet").parting_steps(meetings, self.island, window=self.window)
         for island_id, won in results.items():
@@ -211,6 +216,9 @@ class Islands:
             text="Over.",
             rule="I 9",
         )
+
+    def out_of_play(self, state: IslandsState) -> frozenset[Side]:
+        return self.out if state.turn > 1 else frozenset()
 
     def defects(self, state: IslandsState) -> Sequence[str]:
         return []
