@@ -47,6 +47,10 @@ class Cutler:
         """How it ended."""
         return victory.ending(state)
 
+    def out_of_play(self, state: CutlerState) -> frozenset[Side]:
+        """The races that have neither units nor planets. CU-N15"""
+        return frozenset(state.out)
+
     def defects(self, state: CutlerState) -> Sequence[str]:
         """What is impossible in this state."""
         return defects(state)

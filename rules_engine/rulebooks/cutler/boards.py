@@ -224,8 +224,11 @@ def _treasury(state: CutlerState, side: Side, knowledge: Knowledge) -> Panel:
 
 @rule("1.1.2.3", "4.1.4")
 def _rates(state: CutlerState) -> Panel:
-    """Planets are public, and so is what they make (1.1.2.3, 4.1.4)."""
-    rows = tuple(f"{state.name_of(race)}: {cpv_rate(state, race)} CPV a turn" for race in state.races())
+    """Planets are public, and so is what they make (1.1.2.3, 4.1.4), and who is out of play (CU-N15)."""
+    rows = tuple(
+        f"{state.name_of(race)}: {'out of play' if race in state.out else f'{cpv_rate(state, race)} CPV a turn'}"
+        for race in state.races()
+    )
     return Panel(title="CPV rates", rows=rows)
 
 

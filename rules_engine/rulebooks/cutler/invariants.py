@@ -8,7 +8,7 @@ from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 def defects(state: CutlerState) -> list[str]:
     """Everything impossible in this state; empty when all is well."""
-    return [*_unit_defects(state), *_fleet_defects(state), *_money_defects(state)]
+    return [*_unit_defects(state), *_fleet_defects(state), *_money_defects(state), *_defects_of_who_is_out(state)]
 
 
 def _unit_defects(state: CutlerState) -> list[str]:
@@ -56,6 +56,14 @@ def _fleet_defects(state: CutlerState) -> list[str]:
         f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.is_mobile and unit.id not in held
     ]
     return found
+
+
+def _defects_of_who_is_out(state: CutlerState) -> list[str]:
+    """Who has something left is in play."""
+    strangers = [f"{race} is out of play and no race" for race in state.out if race not in state.races()]
+    return strangers + [
+        f"{race} is out of play and has units or planets" for race in state.out if not state.has_nothing(race)
+    ]
 
 
 def _money_defects(state: CutlerState) -> list[str]:

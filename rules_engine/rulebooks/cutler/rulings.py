@@ -44,6 +44,12 @@ CU-N14 [3.1, 6.5.1] Hexes in which races meet are fought over side by side, sinc
 what is left, and fleets are put in order, when all have ended. Victims of missions answer side by side, each its own
 missions one by one in the book's order; then all missions are rolled in that order.
 
+CU-N15 [12.0, 6.4] A race that at the end of a turn has neither a planet nor a unit of any kind, bases and police ships
+included, is out of play, and everybody is told so then. It is asked nothing more, has no place in the espionage order,
+and nobody may spy upon it; its players see what they knew and what is public. It is in play again if at the end of a
+later turn it has something. Whoever is out of play cannot win; where no more than one race is left, the campaign ends
+with that turn, since no other could have a higher CPV rate.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
 

@@ -1,6 +1,7 @@
 """One campaign turn, in the order of play of the rulings (1.1)."""
 
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -32,6 +33,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     # 4. Rebellion: only captured planets rebel (5.3.2), and no planet can be captured yet.
     # 5. End of turn.
     close_turn(turn)
+    decide_who_is_out(turn)
 
 
 def open_turn(turn: CutlerTurn) -> None:
@@ -87,3 +89,18 @@ def close_turn(turn: CutlerTurn) -> None:
     state.rebels = {}
     for unit in state.units.values():
         unit.hexes_moved = 0
+
+
+@rule("12.0")
+def decide_who_is_out(turn: CutlerTurn) -> None:
+    """Races without units and planets are out of play, and those that have got some are in play again: everybody is
+    told, at the end of the turn, so that nobody learns in which impulse the last of them was lost. 12.0, CU-N15"""
+    state = turn.state
+    before, state.out = state.out, [race for race in state.races() if state.has_nothing(race)]
+    for race in state.races():
+        if race in state.out and race not in before:
+            text = f"The {state.name_of(race)} is out of play: it has neither units nor planets."
+            turn.tell_all(text, kind="turn", why=because("12.0, CU-N15"))
+            turn.tell([race], "Your side is out of play: nothing more is asked of you. You may watch.", kind="turn")
+        elif race in before and race not in state.out:
+            turn.tell_all(f"The {state.name_of(race)} is in play again.", kind="turn", why=because("12.0, CU-N15"))

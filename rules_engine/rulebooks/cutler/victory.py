@@ -1,4 +1,5 @@
-"""Chapter 12: victory. The highest CPV rate after the last turn wins. 12.0, CU-R125"""
+"""Chapter 12: victory. The highest CPV rate after the last turn wins, or who alone is left in play.
+12.0, CU-R125, CU-N15"""
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
@@ -14,16 +15,23 @@ def fleet_value(state: CutlerState, race: Side) -> int:
 
 @rule("12.0")
 def ending(state: CutlerState) -> Ending | None:
-    """How it ended, once the last turn is over. 12.0, CU-R125"""
-    if state.turn < state.turns:
+    """How it ended, once the last turn is over, or no more than one race is left in play: no other can win any more.
+
+    12.0, CU-R125, CU-N15
+    """
+    left = [race for race in state.races() if race not in state.out]
+    if state.turn < state.turns and len(left) > 1:
         return None
     ties = state.tie_break == "fleet_value"
     marks = {race: (cpv_rate(state, race), fleet_value(state, race) if ties else 0) for race in state.races()}
-    best = max(marks.values())
-    winners = tuple(race for race in state.races() if marks[race] == best)
+    best = max((marks[race] for race in left), default=None)
+    winners = tuple(race for race in left if marks[race] == best)
     scores = {
         race: f"{rate} CPV a turn" + (f", fleet worth {value}" if ties else "") for race, (rate, value) in marks.items()
     }
     names = " and ".join(map(state.name_of, winners))
-    text = f"After {state.turns} turns the {names} {'have' if len(winners) > 1 else 'has'} the highest CPV rate."
-    return Ending(winners=winners, scores=scores, text=text, rule="12.0, CU-R125")
+    if len(left) > 1:
+        text = f"After {state.turns} turns the {names} {'have' if len(winners) > 1 else 'has'} the highest CPV rate."
+    else:
+        text = f"The {names} alone is left in play." if left else "Nobody is left in play."
+    return Ending(winners=winners, scores=scores, text=text, rule="12.0, CU-R125" + (", CU-N15" if state.out else ""))

@@ -83,6 +83,9 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (lambda state: _empire(state, reserve=RESERVE_CAP + 1), "the reserve of hydran is outside"),
         (lambda state: _empire(state, base_pool=-1), "hydran has less than nothing"),
         (lambda state: _empire(state, counter_pool=-1), "hydran has less than nothing"),
+        (lambda state: state.out.append("hydran"), "hydran is out of play and has units or planets"),
+        (lambda state: state.out.append("lyran"), "lyran is out of play and has units or planets"),
+        (lambda state: state.out.append("gorn"), "gorn is out of play and no race"),
     ],
 )
 def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str) -> None:
@@ -99,6 +102,7 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         _set(CA, retreat_hex="0405"),
         lambda state: _empire(state, reserve=RESERVE_CAP),
         lambda state: _empire(state, reserve=0, base_pool=0, counter_pool=0),
+        lambda state: state.out.append("klingon"),
     ],
 )
 def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:

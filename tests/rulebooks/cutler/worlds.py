@@ -178,6 +178,7 @@ def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) ->
         sides=RACES,
         knowledge={label.key: Knowledge() for label in RACES},
         now=When(turn=state.turn, step=10 * state.impulse),
+        out_of_play=lambda: RULEBOOK.out_of_play(state),
     )
     return TurnContext(state, shared, f"T{state.turn}")
 

@@ -355,7 +355,7 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     A race that is asked gets its map with the ask; others do not.
     """
     state = turn.state
-    asked = [race for race in turn.sides if _wants_to_plot(state, race)]
+    asked = [race for race in turn.in_play if _wants_to_plot(state, race)]
     if asked:
         turn.show_maps(*asked)
     sheets = yield from turn.ask_all_steps([plot_ask(state, race) for race in asked])

@@ -39,9 +39,12 @@ def needed(net: int) -> int:
 
 @rule("6.5.1", "6.5.2")
 def espionage_steps(turn: CutlerTurn) -> Steps[None]:
-    """The order of players, then each player's missions in turn, one each round. 6.5.1, 6.5.2, CU-N02, CU-N14"""
+    """The order of the players in play, then each player's missions in turn, one each round.
+
+    6.5.1, 6.5.2, CU-N02, CU-N14
+    """
     state = turn.state
-    order, rolls = roll_order(turn.at("order"), turn.sides, "espionage order", count=2)
+    order, rolls = roll_order(turn.at("order"), turn.in_play, "espionage order", count=2)
     names = ", ".join(map(turn.name_of, order))
     turn.tell_all(f"Espionage order: {names}.", kind="espionage", why=because("6.5.1", dice=rolls))
     rounds = max((sum(one.spy == race for one in state.missions) for race in order), default=0)

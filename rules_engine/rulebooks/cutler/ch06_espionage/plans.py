@@ -80,7 +80,7 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
 
 def _mission_fields(state: CutlerState, race: Side) -> tuple[Field, ...]:
     """What there is to say of a mission; the same on each of their lines."""
-    others = tuple(Choice(value=other, label=state.name_of(other)) for other in state.races() if other != race)
+    others = tuple(Choice(value=other, label=state.name_of(other)) for other in _spied_upon(state, race))
     return (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
         Field(key="against", label="Against", kind="one", choices=others, optional=True),
@@ -90,10 +90,16 @@ def _mission_fields(state: CutlerState, race: Side) -> tuple[Field, ...]:
     )
 
 
+def _spied_upon(state: CutlerState, race: Side) -> list[Side]:
+    """Whom a race may spy upon: who is out of play has nothing to hide. CU-N15"""
+    return [other for other in state.races() if other != race and other not in state.out]
+
+
 def _targets(state: CutlerState, race: Side) -> tuple[Choice, ...]:
     """Likely targets of espionage, from what is public or known: planets, counters, ships known by name."""
     planets = [state.planets[key] for key in sorted(state.planets)]
-    ships = [state.units[key].name for key, other in state.empires[race].known_ships.items() if other != race]
+    known, spied_upon = state.empires[race].known_ships, _spied_upon(state, race)
+    ships = [state.units[key].name for key, other in known.items() if other in spied_upon]
     counters = [(other, hex_id) for other, hex_id in state.counters() if other != race]
     held = {planet.hex for planet in planets}
     hexes = dict.fromkeys(hex_id for _, hex_id in counters if hex_id not in held)
@@ -144,8 +150,11 @@ def _judge_mission(state: CutlerState, race: Side, key: str, line: MissionLine) 
     refusals: list[Refusal] = []
     if line.kind is None:
         refusals.append(malformed("say which mission this is", f"{key}.kind", legal=", ".join(MISSION_NAMES.values())))
-    others = [other for other in state.races() if other != race]
-    if line.against not in others:
+    others = _spied_upon(state, race)
+    if line.against in state.out:
+        text = f"the {state.name_of(line.against)} is out of play, so there is nothing to spy upon"
+        refusals.append(illegal(text, "6.4, CU-N15", f"{key}.against", legal=", ".join(others)))
+    elif line.against not in others:
         near = nearest(line.against or "", others)
         refusals.append(malformed("name the race to spy upon", f"{key}.against", legal=", ".join(others), nearest=near))
     if line.ip is None or not LEAST_MISSION <= line.ip <= MOST_MISSION:
@@ -297,13 +306,14 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
 
 @rule("6.2", "6.4", "6.5.1")
 def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
-    """Ask all races at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
+    """Ask all races in play at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
 
     6.2, 6.4, 6.5.1, CU-R108
     """
     state = turn.state
-    sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in turn.sides])
-    for race, sheet in zip(turn.sides, sheets, strict=True):
+    asked = turn.in_play  # a referee may change it before all have answered
+    sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in asked])
+    for race, sheet in zip(asked, sheets, strict=True):
         missions, _ = judge_missions(state, race, sheet)
         collect_and_allocate(turn, race, sheet.economy)
         empire = state.empires[race]

@@ -207,6 +207,7 @@ class CutlerState(Record):
     """Everything that matters between two asks.
 
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
+    ``out`` are the races that are out of play, as everybody was told at the end of a turn.
     """
 
     title: str
@@ -228,6 +229,7 @@ class CutlerState(Record):
     rebels: dict[str, int] = field(default_factory=dict[str, int])
     fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
     shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
+    out: list[Side] = field(default_factory=list[Side])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
@@ -301,6 +303,10 @@ class CutlerState(Record):
     def planets_of(self, race: Side) -> list[Planet]:
         """Planets in a race's hands."""
         return [self.planets[key] for key in sorted(self.planets) if self.planets[key].owner == race]
+
+    def has_nothing(self, race: Side) -> bool:
+        """Whether it has neither a planet nor a unit of any kind, base and police ship included."""
+        return not self.planets_of(race) and not self.alive(race)
 
     def moment(self) -> Moment:
         """Now."""
