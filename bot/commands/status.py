@@ -23,8 +23,13 @@ async def status_text(services: Services, campaign: CampaignInfo) -> str:
     heading = await services.queries.views.heading(campaign)
     if heading:
         lines.append(heading)
+    out = await services.queries.views.out_of_play(campaign)
     for key, name in campaign.side_names.items():
-        lines.append(f"• {name}: {', '.join(f'<@{user}>' for user in seats.get(key, [])) or 'nobody yet'}")
+        people = ", ".join(f"<@{user}>" for user in seats.get(key, []))
+        if key in out:
+            lines.append(f"• {name}, out of play: {people or 'nobody'}")
+        else:
+            lines.append(f"• {name}: {people or 'nobody yet'}")
     lines.append(f"• Referee: <@{campaign.referee_id}>")
     return "\n".join(lines)
 
@@ -42,7 +47,7 @@ async def help_text(services: Services, user_id: int, campaign: CampaignInfo | N
     lines = [f"**{campaign.title}** is {_STATUS[campaign.status]}."]
     if caller.side is not None:
         lines.append(f"You command **{campaign.side_names[caller.side]}**.")
-        lines += await _commander(services, campaign, user_id)
+        lines += await _commander(services, campaign, user_id, caller.side)
     elif SeatRole.SPECTATOR in caller.roles:
         lines.append("You watch. `/map` shows what is public.")
     elif SeatRole.STRANGER in caller.roles:
@@ -61,16 +66,27 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
         _, caller = await services.campaigns.seat(campaign.id, user_id)
         if caller.side is not None and campaign.status in IN_PLAY:
             prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
-            lines += [prompt.listed.line for prompt in prompts] or ["• nothing is asked of you now"]
+            is_out = caller.side in await services.queries.views.out_of_play(campaign)
+            nothing = OUT_OF_PLAY if is_out else "nothing is asked of you now"
+            lines += [prompt.listed.line for prompt in prompts] or [f"• {nothing}"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
     return "\n".join(lines)
 
 
-async def _commander(services: Services, campaign: CampaignInfo, user_id: int) -> list[str]:
+OUT_OF_PLAY = "Your side is out of play; you may watch."
+
+
+async def _commander(services: Services, campaign: CampaignInfo, user_id: int, side: str) -> list[str]:
     if campaign.status is CampaignStatus.GATHERING:
         return ["Play begins when the referee says so; you will get a direct message."]
     if campaign.status not in IN_PLAY:
         return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
+    if side in await services.queries.views.out_of_play(campaign):
+        return [
+            f"{OUT_OF_PLAY} Nothing more is asked of you, and nobody waits for you.",
+            "• `/map` and `/log` show what your side knew, and what is public since.",
+            "• `/campaign leave` gives your seat up; nobody has to take it.",
+        ]
     prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
     if not prompts:
         waiting = "Nothing is asked of you now; what comes next comes by itself."

@@ -7,6 +7,8 @@ from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
+_NO_PLAY = frozenset({CampaignStatus.GATHERING, CampaignStatus.HALTED})
+
 
 class ViewQueries:
     """Gives views, each to those who may have it."""
@@ -37,7 +39,14 @@ class ViewQueries:
 
     async def heading(self, campaign: CampaignInfo) -> str:
         """The public heading of a campaign in play; empty where it has none."""
-        if campaign.status in {CampaignStatus.GATHERING, CampaignStatus.HALTED}:
+        if campaign.status in _NO_PLAY:
             return ""
         async with self._runtime.loaded.use(campaign.id, campaign.head) as adjudicator:
             return adjudicator.public_view().public.heading
+
+    async def out_of_play(self, campaign: CampaignInfo) -> frozenset[str]:
+        """The sides that are out of play, which is public; none where no play can be looked at."""
+        if campaign.status in _NO_PLAY:
+            return frozenset()
+        async with self._runtime.loaded.use(campaign.id, campaign.head) as adjudicator:
+            return frozenset(side for side in campaign.side_names if adjudicator.is_out(side))

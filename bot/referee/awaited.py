@@ -72,7 +72,7 @@ def _sheets(adjudicator: AnyAdjudicator, side: str, strand: str) -> tuple[tuple[
 def _missing(adjudicator: AnyAdjudicator, ask: AnyAsk, side: str) -> str:
     sent = adjudicator.saved(side, ask.id) is not None
     if len(ask.parties) == 1:
-        if not (ask.awaited or sent) or adjudicator.is_ready(side, ask.strand):
+        if not (ask.awaited or sent) or adjudicator.is_ready(side, ask.strand) or adjudicator.is_out(side):
             return ""
         return "saved, not ready" if sent else "nothing saved"
     agreement = adjudicator.agreement(ask.id)

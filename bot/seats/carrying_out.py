@@ -55,8 +55,9 @@ async def carry_out(change: SeatChange, wanted: AnyChange, by: int, *, how: str)
 
 
 async def others_seated(change: SeatChange, but: str | None) -> list[str]:
-    """The sides that somebody commands, but for one."""
-    return [side for side in await change.tx.members.by_side(change.campaign.id) if side != but]
+    """The sides in play that somebody commands, but for one."""
+    by_side = await change.tx.members.by_side(change.campaign.id)
+    return [side for side in by_side if side != but and not change.is_out(side)]
 
 
 async def elsewhere(tx: Transaction, campaign: CampaignInfo, user_id: int, side: str) -> bool:
@@ -165,6 +166,8 @@ async def check_seat_is_free(change: SeatChange, caller: Caller, side: str) -> N
         raise Sorry(f"That side has {MOST_COMMANDERS} commanders already.", code="full")
     if not change.under_way:
         return
+    if change.is_out(side):
+        raise Sorry("That side is out of play, so it has no seat; you may watch as a spectator.", code="out-of-play")
     if taken:
         raise Sorry(
             "Play is under way and this seat is taken. The referee can bring you in with `/referee substitute`.",

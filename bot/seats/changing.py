@@ -45,6 +45,10 @@ class SeatChange:
         """Whether play has begun and is not over."""
         return self.campaign.status in UNDER_WAY
 
+    def is_out(self, side: str) -> bool:
+        """Whether a side is out of play, as far as play can be held: its seats need nobody."""
+        return self.adjudicator is not None and self.adjudicator.is_out(side)
+
     @property
     def recording(self) -> Recording | None:
         """The same transaction for what is written of play, if it can be held."""

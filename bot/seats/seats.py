@@ -8,7 +8,7 @@ from bot.recording.commit import judged_again
 from bot.records.campaign_settings import CampaignSettings
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.effects import Post
-from bot.records.places import PUBLIC_PLACE, SPECTATOR
+from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
 from bot.records.proposals import ABSENCE, AnyChange, Crossing, HandOver, Pace, Proposal, Substitution, user_party
 from bot.seats.carrying_out import carry_out, check_seat_is_free, parties_to
 from bot.seats.changing import SeatChange, changing_seats
@@ -58,12 +58,12 @@ class Seats:
 
     @judged_again
     async def leave(self, campaign_id: str, *, user_id: int, interaction_id: int | None = None) -> None:
-        """Give up a seat. Once play runs a side may not be left without a commander."""
+        """Give up a seat. Once play runs a side in play may not be left without a commander."""
         async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
             _, caller = await seat_in(change.tx, campaign_id, user_id)
             require(caller, "leave")
             key = caller.side or SPECTATOR
-            if key != SPECTATOR and change.under_way:
+            if key != SPECTATOR and change.under_way and not change.is_out(key):
                 others = [one for one in await change.tx.members.seated(campaign_id, key) if one != user_id]
                 if not others:
                     raise Sorry(
@@ -123,8 +123,8 @@ class Seats:
         async with changing_seats(self._runtime, campaign_id, user_id, interaction_id) as change:
             proposal, party = await self._asked(change, token, user_id)
             await change.tx.proposals.agreed(proposal, party)
-            missing = [one for one in proposal.missing if one != party]
             names = change.campaign.side_names
+            missing = [one for one in _missing(change, proposal) if one != party]
             if missing:
                 return f"You agree. It still takes the consent of {whom(missing, names)}."
             await change.tx.proposals.drop(token)
@@ -168,12 +168,14 @@ class Seats:
         open_ones = await change.tx.proposals.of(change.campaign.id)
         asked = next((one for one in open_ones if one.is_for(wanted) and not one.has_lapsed(change.now)), None)
         how = ""
+        if asked is not None and parties and set(parties) <= set(asked.agreed):  # the others are out of play by now
+            parties, how = (), f", with the consent of {', '.join(asked.agreed)}"
         if asked is not None and isinstance(wanted, Substitution):
             holder = user_party(wanted.out_id)
             if holder in asked.missing and change.now - asked.made_at >= ABSENCE:
                 if await change.tx.journal.has_sent_since(change.campaign.id, wanted.out_id, asked.made_at):
                     asked = None  # not away: asked once more
-                elif asked.missing == (holder,):
+                elif _missing(change, asked) == [holder]:
                     parties, how = (), f", after {int(ABSENCE.total_seconds() // 3600)} hours of absence"
         names = change.campaign.side_names
         if not parties:
@@ -183,7 +185,13 @@ class Seats:
             return ""
         if asked is None:
             asked = await ask_consent(change, by, wanted, parties)
-        return whom(asked.missing, names)
+        return whom(_missing(change, asked), names)
+
+
+def _missing(change: SeatChange, proposal: Proposal) -> list[str]:
+    """Those who must still agree: not the sides that have gone out of play since they were asked."""
+    out = {side_place(side) for side in change.campaign.side_names if change.is_out(side)}
+    return [party for party in proposal.missing if party not in out]
 
 
 def _side_key(campaign: CampaignInfo, wanted: str) -> str:
