@@ -24,7 +24,7 @@ def ending(state: CutlerState) -> Ending | None:
         return None
     ties = state.tie_break == "fleet_value"
     marks = {race: (cpv_rate(state, race), fleet_value(state, race) if ties else 0) for race in state.races()}
-    best = max((marks[race] for race in left), default=None)
+    best = max(marks.values())
     winners = tuple(race for race in left if marks[race] == best)
     scores = {
         race: f"{rate} CPV a turn" + (f", fleet worth {value}" if ties else "") for race, (rate, value) in marks.items()

@@ -14,6 +14,7 @@ from bot.verification.verify import verify
 from rules_engine.core.basics.base import Side
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.core.records.journal import Seated
 from tests import toy
 from tests.bot.seats.test_consent import ASKS, answer, begin_playing, entries
 from tests.bot.worlds.simulated_server import SimulatedServer, said, simulated_server, use_toy
@@ -170,6 +171,21 @@ async def test_the_last_consent_of_those_in_play_is_enough(here: SimulatedServer
     assert "Blue Fleet" not in await substitute(here)
     assert (await answer(here, here.ann)).startswith("You agree, and it is done.")
     assert await here.rows(MemberRow.user_id, MemberRow.side == "red") == [here.zoe.user.id]
+
+
+async def test_what_all_in_play_have_agreed_to_is_done_when_it_is_asked_again(here: SimulatedServer) -> None:
+    campaign = await here.begin()
+    await here.slash(here.zoe, "campaign join", side="spectator", campaign=campaign)
+    await here.slash(here.zoe, "campaign leave", campaign=campaign)
+    await substitute(here)
+    assert (await answer(here, here.ann)) == "You agree. It still takes the consent of Blue Fleet."
+    assert "Blue Fleet" in await substitute(here)
+    await sink(here)
+    assert await substitute(here) == f"{here.zoe.user.mention} commands Red Fleet now, instead of {here.ann.mention}."
+    assert await here.rows(ProposalRow.token) == []
+    seated = (await entries(here))[-1].body
+    assert isinstance(seated, Seated)
+    assert seated.text.endswith(f"with the consent of user:{here.ann.user.id}")
 
 
 async def test_who_is_away_is_replaced_without_the_consent_of_a_side_that_is_out(here: SimulatedServer) -> None:
