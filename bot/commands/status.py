@@ -81,13 +81,13 @@ async def _commander(services: Services, campaign: CampaignInfo, user_id: int, s
         return ["Play begins when the referee says so; you will get a direct message."]
     if campaign.status not in IN_PLAY:
         return ["`/log` shows what your side was told, `/map` and `/forces` how it stands."]
+    prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
     if side in await services.queries.views.out_of_play(campaign):
         return [
             f"{OUT_OF_PLAY} Nothing more is asked of you, and nobody waits for you.",
             "• `/map` and `/log` show what your side knew, and what is public since.",
             "• `/campaign leave` gives your seat up; nobody has to take it.",
         ]
-    prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
     if not prompts:
         waiting = "Nothing is asked of you now; what comes next comes by itself."
     else:

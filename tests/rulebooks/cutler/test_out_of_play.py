@@ -256,10 +256,10 @@ def test_where_nobody_is_left_it_is_a_draw() -> None:
 
 
 class Campaign:
-    """Three empires, of which Ash has nothing but its capital, which a referee gives to Birch."""
+    """Some empires, of which Ash has nothing but its capital, which a referee gives to Birch."""
 
-    def __init__(self) -> None:
-        scenario: Any = crowded(3, turns=4)
+    def __init__(self, empires: int = 3) -> None:
+        scenario: Any = crowded(empires, turns=4)
         ships = scenario["ships"]
         ships["units"] = {key: unit for key, unit in ships["units"].items() if unit["race"] != "ash"}
         self.one, step = Adjudicator.open(RULEBOOK, title="Out", scenario=scenario, seed=bytes(32), at=AT, nonce=NONCE)
@@ -298,6 +298,18 @@ def test_a_campaign_goes_on_without_a_race_that_is_out_and_replays() -> None:
         assert again.checkpoint() == game.one.checkpoint()
         assert again.view("ash") == game.one.view("ash")
         assert again.is_out("ash")
+
+
+def test_a_campaign_in_which_one_race_is_left_in_play_ends_with_that_turn() -> None:
+    game = Campaign(2)
+    game.edit("planets.ash_home.owner", "birch")
+    game.play_turn()
+    end = game.one.ending
+    assert end is not None
+    assert (game.one.turn, end.winners) == (1, ("birch",))
+    assert game.one.open_asks() == ()
+    texts = [report.text for report in game.steps[-1].reports if report.is_public()]
+    assert texts[-1] == "The Ash is out of play: it has neither units nor planets."
 
 
 def test_the_state_cannot_hold_that_a_race_is_out_and_has_something() -> None:
