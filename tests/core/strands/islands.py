@@ -40,13 +40,15 @@ class Island(Record):
 
 
 class IslandsState(Record):
-    """Where everybody is, what was won, and what all have read of it."""
+    """Where everybody is, what was won, and what all have read of it; ``before``: the islands' owners when the turn
+    began."""
 
     turns: int
     turn: int = 1
     at: dict[Side, str]
     points: dict[Side, int]
     islands: dict[str, Island]
+    before: dict[str, Side] = field(default_factory=dict[str, Side])
     chronicle: list[str] = field(default_factory=list[str])
     counter: int = 0
 
@@ -196,7 +198,9 @@ class Islands:
             for island_id in ISLANDS
             if len(there := [side for side in turn.in_play if state.at[side] == island_id]) > 1
         }
+        state.before = {island_id: island.owner for island_id, island in state.islands.items()}
         results = yield from turn.at("meet").parting_steps(meetings, self.island, window=self.window)
+        state.before = {}
         for island_id, won in results.items():
             state.counter += 1
             state.chronicle.append(f"{state.turn}: {island_id} to {state.islands[island_id].owner}")
@@ -227,7 +231,7 @@ class Islands:
         own = (f"at {state.at[side]}, claims {state.islands[state.at[side]].claims.get(side)}",)
         logs = tuple(f"{topic}: {text}" for topic, texts in sorted(knowledge.logs.items()) for text in texts)
         seen = tuple(f"{track}: {one.latest.headline}" for track, one in sorted(knowledge.contacts.items()))
-        titled = {"Own": own, "Logs": logs, "Seen": seen, "Owners": self._owners(state)}
+        titled = {"Own": own, "Logs": logs, "Seen": seen, "Owners": self._owners(state, side)}
         return self._board(state, tuple(Panel(title=title, rows=rows) for title, rows in titled.items()))
 
     def side_tables(self, state: IslandsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
@@ -237,9 +241,16 @@ class Islands:
         return self._board(state, (Panel(title="Chronicle", rows=(*state.chronicle, *self._owners(state))),))
 
     @staticmethod
-    def _owners(state: IslandsState) -> tuple[str, ...]:
-        """Read from the living state: who is not of an island may not see them change before all have ended."""
-        return tuple(f"{key}: {island.owner}" for key, island in state.islands.items())
+    def _owners(state: IslandsState, side: Side | None = None) -> tuple[str, ...]:
+        """Who meets others sees how it comes out on that island, and the others' owners as they were before. Whoever is
+        alone may not see any change before all have ended; that is the core's business, so nothing is done for it here.
+        """
+        here = None if side is None else state.at[side]
+        meets = list(state.at.values()).count(here) > 1
+        return tuple(
+            f"{key}: {state.before.get(key, island.owner) if meets and key != here else island.owner}"
+            for key, island in state.islands.items()
+        )
 
     def omniscient_board(self, state: IslandsState) -> Board:
         return self.public_board(state)
