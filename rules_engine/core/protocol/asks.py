@@ -48,19 +48,29 @@ class BattleSetup(Frozen):
 
 @dataclass(frozen=True)
 class Agreement(Generic[A]):
-    """The outcome of comparing several sides' accounts: settled, or the lines in which they differ."""
+    """The outcome of comparing several accounts: settled, or the lines in which they differ."""
 
     settled: A | None
     differences: tuple[str, ...] = ()
 
 
-Settlement = Literal["agreed", "alone", "ruling"]
-"""How a shared ask was settled: by accounts that agree, by the only one that was sent, or by the referee."""
+Force = tuple[Side, ...]
+"""Sides that answer an ask as one; a side by itself is a force, too."""
+
+Settlement = Literal["agreed", "alone", "ruling", "all agreed", "one sent", "some agreed"]
+"""How a shared ask was settled.
+
+Between two sides: by accounts that agree, by the only one that was sent, or by the referee. Where there are more sides,
+in two forces or more: by the accounts of all, by the only one, or by several that agree while other forces sent none.
+"""
 
 SETTLED_BY: dict[Settlement, str] = {
     "agreed": "both sides agree",
     "alone": "one side reported, the other did not object",
     "ruling": "the referee's ruling",
+    "all agreed": "all accounts agree",
+    "one sent": "one account was sent, and nobody objected",
+    "some agreed": "the accounts that were sent agree, and nobody objected",
 }
 """The same in words, for the why of a report."""
 
@@ -136,7 +146,14 @@ class FormField:
 
 @dataclass(frozen=True)
 class Ask(Generic[A]):
-    """One question to one side, or to several sides whose accounts must agree.
+    """One question to one side, or to several forces whose accounts must agree.
+
+    ``parties`` are all sides that are asked: who may see the ask and answer it. ``forces`` say who of them answer as
+    one; each side stands in exactly one, and by itself where none are named. What any side of a force sent last is the
+    answer of the whole force, whichever of them it was. An ask of several forces is shared: their accounts must
+    ``agree``, which gets the account of each force by the force's first side, in the order in which they first came.
+    It gets two at least: those of all forces, or at the deadline of three and more, those that were sent. An ask of one
+    force needs no agreement; what stands at the end counts, or the default.
 
     ``check`` judges legality from the asked side's own knowledge alone, ``read_back`` says the answer in plain
     words, ``warn`` says what the side would probably regret, and ``courses`` draws the answer on the map. ``default``
@@ -181,14 +198,32 @@ class Ask(Generic[A]):
     leaves_choice: bool = False
     topics: frozenset[str] = frozenset()
     set_up_from: frozenset[str] = frozenset()
+    forces: tuple[Force, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.parties) > 1 and self.agree is None:
+        if not self.forces:
+            object.__setattr__(self, "forces", tuple((side,) for side in self.parties))
+        placed = [side for force in self.forces for side in force]
+        if not all(self.forces) or len(set(placed)) < len(placed) or sorted(placed) != sorted(self.parties):
+            raise TypeError(f"ask {self.kind!r} has a party that stands in no force or in two, or a force of no party")
+        if self.is_shared and self.agree is None:
             raise TypeError(f"ask {self.kind!r} has several parties and needs a way to agree")
         if self.default is None and self.pace != "battle":
             raise TypeError(f"ask {self.kind!r} needs a default: its deadline will fall")
         if self.lines_stand and _lines(self.default) is None:
             raise TypeError(f"ask {self.kind!r} has no lines that could stand")
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several forces must agree on it."""
+        return len(self.forces) > 1
+
+    def force_of(self, side: Side) -> Force:
+        """The force in which ``side`` stands. Raises KeyError when it is no party."""
+        for force in self.forces:
+            if side in force:
+                return force
+        raise KeyError(side)
 
     def is_choice(self) -> bool:
         """Whether there is anything to choose; an ask without a choice is answered by its default at once."""

@@ -112,7 +112,7 @@ class Adjudicator(Position[S]):
         return self._mine(side, ask_id).judge_sent(document)
 
     def answer(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition:
-        """Save an answer; a later one replaces it.
+        """Save an answer; a later one replaces it, also one of a partner of the same force.
 
         Raises:
             NotOpen, Refused: as :meth:`try_answer`; nothing is changed.
@@ -121,10 +121,11 @@ class Adjudicator(Position[S]):
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=kept), at)
 
     def revise(self, side: Side, ask_id: str, document: Json, *, by: str, at: str) -> Transition | None:
-        """Save an answer as :meth:`answer` does; None, and no journal entry, if the same answer is saved already."""
+        """Save an answer as :meth:`answer` does; None, and no journal entry, if the same answer of this side stands
+        already."""
         open_ask = self._mine(side, ask_id)
         answer = open_ask.judge_sent(document)
-        if open_ask.answers.get(side) == answer:
+        if open_ask.sender_of(side) == side and open_ask.answer_of(side) == answer:
             return None
         return self._commit(Answered(ask=ask_id, side=side, by=by, document=open_ask.kept(answer, document)), at)
 
@@ -260,7 +261,7 @@ class Adjudicator(Position[S]):
                 self._run(lambda: self._begin(body))
             case Answered(ask=ask_id, side=side, document=document):
                 open_ask = self._mine(side, ask_id)
-                open_ask.answers[side] = open_ask.judge(document)
+                open_ask.take(side, open_ask.judge(document))
                 self._ready.get(open_ask.ask.strand, set[Side]()).discard(side)
                 return _QUIET, None
             case Readied(side=side, ready=is_ready, strand=strand):
@@ -317,13 +318,14 @@ class Adjudicator(Position[S]):
         self._shared.told.clear()
         for one in self._open_asks.values():
             one.forget()
-            for side in list(one.answers):
-                refusals = tuple(one.ask.check(one.answers[side]))
+            for first in list(one.answers):
+                refusals = tuple(one.ask.check(one.answers[first]))
                 if refusals:
-                    del one.answers[side]
-                    self._ready.get(one.ask.strand, set[Side]()).discard(side)
+                    force = one.ask.force_of(first)
+                    one.drop(force)
+                    self._ready.get(one.ask.strand, set[Side]()).difference_update(force)
                     lost = f"After the referee's correction your answer to “{one.ask.title}” must be given again."
-                    turn.tell([side], lost, kind="referee")
+                    turn.tell(force, lost, kind="referee")
 
 
 _BLANK = Checkpoint(state="", asks=(), reports=0, rolls=0, turn=0)

@@ -79,8 +79,12 @@ class Position(Generic[S]):
         return tuple(one.ask for one in self._open_asks.values())
 
     def saved(self, side: Side, ask_id: str) -> Any:
-        """What ``side`` has answered so far, or None."""
-        return self._mine(side, ask_id).answers.get(side)
+        """What ``side`` has answered so far, or a partner of its force for it, whichever came last; or None."""
+        return self._mine(side, ask_id).answer_of(side)
+
+    def sender(self, side: Side, ask_id: str) -> Side | None:
+        """Who sent that: ``side`` itself, or a partner of its force; None where nobody did."""
+        return self._mine(side, ask_id).sender_of(side)
 
     def strands(self) -> tuple[str, ...]:
         """What closes by itself: the strands that have open asks, in order; the empty one alone where play has not
@@ -110,20 +114,42 @@ class Position(Generic[S]):
         return tuple(dict.fromkeys(ask.strand for ask in self.asks_for(side))) if strand is None else (strand,)
 
     def _is_done_in(self, side: Side, strand: str) -> bool:
-        mine = [one for one in self._in(strand) if side in one.ask.parties and one.is_awaited_of(side)]
-        return all(one.agreement().settled is not None for one in mine if one.shared) and (
-            side in self._ready.get(strand, ()) or self.is_out(side) or all(one.shared for one in mine)
-        )
+        return all(self._is_done_with(side, one) for one in self._in(strand) if side in one.ask.parties)
+
+    def is_done_with(self, side: Side, ask_id: str) -> bool:
+        """Whether nothing more is expected of ``side`` for this ask before it closes.
+
+        A shared ask is done when all forces agree. Any other is done with a side that is ready or out of play, or whose
+        force has an answer from a partner who is ready. So an ask of one force waits until all of its sides are ready, or the one
+        that answered last is; that answer takes back nobody's word but the sender's own.
+        """
+        return self._is_done_with(side, self._mine(side, ask_id))
+
+    def _is_done_with(self, side: Side, one: OpenAsk) -> bool:
+        if not one.is_awaited_of(side):
+            return True
+        if one.ask.is_shared:
+            return one.agreement().settled is not None
+        ready = self._ready.get(one.ask.strand, set[Side]())
+        return side in ready or one.sender_of(side) in ready or self.is_out(side)
 
     def _in(self, strand: str) -> list[OpenAsk]:
         return [one for one in self._open_asks.values() if one.ask.strand == strand]
 
     def agreement(self, ask_id: str) -> Agreement[Any]:
-        """How the parties' accounts of a shared ask compare; unsettled and without differences while one is missing."""
+        """How all forces' accounts of a shared ask compare; unsettled and without differences while one is missing."""
         return self._open_asks[ask_id].agreement()
 
+    def compared(self, ask_id: str) -> Agreement[Any]:
+        """How the accounts of a shared ask compare that were sent so far.
+
+        Not for a side whose force has sent none: it could suit its own to them.
+        """
+        return self._open_asks[ask_id].compared()
+
     def view(self, side: Side) -> SideView:
-        """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in."""
+        """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in, and those
+        of its forces."""
         board = self._boards.get(side)
         if board is None:  # only play and the referee's edits change it, answers do not
             state, known = self._seen_by(side)
@@ -131,8 +157,8 @@ class Position(Generic[S]):
         drawn = [
             course
             for one in self._open_asks.values()
-            if side in one.answers
-            for course in one.ask.courses(one.answers[side])
+            if side in one.ask.parties and (answer := one.answer_of(side)) is not None
+            for course in one.ask.courses(answer)
         ]
         if drawn:
             replaced = {course.counter for course in drawn}
@@ -208,8 +234,8 @@ class Position(Generic[S]):
     def _settled(self, strand: str, *, by_silence: bool) -> dict[str, Any]:
         """The answers with which a strand closes.
 
-        A side that is silent at the deadline gets its default; on a shared ask its silence counts as agreement with the
-        other side's account.
+        A force that is silent at the deadline gets its default; on a shared ask its silence counts as agreement, as
+        :meth:`OpenAsk.settled` says.
         """
         settled: dict[str, Any] = {}
         open_still: list[AnyAsk] = []
@@ -217,14 +243,11 @@ class Position(Generic[S]):
             ask_id = one.ask.id
             if one.ruling is not None:
                 settled[ask_id] = one.ruling
-            elif not one.shared:
-                answer = one.answers.get(one.ask.parties[0], one.ask.default)
-                settled[ask_id] = answer
+            elif one.ask.is_shared:
+                settled[ask_id] = one.settled(by_silence=by_silence)
             else:
-                agreed = one.agreement().settled
-                if agreed is None and by_silence and len(one.answers) == 1:
-                    agreed = next(iter(one.answers.values()))
-                settled[ask_id] = agreed
+                answer = one.answer_of(one.ask.parties[0])
+                settled[ask_id] = one.ask.default if answer is None else answer
             if settled[ask_id] is None:
                 open_still.append(one.ask)
         if open_still:
@@ -233,7 +256,7 @@ class Position(Generic[S]):
 
     def _settlements(self, strand: str) -> dict[str, Settlement]:
         """How each shared ask of a strand is settled, for those that can close now."""
-        return {one.ask.id: one.settlement() for one in self._in(strand) if one.shared}
+        return {one.ask.id: one.settlement() for one in self._in(strand) if one.ask.is_shared}
 
     # --- what a replay must reproduce -----------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
-from rules_engine.core.protocol.asks import Agreement, AnyAsk, Settlement
+from rules_engine.core.protocol.asks import Agreement, AnyAsk, Force, Settlement
 from rules_engine.core.protocol.rulebook import Ending
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.records.moments import CampaignMoment
@@ -24,7 +24,7 @@ class NotOpen(Exception):
 
 
 class NotSettled(Exception):
-    """The batch cannot close: ``asks`` need the parties' agreement or the referee's ruling."""
+    """The batch cannot close: ``asks`` need the forces' agreement or the referee's ruling."""
 
     def __init__(self, asks: Sequence[AnyAsk]) -> None:
         self.asks = tuple(asks)
@@ -123,6 +123,9 @@ class OpenAsk:
 
     ask: AnyAsk
     answers: dict[Side, Any] = field(default_factory=dict[Side, Any])
+    """What each force answered last, by its first side, in the order in which they first did."""
+    senders: dict[Side, Side] = field(default_factory=dict[Side, Side])
+    """Which side of it sent that."""
     ruling: Any = None
     _judged: dict[str, Any] = field(default_factory=dict[str, Any])
     _journalled: tuple[Json, Any] | None = None
@@ -174,25 +177,61 @@ class OpenAsk:
         self._journalled = None
         self.ask.forget()
 
+    def take(self, side: Side, answer: Any) -> None:
+        """Let an ``answer`` that was sent by ``side`` stand for its whole force, in the place of any earlier one."""
+        force = self.ask.force_of(side)
+        self.answers[force[0]] = answer
+        self.senders[force[0]] = side
+
+    def drop(self, force: Force) -> None:
+        """Drop what a force answered."""
+        del self.answers[force[0]], self.senders[force[0]]
+
+    def answer_of(self, side: Side) -> Any:
+        """What the force of ``side`` has answered so far, or None."""
+        return self.answers.get(self.ask.force_of(side)[0])
+
+    def sender_of(self, side: Side) -> Side | None:
+        """Which side of the force of ``side`` sent that, or None."""
+        return self.senders.get(self.ask.force_of(side)[0])
+
     def agreement(self) -> Agreement[Any]:
-        """How the accounts of a shared ask compare."""
+        """How the accounts of all forces compare; unsettled and without differences while one is missing."""
+        all_sent = len(self.answers) == len(self.ask.forces)
+        return self.compared() if all_sent or self.ruling is not None else Agreement(None)
+
+    def compared(self) -> Agreement[Any]:
+        """How the accounts compare that were sent so far; unsettled and without differences while there are not two."""
         if self.ruling is not None:
             return Agreement(self.ruling)
-        if self.ask.agree is None or set(self.answers) != set(self.ask.parties):
+        if self.ask.agree is None or len(self.answers) < 2:
             return Agreement(None)
         return self.ask.agree(self.answers)
 
+    def settled(self, *, by_silence: bool) -> Any:
+        """The account with which a shared ask closes, or None where there is none yet.
+
+        ``by_silence``, a force that sent no account agrees with what the others sent: with the only one, or with
+        several if these agree with each other. Where nobody sent one, or those that were sent differ, only the referee
+        can settle it.
+        """
+        if not by_silence:
+            return self.agreement().settled
+        if self.ruling is None and len(self.answers) == 1:
+            return next(iter(self.answers.values()))
+        return self.compared().settled
+
     def settlement(self) -> Settlement:
         """How a shared ask is settled, if it can close now."""
+        two_sides = len(self.ask.parties) == 2
         if self.ruling is not None:
             return "ruling"
-        return "agreed" if self.agreement().settled is not None else "alone"
+        if len(self.answers) == len(self.ask.forces):
+            return "agreed" if two_sides else "all agreed"
+        if len(self.answers) == 1:
+            return "alone" if two_sides else "one sent"
+        return "some agreed"
 
     def is_awaited_of(self, side: Side) -> bool:
         """Whether the batch waits for ``side``: it was asked to answer, or began to answer unasked."""
-        return self.ask.awaited or side in self.answers
-
-    @property
-    def shared(self) -> bool:
-        """Whether several sides must agree on it."""
-        return len(self.ask.parties) > 1
+        return self.ask.awaited or self.sender_of(side) == side

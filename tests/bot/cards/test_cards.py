@@ -53,7 +53,7 @@ def test_rows_are_shared_by_cards_that_differ_in_their_text_alone() -> None:
     assert [row[0]["id"] for row in ready] == ["p|t|line|0", "p|t|ready|0"]
     assert [row[0]["id"] for row in elsewhere] == ["p|u|line|0", "p|u|ready|1"]
     assert [one["value"] for one in prompt_card(replace(first, ask=other)).rows[0][0]["options"]] == ["0.0", "1.0"]
-    battle = replace(first.ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    battle = replace(first.ask, pace="battle", parties=("red", "blue"), forces=(), agree=lambda _: Agreement(None))
     assert prompt_card(replace(first, ask=battle)).rows[1][0]["label"] == "Send this account"
     differing = prompt_card(replace(first, ask=battle, theirs="ab12")).rows
     assert [one["id"] for one in differing[1]][:2] == ["p|t|accept|", "p|t|agree|ab12"]
@@ -76,7 +76,7 @@ def test_what_was_changed_is_read_back_before_the_rest() -> None:
 
 
 def test_an_account_that_was_sent_says_what_it_waits_for() -> None:
-    battle = replace(state().ask, pace="battle", parties=("red", "blue"), agree=lambda _: Agreement(None))
+    battle = replace(state().ask, pace="battle", parties=("red", "blue"), forces=(), agree=lambda _: Agreement(None))
     sent = prompt_card(state(ask=battle, receipt="abc")).content
     assert "Sent, receipt `abc`. It is compared as soon as the others have sent theirs." in sent
     assert "__Your account as understood__" in sent

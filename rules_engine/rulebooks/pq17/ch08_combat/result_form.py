@@ -18,6 +18,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
+from rules_engine.core.protocol.accounts import say_difference
 from rules_engine.core.protocol.asks import Agreement, Ask
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
@@ -392,8 +393,8 @@ def _say_difference(turn: TurnContext[State], form: Form, path: tuple[str, str],
     field = next((one for one in line.fields if one.key == key), None) if line is not None else None
     label = key if field is None else field.label
     words = {} if field is None else {choice.value: choice.label for choice in field.choices}
-    each = ", ".join(f"{turn.name_of(side)} says {words.get(value, value)}" for side, value in said.items())
-    return f"{label if name == BATTLE_LINE else f'{name} {label}'}: {each}"
+    what = label if name == BATTLE_LINE else f"{name} {label}"
+    return say_difference(what, [([turn.name_of(side)], words.get(value, value)) for side, value in said.items()])
 
 
 def _comparable(state: State, battle: Battle, result: BattleResult) -> dict[tuple[str, str], str]:
