@@ -8,9 +8,9 @@ from bot.campaigns.directory import seat_in
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.runtime import Runtime
 from bot.cards.accounts import differences_told
-from bot.cards.cards import prompt_card
+from bot.cards.forces import awaited, force_name, is_of_two_sides
 from bot.recording.campaign_clock import give_grace
-from bot.recording.prompts import prompt_state, refresh_open_prompts, refresh_prompt
+from bot.recording.prompts import refresh_as_it_stands, refresh_open_prompts
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
 from bot.records.deadlines import Deadline
@@ -23,28 +23,18 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
     """Tell the parties of a battle that ``side`` has sent its account, and how it compares with the others'."""
     campaign, adjudicator = recording.campaign, recording.adjudicator
     differences = adjudicator.agreement(ask.id).differences
-    name = campaign.side_names[side]
+    names, force = campaign.side_names, ask.force_of(side)
+    sent = f"{names[side]} sent {'its account' if len(force) == 1 else f'the account of {force_name(force, names)}'}"
     if differences:
-        text = f"{name} sent its account. The accounts differ:\n{differences_told(differences)}"
+        text = f"{sent}. The accounts differ:\n{differences_told(differences)}"
     else:
-        text = f"{name} sent its account; {_awaited(recording, ask, side)}."
+        text = f"{sent}; {awaited(adjudicator, ask, names)}."
     if ask.setup is not None:
         await recording.put(Post(place=battle_place(ask.setup.key), content=text))
     closes = await recording.closes(ask.strand)
     for other in await recording.tx.prompts.open_of(campaign.id, ask_id=ask.id):
         if other.side != side:
-            state = prompt_state(campaign, adjudicator, other, ask, closes=closes)
-            await refresh_prompt(recording, other, prompt_card(state))
-
-
-def _awaited(recording: Recording, ask: AnyAsk, side: str) -> str:
-    """Whose accounts have still to come."""
-    names = [
-        recording.campaign.side_names[one]
-        for one in ask.parties
-        if one != side and recording.adjudicator.saved(one, ask.id) is None
-    ]
-    return f"awaited: {', '.join(names)}" if names else "every account is in"
+            await refresh_as_it_stands(recording, other, ask, closes)
 
 
 async def tell_unsettled(
@@ -67,9 +57,10 @@ async def tell_unsettled(
         _, referee = await seat_in(tx, campaign.id, campaign.referee_id)
         if not referee.plays_and_referees:
             titles = ", ".join(f"“{ask.title}”" for ask in asks)
+            which = "Both" if all(map(is_of_two_sides, asks)) else "The"
             text = (
                 f"⏰ The deadline fell without an agreed account of {titles}. {clock} "
-                "Both accounts stand in `/referee battle`; you may settle it with `/referee ruling`."
+                f"{which} accounts stand in `/referee battle`; you may settle it with `/referee ruling`."
             )
             await recording.put(Post(place=REFEREE_PLACE, content=text))
         note = (

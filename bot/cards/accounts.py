@@ -11,9 +11,17 @@ MOST_TOLD = 1_700
 """Characters of a list of differences in one message."""
 
 
+def differences_for(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> Sequence[str]:
+    """Where the accounts differ that were sent so far; nothing for a side whose force has sent none."""
+    if not ask.is_shared or adjudicator.saved(side, ask.id) is None:
+        return ()
+    return adjudicator.compared(ask.id).differences
+
+
 def others_account(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> Any:
-    """The account that all other parties who sent one agree on; None where there is no such one."""
-    sent = [account for one in ask.parties if one != side and (account := adjudicator.saved(one, ask.id)) is not None]
+    """The account that all other forces which sent one agree on; None where there is no such one."""
+    others = [force for force in ask.forces if side not in force]
+    sent = [account for one in others if (account := adjudicator.saved(one[0], ask.id)) is not None]
     return sent[0] if sent and all(account == sent[0] for account in sent) else None
 
 

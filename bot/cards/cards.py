@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import all_lines_entry, cut, find_entry, found, menu_of
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from rules_engine.core.forms.forms import Form
@@ -34,6 +35,10 @@ class PromptState:
     of it. The sheet is ``stuck`` while what stands on it is refused: an account that is not finished, or orders that a
     correction of the record made illegal. ``theirs`` marks another side's account of a battle, which differs and may be
     taken over.
+
+    ``partners`` are the other sides that answer as one with this side, by name; ``sent_by`` is the one of them whose
+    answer stands for all, and if ``sender_ready``, that suffices. ``answered`` says who has sent an account, where
+    there are more than two sides.
     """
 
     token: str
@@ -53,6 +58,10 @@ class PromptState:
     has_returned: bool = False
     differences: Sequence[str] = field(default=())
     theirs: str = ""
+    partners: str = ""
+    sent_by: str = ""
+    sender_ready: bool = False
+    answered: str = ""
 
 
 def component_id(token: str, verb: str, argument: object = "") -> str:
@@ -83,12 +92,16 @@ def _content(state: PromptState) -> str:
     head = [f"**{ask.title}** · {state.campaign} · {state.side}"]
     if not state.problems:  # whoever reads why something was refused has read what is asked
         head.append(ask.text)
+    if state.partners:
+        head.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
     if state.closes is not None:
         stamp = int(state.closes.timestamp())
         silent = f" If nothing is sent: {ask.default_says}" if ask.default_says and not state.problems else ""
         head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent or _unagreed(ask)}")
     else:
         head.append("⏸️ The clock stands still.")
+    if state.answered:
+        head.append(f"{state.answered}.")
     body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
     if state.problems:
         body.append(f"__Not accepted{_what_stands(state)}__")
@@ -100,7 +113,9 @@ def _content(state: PromptState) -> str:
         body += [f"✏️ {line}" for line in state.differences]
     if state.answer is not None:
         body += [f"⚠️ {line}" for line in ask.warn(state.answer)]
-        body.append(f"__Your {'account' if _is_account(ask) else 'orders'} as understood__")
+        what = "account" if _is_account(ask) else "orders"
+        whose = f"{what} as understood, sent by {state.sent_by}" if state.sent_by else f"{what} as understood"
+        body.append(f"__Your {whose}__")
         body += _changed_first(ask, ask.read_back(state.answer))
     elif state.unsent is None and ask.default is not None:
         body.append("__What stands if you send nothing__")
@@ -135,12 +150,14 @@ def _unagreed(ask: AnyAsk) -> str:
     """What becomes of a battle whose deadline falls."""
     if not _is_account(ask):
         return ""
-    return " If one side alone has sent its account by then, that one stands; if they differ, the clock runs on."
+    if is_of_two_sides(ask):
+        return " If one side alone has sent its account by then, that one stands; if they differ, the clock runs on."
+    return " Who has sent none by then agrees with the accounts that were sent; if these differ, the clock runs on."
 
 
 def _is_account(ask: AnyAsk) -> bool:
-    """Whether this is an account that must agree with other sides'."""
-    return ask.pace == "battle" and len(ask.parties) > 1
+    """Whether this is an account that must agree with those of others."""
+    return ask.pace == "battle" and ask.is_shared
 
 
 _usual: Remembered[AnyAsk, frozenset[str]] = Remembered(
@@ -173,7 +190,7 @@ def _standing(state: PromptState) -> str:
     if state.unsent is not None:
         return "-# **Send this account** sends it to be compared with the others'."
     if state.answer is not None and _is_account(state.ask):
-        sent = f"Sent, receipt `{state.receipt}`." if state.receipt else "Sent."
+        sent = _accepted("Sent", state)
         then = (
             "Change yours and send it again, take theirs as it stands, or wait until they change it."
             if state.differences
@@ -185,11 +202,20 @@ def _standing(state: PromptState) -> str:
         return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
     if state.answer is None:
         return "-# Nothing saved yet."
-    saved = f"Saved, receipt `{state.receipt}`." if state.receipt else "Saved."
+    saved = _accepted("Saved", state)
     if state.ready:
         return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."
+    if state.sender_ready:
+        return f"-# {saved} ✅ {state.sent_by} is ready with it; nothing more is awaited of you here."
     more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
     return f"-# {saved} Not marked ready.{more}"
+
+
+def _accepted(how: str, state: PromptState) -> str:
+    """That an answer was taken: by which receipt, or from which partner."""
+    if state.sent_by:
+        return f"{how} by {state.sent_by}."
+    return f"{how}, receipt `{state.receipt}`." if state.receipt else f"{how}."
 
 
 def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:

@@ -158,7 +158,7 @@ class OrdersCommands(app_commands.Group):
     @answers
     async def ready(self, interaction: Interaction, done: bool = True, campaign: str | None = None) -> None:
         """Be ready with everything that is open, strand by strand."""
-        prompts = [one for one in await sheets_of(interaction, campaign) if len(one.ask.parties) == 1]
+        prompts = [one for one in await sheets_of(interaction, campaign) if not one.ask.is_shared]
         if not prompts:
             raise Sorry(NOTHING, code="no-sheet")
         say = services_of(interaction).orders.readiness.say

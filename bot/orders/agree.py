@@ -3,7 +3,7 @@
 from typing import cast
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.accounts import account_mark, others_account
+from bot.cards.accounts import account_mark, differences_for, others_account
 from bot.errors import Sorry
 from bot.orders.answering import Answering
 from bot.orders.attempts import WholeSheet
@@ -45,9 +45,8 @@ class AccountSending:
         """
 
         def theirs(adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sheet:
-            account = (
-                others_account(adjudicator, ask, found.side) if adjudicator.agreement(ask.id).differences else None
-            )
+            differ = differences_for(adjudicator, ask, found.side)
+            account = others_account(adjudicator, ask, found.side) if differ else None
             if account is None or account_mark(ask, account) != mark:
                 raise Sorry("Their account is not what it was; look at the sheet again.", code="account-moved")
             return cast(Sheet, ask.document_of(account, None))

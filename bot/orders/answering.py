@@ -7,6 +7,7 @@ transaction.
 
 import asyncio
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.battles.accounts import tell_account_sent
 from bot.campaigns.loaded import AnyAdjudicator
@@ -21,6 +22,7 @@ from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
 from bot.recording.drafts import as_sent, complete
+from bot.recording.partners import partners_go_on, refresh_partners
 from bot.recording.prompts import cards_of_writers, how_it_closed, refresh_prompt
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
@@ -73,6 +75,7 @@ class Answering:
                 adjudicator,
                 judged.transition,
                 draft=judged.draft,
+                stood=judged.stood,
                 left=left,
                 message_id=message_id,
                 interaction_id=interaction_id,
@@ -86,12 +89,13 @@ class Answering:
         transition: Transition | None,
         *,
         draft: Sheet | None = None,
+        stood: Any = None,
         left: "KeptFor | None" = None,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
         """Record what was accepted (``transition``), keep ``draft`` and what is ``left`` of what was not accepted; play
-        on if that was the last thing awaited."""
+        on if that was the last thing awaited. ``stood`` is what the side or its force had answered before."""
         runtime, campaign = self._runtime, found.campaign
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
@@ -113,6 +117,8 @@ class Answering:
             if after is not None:
                 answer: Answer = played_on(found, after)
             else:
+                if draft is not None and transition is not None:
+                    await partners_go_on(recording, found.ask(adjudicator), found.side, draft, stood)
                 answer = await self._still_open(recording, found, transition, message_id)
         point("journal.committed")
         return answer
@@ -120,7 +126,8 @@ class Answering:
     async def _still_open(
         self, recording: Recording, found: FoundPrompt, transition: Transition | None, message_id: int | None
     ) -> OpenPrompt:
-        """The prompt as it is now, shown again where else it stands; the parties of a battle learn of an account."""
+        """The prompt as it is now, shown again where else it stands; the parties of a battle learn of an account, and
+        partners of what was answered for them."""
         receipt = (
             transition.entry.receipt if transition is not None and transition.entry.body.kind == "answered" else ""
         )
@@ -128,8 +135,10 @@ class Answering:
         prompt = found.opened(recording.adjudicator, receipt=receipt)
         own = await cards_of_writers(recording, found.prompt, prompt.state)
         await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
-        if receipt and len(prompt.ask.parties) > 1:
+        if receipt and prompt.ask.is_shared:
             await tell_account_sent(recording, prompt.ask, prompt.side)
+        if transition is not None:
+            await refresh_partners(recording, prompt.side, found.prompt.strand)
         return prompt
 
     async def keep_refused(
@@ -189,12 +198,14 @@ SET_ASIDE = (
 class _Judged:
     """What came of an attempt: the draft to be kept, with a journal entry if it is one, or what is wrong.
 
+    ``stood`` is what had been answered before.
     ``taken`` is the number of the sheet that was taken; None if none was. ``set_aside``: what stood on the sheet before
     is legal no longer and was left out.
     """
 
     draft: Sheet | None = None
     transition: Transition | None = None
+    stood: Any = None
     refused: Refused | None = None
     taken: int | None = None
     set_aside: bool = False
@@ -215,8 +226,9 @@ def _judge(
         document = complete(ask, draft)
         try:
             if send or not unfinished:
+                stood = adjudicator.saved(found.side, ask.id)
                 transition = adjudicator.revise(found.side, ask.id, document, by=by, at=at)
-                return _Judged(draft, transition, taken=taken)
+                return _Judged(draft, transition, stood, taken=taken)
             adjudicator.try_answer(found.side, ask.id, document)
         except Refused as refused:
             why = refused

@@ -5,6 +5,7 @@ What is said in a thread is read by the commanders of all its parties.
 
 from datetime import datetime
 
+from bot.cards.forces import against_each_other
 from bot.recording.prompts import how_it_closed
 from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
@@ -43,13 +44,14 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
 
 
 def _thread(recording: Recording, ask: AnyAsk, shown: BattleSetup) -> BattleThread:
-    names = " and ".join(recording.campaign.side_names[side] for side in ask.parties)
+    names = against_each_other(ask, recording.campaign.side_names)
+    enough = "" if len(ask.forces) == len(ask.parties) else " One account of each force is enough."
     return BattleThread(
         key=shown.key,
         name=shown.title,
         sides=tuple(ask.parties),
         content=f"**{shown.title}**\n{shown.where}\n{names}: play this battle by hand, then send your account of "
-        "it with the form in your direct messages, or with `/battle` here. All accounts must agree.",
+        f"it with the form in your direct messages, or with `/battle` here. All accounts must agree.{enough}",
         files=(BattleFile(sheet=shown), TextFile(name="battle.txt", text=battle_text(shown))),
     )
 

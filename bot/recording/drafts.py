@@ -22,6 +22,14 @@ def unsent(adjudicator: Adjudicator[Any], ask: AnyAsk, prompt: Prompt) -> Any:
     return None if answer == adjudicator.saved(prompt.side, ask.id) else answer
 
 
+def reads_as(ask: AnyAsk, draft: Sheet, answer: Any) -> bool:
+    """Whether a draft says what was answered, and nothing else."""
+    try:
+        return answer is not None and ask.answer_from(complete(ask, draft)) == answer
+    except Refused:
+        return False
+
+
 def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
     """A draft with the lines that it does not hold, as they were filled in."""
     return {**ask.form.prefilled(), **(draft or {})}

@@ -11,8 +11,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.accounts import account_mark, others_account
+from bot.cards.accounts import account_mark, differences_for, others_account
 from bot.cards.cards import PromptState, closed_text, prompt_card
+from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.recording.drafts import problems_of, unsent
 from bot.recording.transaction import Recording
@@ -38,9 +39,11 @@ def prompt_state(
     side = prompt.side
     together = [other for other in adjudicator.asks_for(side) if other.strand == ask.strand and other.id != ask.id]
     unanswered = [other for other in together if adjudicator.saved(side, other.id) is None]
-    shared = len(ask.parties) > 1
-    differences = adjudicator.agreement(ask.id).differences if shared else ()
+    differences = differences_for(adjudicator, ask, side)
     theirs = others_account(adjudicator, ask, side) if differences else None
+    names = campaign.side_names
+    partners = tuple(one for one in ask.force_of(side) if one != side)
+    sender = adjudicator.sender(side, ask.id)
     return PromptState(
         token=prompt.token,
         ask=ask,
@@ -50,10 +53,14 @@ def prompt_state(
         answer=adjudicator.saved(side, ask.id),
         unsent=unsent(adjudicator, ask, prompt),
         receipt=receipt,
-        ready=adjudicator.is_ready(side, ask.strand) and not shared,
+        ready=adjudicator.is_ready(side, ask.strand) and not ask.is_shared,
         others_open=len(unanswered),
         differences=differences,
         theirs="" if theirs is None else account_mark(ask, theirs),
+        partners=force_name(partners, names) if partners else "",
+        sent_by=names[sender] if sender in partners else "",
+        sender_ready=sender in partners and adjudicator.is_done_with(side, ask.id),
+        answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
     )
 
 
@@ -170,19 +177,21 @@ async def refresh_prompt(
 
 async def refresh_open_prompts(recording: Recording, strand: str | None = None) -> None:
     """Have all open cards (of a strand) say when they close now."""
-    campaign, adjudicator = recording.campaign, recording.adjudicator
-    asks = {ask.id: ask for ask in adjudicator.open_asks() if strand in (None, ask.strand)}
+    asks = {ask.id: ask for ask in recording.adjudicator.open_asks() if strand in (None, ask.strand)}
     falls_at = {one.strand: one.falls_at for one in await recording.deadlines()}
-    for prompt in await recording.tx.prompts.open_of(campaign.id):
+    for prompt in await recording.tx.prompts.open_of(recording.campaign.id):
         ask = asks.get(prompt.ask_id)
-        if ask is None:
-            continue
-        closes = falls_at.get(prompt.strand)
-        problems = await asyncio.to_thread(problems_of, adjudicator, ask, prompt)
-        state = prompt_state(campaign, adjudicator, prompt, ask, closes=closes)
-        state = replace(state, problems=problems, stuck=bool(problems))
-        card = await asyncio.to_thread(prompt_card, state)
-        await refresh_prompt(recording, prompt, card, own=await cards_of_writers(recording, prompt, state))
+        if ask is not None:
+            await refresh_as_it_stands(recording, prompt, ask, falls_at.get(prompt.strand))
+
+
+async def refresh_as_it_stands(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> None:
+    """Have a prompt's messages show it as it stands now, though its side did nothing."""
+    problems = await asyncio.to_thread(problems_of, recording.adjudicator, ask, prompt)
+    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
+    state = replace(state, problems=problems, stuck=bool(problems))
+    card = await asyncio.to_thread(prompt_card, state)
+    await refresh_prompt(recording, prompt, card, own=await cards_of_writers(recording, prompt, state))
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------

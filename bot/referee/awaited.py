@@ -70,14 +70,11 @@ def _sheets(adjudicator: AnyAdjudicator, side: str, strand: str) -> tuple[tuple[
 
 
 def _missing(adjudicator: AnyAdjudicator, ask: AnyAsk, side: str) -> str:
-    sent = adjudicator.saved(side, ask.id) is not None
-    if len(ask.parties) == 1:
-        if not (ask.awaited or sent) or adjudicator.is_ready(side, ask.strand) or adjudicator.is_out(side):
-            return ""
-        return "saved, not ready" if sent else "nothing saved"
-    agreement = adjudicator.agreement(ask.id)
-    if agreement.settled is not None:
+    if adjudicator.is_done_with(side, ask.id):
         return ""
+    sent = adjudicator.saved(side, ask.id) is not None
+    if not ask.is_shared:
+        return "saved, not ready" if sent else "nothing saved"
     if not sent:
         return "no account sent"
-    return "account sent, the accounts differ" if agreement.differences else ""
+    return "account sent, the accounts differ" if adjudicator.compared(ask.id).differences else ""

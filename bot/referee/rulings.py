@@ -29,7 +29,7 @@ class BattleRulings:
         """The shared asks that wait for agreement, as (ask id, title)."""
         await self._runtime.directory.permitted(campaign_id, user_id, "ruling", IN_PLAY)
         async with holding(self._runtime, campaign_id) as adjudicator:
-            return [(ask.id, ask.title) for ask in adjudicator.open_asks() if len(ask.parties) > 1]
+            return [(ask.id, ask.title) for ask in adjudicator.open_asks() if ask.is_shared]
 
     @judged_again
     async def rule(
@@ -47,7 +47,7 @@ class BattleRulings:
         runtime = self._runtime
         campaign = await runtime.directory.permitted(campaign_id, user_id, "ruling", {CampaignStatus.RUNNING})
         async with holding(runtime, campaign_id) as adjudicator:
-            ask = next((one for one in adjudicator.open_asks() if one.id == ask_id and len(one.parties) > 1), None)
+            ask = next((one for one in adjudicator.open_asks() if one.id == ask_id and one.is_shared), None)
             if ask is None:
                 raise Sorry("No battle waits for a ruling under that name.", code="no-dispute")
             try:
@@ -78,7 +78,7 @@ class BattleRulings:
 
 
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
-    """What is to stand: a side's account as it was sent, or what the referee has written."""
+    """What is to stand: the account of a side or its force as it was sent, or what the referee has written."""
     by_name = {label.name.casefold(): label.key for label in adjudicator.sides}
     if account_of is None:
         values = read_sheet(ask.form, text or "", ask.refusals_of)
