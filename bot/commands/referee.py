@@ -205,7 +205,7 @@ class RefereeCommands(app_commands.Group):
         )
         await reply(interaction, message_of(correction_card(found.id, shown)))
 
-    @app_commands.command(name="battle", description="A battle that waits: set-up, both accounts, where they differ")
+    @app_commands.command(name="battle", description="A battle that waits: set-up, accounts, where they differ")
     @app_commands.describe(battle="Which battle, if several wait", campaign="Which campaign, if you have several")
     @app_commands.autocomplete(battle=disputes_open, campaign=own_campaigns)
     @answers
