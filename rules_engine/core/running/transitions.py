@@ -209,7 +209,7 @@ class OpenAsk:
         return self.ask.agree(self.answers)
 
     def settled(self, *, by_silence: bool) -> Any:
-        """The account with which a shared ask closes, or None where there is none yet.
+        """The account with which a shared ask closes on which nobody ruled, or None where there is none yet.
 
         ``by_silence``, a force that sent no account agrees with what the others sent: with the only one, or with
         several if these agree with each other. Where nobody sent one, or those that were sent differ, only the referee
@@ -217,7 +217,7 @@ class OpenAsk:
         """
         if not by_silence:
             return self.agreement().settled
-        if self.ruling is None and len(self.answers) == 1:
+        if len(self.answers) == 1:
             return next(iter(self.answers.values()))
         return self.compared().settled
 

@@ -54,6 +54,9 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
     assert "The accounts differ:" in texts
     assert "blue: 2 or 3" in texts
     assert "blue: 2 or 3" in here.prompt(here.ann, BATTLE).content
+    for who in (here.ann, here.leo):
+        assert "has sent the account" not in here.prompt(who, BATTLE).content, "of two sides both know who is meant"
+        assert "every account is in" not in here.prompt(who, BATTLE).content
     await account(here, here.ann, "4", "3")
     assert "Battle: 4 to 3." in await here.texts("public")
     assert ("red", "Orders for turn 2") in await here.open_titles()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.tables import PromptRow
+from bot.store.tables import OutboxRow
 from rules_engine import rulebooks
 from tests import toy_forces
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, simulated_server
@@ -218,6 +218,15 @@ class TestThreeForces:
         await here.press(here.ann, BATTLE, "Take their account")
         assert "Battle: 3 left: all accounts agree." in await here.texts("public")
 
+    async def test_one_takes_the_others_account_though_the_third_is_silent(self, here: SimulatedServer) -> None:
+        await to_battle(here)
+        await account(here, here.abe, "4")
+        await account(here, here.leo, "3")
+        await here.press(here.ann, BATTLE, "Take their account")
+        assert "sent by Red Fleet__\n• 3 left" in card(here, here.abe)
+        await here.later(WEEK)
+        assert "Battle: 3 left: the accounts that were sent agree" in await here.texts("public")
+
     async def test_where_all_three_differ_there_is_no_one_account_to_take(self, here: SimulatedServer) -> None:
         await to_battle(here)
         await account(here, here.abe, "4")
@@ -256,6 +265,13 @@ class TestOrdersOfAForce:
         assert "number 7" not in "\n".join(one.content for one in here.dms(here.leo))
         await here.fill(here.abe, ORDERS, "0.0", f1=["bold"])
         assert "sent by Blue Fleet__\n• number 7, bold" in card(here, here.ann, ORDERS)
+
+    async def test_only_the_cards_of_partners_are_shown_anew(self, here: SimulatedServer) -> None:
+        """The card that was used is shown again by the press itself, and the enemy's has nothing new on it."""
+        await begin(here)
+        await here.fill(here.ann, ORDERS, "0.0", f0="7")
+        (shown,) = await here.rows(OutboxRow.payload, OutboxRow.kind == "refresh")
+        assert shown["dm"] == here.abe.id
 
     async def test_play_goes_on_when_the_partner_who_answered_is_ready(self, here: SimulatedServer) -> None:
         await begin(here)

@@ -102,6 +102,11 @@ class TestForming:
         with pytest.raises(TypeError, match="stands in no force or in two"):
             ask("fight", ["red", "blue", "green"], "T", ["0"], pace="battle", forces=forces, agree=lambda _: None)
 
+    def test_no_side_is_named_twice(self) -> None:
+        for forces in ((), (("red",), ("red", "blue"))):
+            with pytest.raises(TypeError, match="stands in no force or in two"):
+                ask("fight", ["red", "red", "blue"], "T", ["0"], pace="battle", forces=forces, agree=lambda _: None)
+
     def test_the_force_of_a_side_is_found_and_a_stranger_has_none(self) -> None:
         one = ask("fight", ["red", "blue", "green"], "T", ["0"], pace="battle", forces=TWO, agree=lambda _: None)
         assert one.force_of("blue") == ("red", "blue")
@@ -250,12 +255,14 @@ class TestSilence:
         assert campaign.one.all_done()
         assert settled(campaign.close("referee")) == "Blue won. the referee's ruling; C 1"
 
-    def test_a_ruling_needs_no_account(self) -> None:
-        campaign = battle(THREE)
-        campaign.take(
-            campaign.one.rule(campaign.ask("red").id, {"it": {"value": "red"}}, by="ref", reason="seen", at=AT)
-        )
-        assert settled(campaign.close("all ready")) == "Red won. the referee's ruling; C 1"
+    def test_a_ruling_needs_no_account_and_comes_before_the_only_one(self) -> None:
+        for sent in (False, True):
+            campaign = battle(THREE)
+            if sent:
+                campaign.answer("blue", "gold")
+            ruling: Any = {"it": {"value": "red"}}
+            campaign.take(campaign.one.rule(campaign.ask("red").id, ruling, by="ref", reason="seen", at=AT))
+            assert settled(campaign.close()) == "Red won. the referee's ruling; C 1"
 
     def test_two_sides_are_spoken_of_as_ever(self) -> None:
         campaign = battle((("red",), ("blue",)))
