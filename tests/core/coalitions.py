@@ -102,6 +102,9 @@ class Coalitions:
             ),
         )
 
+    def out_of_play(self, state: CoalitionsState) -> frozenset[Side]:
+        return frozenset()
+
     def ending(self, state: CoalitionsState) -> Ending | None:
         return None if state.turn <= 2 else Ending(winners=(state.won[-1],), scores={}, text="Over.", rule="C 9")
 

@@ -120,8 +120,8 @@ class Position(Generic[S]):
         """Whether nothing more is expected of ``side`` for this ask before it closes.
 
         A shared ask is done when all forces agree. Any other is done with a side that is ready or out of play, or whose
-        force has an answer from a partner who is ready. So an ask of one force waits until all of its sides are ready, or the one
-        that answered last is; that answer takes back nobody's word but the sender's own.
+        force has an answer from a partner who is ready. So an ask of one force waits until all of its sides are ready,
+        or the one that answered last is; that answer takes back nobody's word but the sender's own.
         """
         return self._is_done_with(side, self._mine(side, ask_id))
 
