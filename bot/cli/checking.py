@@ -96,6 +96,6 @@ def _verdict(
             writer = csv.writer(file)
             writer.writerow(["entry", "label", "purpose", "faces", "low", "dice", "total", "seen by"])
             for seq, roll in rolls_of(entries, seed):
-                seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by))
+                seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by)) or "nobody"
                 dice = " ".join(map(str, roll.dice))
                 writer.writerow([seq, roll.label, roll.purpose, roll.faces, roll.low, dice, roll.total, seen])

@@ -107,13 +107,14 @@ def forces_text(view: SideView, about: str = "") -> str:
 
 def _forces(view: SideView, about: str = "", *, short: bool = False) -> str:
     board = view.board
+    outsiders = {one.key for one in board.outsiders}
     own: list[list[str]] = []
     contacts: list[list[str]] = []
     for one in board.counters:
         if one.owner == view.side and one.level is None:
             own.append([_counter_line(one, short=short)])
         else:
-            contacts.append([_counter_line(one)])
+            contacts.append([_counter_line(one, board.name_of(one.owner) if one.owner in outsiders else "")])
     sections = [
         ("Own counters", own),
         ("Contacts", contacts),
@@ -150,9 +151,9 @@ def _kept(block: list[str], about: str, *, short: bool) -> list[str]:
     return [block[0], *below] if below else []
 
 
-def _counter_line(counter: Counter, *, short: bool = False) -> str:
+def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> str:
     details = () if short else counter.details
-    words = [f"**{counter.label}** {counter.sub}".strip(), f"hex {counter.hex}", counter.level_name, *details]
+    words = [f"**{counter.label}** {counter.sub}".strip(), owner, f"hex {counter.hex}", counter.level_name, *details]
     age = f" ({counter.age} turns ago)" if counter.age and not counter.live else ""
     return f"{', '.join(word for word in words if word)}{age}"
 

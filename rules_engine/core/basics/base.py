@@ -9,6 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 Side = str
 """The key of a side, e.g. ``"alliance"``. Sides are data of a scenario, so a plain string."""
 
+Owner = str
+"""The key of a side or of an outsider, or empty: nobody known."""
+
 HexId = str
 """A hex number as printed on the map, e.g. ``"0412"``."""
 
@@ -48,6 +51,17 @@ class SideLabel(Frozen):
     key: Side
     name: str
     emblem: str
+
+
+class Outsider(Frozen):
+    """An owner that is no side: monsters, pirates, a convoy that nobody commands. The rules alone act for it.
+
+    It is never asked, told or a party. ``emblem`` is one or two letters that tell it apart without colour.
+    """
+
+    key: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+    name: Annotated[str, Field(min_length=1)]
+    emblem: Annotated[str, Field(pattern=r"^[^\W\d_]{1,2}$")]
 
 
 class When(Frozen):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, HexId, Side, When
+from rules_engine.core.basics.base import Frozen, HexId, Owner, Side, When
 from rules_engine.core.basics.dice import Roll
 
 EVERYBODY: tuple[str, ...] = ("*",)
@@ -44,7 +44,7 @@ class Sighted(Frozen):
     level_name: str = ""
     headline: str = ""
     details: tuple[str, ...] = ()
-    owner: Side = ""
+    owner: Owner = ""
 
 
 class Lost(Frozen):

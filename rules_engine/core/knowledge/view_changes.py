@@ -4,13 +4,12 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 from rules_engine.core.knowledge.side_tables import SideTable
-from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote
+from rules_engine.core.knowledge.views import Board, Course, HexNote
 
 
 def changes(before: Board, after: Board) -> tuple[str, ...]:
     """What the second board shows otherwise than the first, a line each, old and new side by side."""
-    lines = [*_counters(before.counters, after.counters), *_courses(before.courses, after.courses)]
-    lines += _hexes(before.hexes, after.hexes)
+    lines = [*_counters(before, after), *_courses(before.courses, after.courses), *_hexes(before, after)]
     former = {panel.title: panel.rows for panel in before.panels}
     present = {panel.title: panel.rows for panel in after.panels}
     for title in dict.fromkeys((*former, *present)):
@@ -35,8 +34,8 @@ def _pair(what: str, old: str, new: str) -> str:
     return f"{what}: “{old.strip()}” is now “{new.strip()}”"
 
 
-def _counters(before: Iterable[Counter], after: Iterable[Counter]) -> list[str]:
-    former, present = {one.id: one for one in before}, {one.id: one for one in after}
+def _counters(before: Board, after: Board) -> list[str]:
+    former, present = ({one.id: one for one in board.counters} for board in (before, after))
     lines = [f"{one.label} in {one.hex} is gone from the map" for key, one in former.items() if key not in present]
     for key, one in present.items():
         old = former.get(key)
@@ -49,7 +48,7 @@ def _counters(before: Iterable[Counter], after: Iterable[Counter]) -> list[str]:
             for word, was, is_now in (
                 ("name", old.label, one.label),
                 ("note", old.sub, one.sub),
-                ("side", old.owner, one.owner),
+                ("owner", before.name_of(old.owner), after.name_of(one.owner)),
                 ("identified", old.level_name, one.level_name),
             ):
                 if was != is_now:
@@ -72,19 +71,19 @@ def _way(hexes: Sequence[str] | None) -> str:
     return " ".join(hexes or ()) or "none"
 
 
-def _hexes(before: Iterable[HexNote], after: Iterable[HexNote]) -> list[str]:
-    former, present = {one.hex: one for one in before}, {one.hex: one for one in after}
+def _hexes(before: Board, after: Board) -> list[str]:
+    former, present = ({one.hex: one for one in board.hexes} for board in (before, after))
     return [
-        _pair(f"Hex {key}", _note(former.get(key)), _note(present.get(key)))
+        _pair(f"Hex {key}", _note(before, former.get(key)), _note(after, present.get(key)))
         for key in sorted({**former, **present})
         if former.get(key) != present.get(key)
     ]
 
 
-def _note(note: HexNote | None) -> str:
+def _note(board: Board, note: HexNote | None) -> str:
     if note is None:
         return "nothing"
-    return ", ".join(filter(None, (note.name, note.terrain, *note.marks, note.owner)))
+    return ", ".join(filter(None, (note.name, note.terrain, *note.marks, board.name_of(note.owner))))
 
 
 def _rows(title: str, before: Sequence[str], after: Sequence[str]) -> list[str]:

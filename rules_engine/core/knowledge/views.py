@@ -7,8 +7,11 @@ the type checker refuses an omniscient view where a side's is wanted.
 from collections.abc import Callable, Iterable
 from dataclasses import field
 from itertools import groupby
+from typing import Self
 
-from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel, When
+from pydantic import Field, model_validator
+
+from rules_engine.core.basics.base import Frozen, HexId, Outsider, Owner, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
@@ -41,7 +44,7 @@ class Contact(Record):
     """
 
     track: str
-    owner: Side = ""
+    owner: Owner = ""
     form: str = "force"
     first_seen: When
     latest: Glimpse
@@ -134,7 +137,7 @@ class HexNote(Frozen):
     hex: HexId
     terrain: str = "space"
     marks: tuple[str, ...] = ()
-    owner: Side = ""
+    owner: Owner = ""
     name: str = ""
     invented: bool = False
 
@@ -150,7 +153,7 @@ class Counter(Frozen):
 
     id: str
     hex: HexId
-    owner: Side
+    owner: Owner
     form: str = "force"
     label: str
     sub: str = ""
@@ -180,18 +183,37 @@ class Panel(Frozen):
 
 
 class Board(Frozen):
-    """The map and the panels that every kind of view contains."""
+    """The map and the panels that every kind of view contains.
+
+    Whoever owns something on it is one of its ``sides`` or of its ``outsiders``, or nobody known.
+    """
 
     campaign: str
     rulebook: str
     heading: str
     when: When
     sides: tuple[SideLabel, ...]
+    outsiders: tuple[Outsider, ...] = Field(default=(), exclude_if=lambda outsiders: not outsiders)
     grid: Grid
     hexes: tuple[HexNote, ...] = ()
     counters: tuple[Counter, ...] = ()
     courses: tuple[Course, ...] = ()
     panels: tuple[Panel, ...] = ()
+
+    @model_validator(mode="after")
+    def _owners_are_told_apart(self) -> Self:
+        """Refuse outsiders with the key of a side or with each other's key or emblem."""
+        if self.outsiders:
+            keys = [one.key for one in (*self.sides, *self.outsiders)]
+            emblems = [one.emblem for one in self.outsiders]
+            twice = {*(key for key in keys if keys.count(key) > 1), *(one for one in emblems if emblems.count(one) > 1)}
+            if twice:
+                raise ValueError(f"two owners are called {', '.join(sorted(twice))}")
+        return self
+
+    def name_of(self, owner: Owner) -> str:
+        """The printed name of a side or an outsider; a key that the board does not name stands for itself."""
+        return next((one.name for one in (*self.sides, *self.outsiders) if one.key == owner), owner)
 
     def panel(self, title: str) -> Panel | None:
         """The panel of that title."""

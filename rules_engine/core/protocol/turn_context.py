@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Roll
 from rules_engine.core.basics.record import Record
-from rules_engine.core.knowledge.reports import EVERYBODY, Fact, Leak, Report, Why
+from rules_engine.core.knowledge.reports import EVERYBODY, REFEREE, Fact, Leak, Report, Why
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import A, Answers, Ask, Batch, Pace, Settlement, Steps, waiting_ask
 from rules_engine.core.protocol.strands import HELD, Strand
@@ -116,6 +116,7 @@ class TurnContext(Generic[S]):
         the maps of others than its parties wait for its end; and all are due again then, for whether one was posted
         meanwhile depends on what else was asked.
         """
+        self._only_sides(sides, "is shown maps")
         self._show(set(sides or self.sides), public=public or not sides)
 
     def _show(self, due: set[Side], *, public: bool) -> None:
@@ -140,8 +141,11 @@ class TurnContext(Generic[S]):
     ) -> Roll:
         """Roll dice, named after this place and ``key`` (default: the purpose).
 
-        ``seen_by`` None shows the roll to everybody; otherwise only these sides may ever be told of it.
+        ``seen_by`` None shows the roll to everybody; otherwise only these sides may ever be told of it. With none
+        named, as for dice of outsiders, nobody reads of it before the record is opened at the end.
         """
+        only = None if seen_by is None else frozenset(seen_by)
+        self._only_sides(only or (), "sees dice")
         dice = self.shared.dice if self.strand is None else self.shared.dice.under(self.strand.seal)
         roll = dice.roll(
             f"{self.place}/{key or purpose}",
@@ -149,7 +153,7 @@ class TurnContext(Generic[S]):
             faces=faces,
             count=count,
             low=low,
-            seen_by=None if seen_by is None else frozenset(seen_by),
+            seen_by=only,
         )
         self.shared.roll_count += 1
         self.shared.rolls.append(roll)
@@ -163,11 +167,14 @@ class TurnContext(Generic[S]):
         """Tell ``to`` (sides, or EVERYBODY) one thing; what a strand tells others than its parties waits for its end.
 
         Raises:
-            Leak: when the audience is empty, or the why contains a roll that somebody in the audience may not see.
+            Leak: when the audience is empty or holds another than the sides and the referee, or the why contains a roll
+                that somebody in the audience may not see.
         """
         named = tuple(to) if tuple(to) == EVERYBODY else tuple(sorted(set(to)))
         if not named:
             raise Leak(f"{self.place}: a report needs an audience")
+        if named not in (EVERYBODY, REFEREE):
+            self._only_sides(named, "is told")
         self._guard(named, why)
         report = Report(
             number=HELD,
@@ -202,6 +209,12 @@ class TurnContext(Generic[S]):
         """Tell everybody, spectators included."""
         return self.tell(EVERYBODY, text, kind=kind, why=why)
 
+    def _only_sides(self, named: Iterable[Side], what: str) -> None:
+        """Refuse whoever is no side: a slip of the rules, or an outsider, whom nobody commands."""
+        strangers = sorted(set(named).difference(self.sides))
+        if strangers:
+            raise Leak(f"{self.place}: {', '.join(strangers)} {what}, but is no side")
+
     def _guard(self, to: tuple[str, ...], why: Why | None) -> None:
         for roll in why.dice if why else ():
             if roll.seen_by is None:
@@ -222,7 +235,7 @@ class TurnContext(Generic[S]):
         An ask without a choice is not asked; its default is taken.
 
         Raises:
-            Leak: when a strand asks another side than its parties.
+            Leak: when somebody is asked who is no side, or by a strand another side than its parties.
             ValueError: when a side is asked that is out of play.
             LookupError: when it is resumed with a part of the answers, or without one that has no default.
         """
@@ -347,6 +360,7 @@ class TurnContext(Generic[S]):
         return Batch((*batch.asks, *(self._named(waiting_ask(one, pace)) for one in self.in_play if one not in asked)))
 
     def _named(self, ask: Ask[A]) -> Ask[A]:
+        self._only_sides(ask.parties, "is asked")
         if self.strand is not None and not self.strand.may_hear(ask.parties):
             raise Leak(f"{self.place}: {ask.parties} are asked by a strand of {sorted(self.strand.parties)}")
         if out := self.shared.out_of_play().intersection(ask.parties):

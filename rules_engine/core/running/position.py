@@ -150,10 +150,7 @@ class Position(Generic[S]):
     def view(self, side: Side) -> SideView:
         """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in, and those
         of its forces."""
-        board = self._boards.get(side)
-        if board is None:  # only play and the referee's edits change it, answers do not
-            state, known = self._seen_by(side)
-            board = self._boards[side] = self.rulebook.side_board(state, side, known[side])
+        board = self._board_of(side)
         drawn = [
             course
             for one in self._open_asks.values()
@@ -166,10 +163,19 @@ class Position(Generic[S]):
             board = board.model_copy(update={"courses": (*kept, *drawn)})
         return SideView(side=side, board=board)
 
+    def _board_of(self, side: Side) -> Board:
+        """The board of ``side`` without its own saved orders; only play and the referee's edits change it."""
+        board = self._boards.get(side)
+        if board is None:
+            state, known = self._seen_by(side)
+            board = self._boards[side] = self.rulebook.side_board(state, side, known[side])
+        return board
+
     def side_tables(self, side: Side) -> tuple[SideTable, ...]:
         """What ``side`` may look up as tables."""
         state, known = self._seen_by(side)
-        return (*self.rulebook.side_tables(state, side, known[side]), contacts_table(known[side]))
+        contacts = contacts_table(known[side], self._board_of(side))
+        return (*self.rulebook.side_tables(state, side, known[side]), contacts)
 
     def odds_menu(self, side: Side) -> OddsMenu:
         """What ``side`` may ask the odds of."""

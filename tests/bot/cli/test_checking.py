@@ -85,7 +85,9 @@ def test_every_roll_is_written_out(tmp_path: Path) -> None:
     for row, (seq, roll) in zip(rows, played, strict=True):
         assert (row["entry"], row["label"], row["total"]) == (str(seq), roll.label, str(roll.total))
         assert sum(map(int, row["dice"].split())) == sum(roll.dice)
-        assert row["seen by"] == ("everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by)))
+        seen = "everybody" if roll.seen_by is None else " ".join(sorted(roll.seen_by))
+        assert row["seen by"] == (seen or "nobody")
+    assert {"everybody", "nobody"} <= {row["seen by"] for row in rows}
 
 
 def changed(body: Callable[[dict[str, Any]], None]) -> str:

@@ -4,7 +4,9 @@ import pytest
 
 from bot.commands import look
 from bot.commands.look import forces_text
-from rules_engine.core.knowledge.views import Panel, SideView
+from rules_engine.core.basics.base import Outsider, SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.views import Board, Counter, Panel, SideView
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 
@@ -55,6 +57,31 @@ async def test_forces_list_own_things(here: SimulatedServer) -> None:
     text = said(await here.slash(here.ann, "forces"))
     assert "**F1**, hex 0101" in text
     assert "• ships 5" in text
+
+
+def test_forces_name_outsiders_and_not_their_keys() -> None:
+    view = SideView(side="red", board=here_be_monsters())
+    assert "**E1**, Beasts of the Rim, hex 0101, ID1" in forces_text(view)
+    assert "**E2**, hex 0102, ID1" in forces_text(view), "of sides the line says no more than before"
+    assert "monsters" not in forces_text(view)
+    assert "E1" in forces_text(view, "beasts")
+
+
+def here_be_monsters() -> Board:
+    """A board with an outsider's counter and one of a side."""
+    return Board(
+        campaign="C",
+        rulebook="none",
+        heading="Turn 1",
+        when=When(turn=1),
+        sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in ("red", "blue")),
+        outsiders=(Outsider(key="monsters", name="Beasts of the Rim", emblem="B"),),
+        grid=Grid(columns=4, rows=4),
+        counters=(
+            Counter(id="E1", hex="0101", owner="monsters", label="E1", level=1, level_name="ID1"),
+            Counter(id="E2", hex="0102", owner="blue", label="E2", level=1, level_name="ID1"),
+        ),
+    )
 
 
 async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:

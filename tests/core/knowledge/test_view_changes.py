@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.basics.base import Outsider, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.view_changes import changes, shortened_lines, table_changes
@@ -41,6 +41,18 @@ def test_counters_move_come_go_and_change() -> None:
     )
 
 
+def test_owners_are_named() -> None:
+    beasts = (Outsider(key="monsters", name="Beasts of the Rim", emblem="B"),)
+    before = board(counters=(counter(),), hexes=(HexNote(hex="0101"),))
+    after = board(
+        outsiders=beasts, counters=(counter(owner="monsters"),), hexes=(HexNote(hex="0101", owner="monsters"),)
+    )
+    assert changes(before, after) == (
+        "A1 Dawn, owner: “Red” is now “Beasts of the Rim”",
+        "Hex 0101: “space” is now “space, Beasts of the Rim”",
+    )
+
+
 def test_rows_of_panels_stand_side_by_side() -> None:
     before = board(panels=(Panel(title="Forces", rows=("ships 5", "points 0")), Panel(title="Old", rows=("x",))))
     after = board(panels=(Panel(title="Forces", rows=("ships 3", "points 0", "more")), Panel(title="Old")))
@@ -65,7 +77,7 @@ def test_hexes_courses_and_the_heading() -> None:
     assert changes(before, after) == (
         "Heading: “Turn 1” is now “Turn 2”",
         "A1, course route: “0404” is now “none”",
-        "Hex 0101: “Haven, space” is now “Haven, space, red”",
+        "Hex 0101: “Haven, space” is now “Haven, space, Red”",
     )
 
 

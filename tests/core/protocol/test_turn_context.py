@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import Frozen, SideLabel, When
 from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.record import Record
 from rules_engine.core.forms.forms import Field, Form, Line
-from rules_engine.core.knowledge.reports import EVERYBODY, Leak, MapNote, because
+from rules_engine.core.knowledge.reports import EVERYBODY, REFEREE, Leak, MapNote, because
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Ask, Batch, Steps
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext, together_steps
@@ -75,6 +75,52 @@ class TestTelling:
         turn.tell([RED], "x", facts=[MapNote(topic="log", text="seen")])
         assert turn.knowledge(RED).logs == {"log": ["seen"]}
         assert turn.knowledge(BLUE).logs == {}
+
+
+class TestOutsiders:
+    """Whoever is no side, an outsider or a slip of the rules, is never told, shown or asked anything."""
+
+    @pytest.mark.parametrize("to", [["monsters"], [RED, "monsters"], ["monsters", "pirates"]])
+    def test_they_are_never_told(self, turn: TurnContext[Nothing], to: list[str]):
+        with pytest.raises(Leak, match=r"monsters.* is told, but is no side"):
+            turn.tell(to, "x")
+        assert turn.shared.reports == []
+
+    def test_the_referee_may_be_told_though_no_side(self, turn: TurnContext[Nothing]):
+        assert turn.tell(REFEREE, "x").to == REFEREE
+
+    def test_they_are_never_asked(self, turn: TurnContext[Nothing]):
+        with pytest.raises(Leak, match="monsters is asked, but is no side"):
+            next(turn.ask_steps(ask("plot", "monsters")))
+        with pytest.raises(Leak):
+            next(turn.ask_all_steps([ask("plot", RED), ask("plot", "monsters", 4, 4)]))
+
+    def test_they_are_no_party_of_a_strand(self, turn: TurnContext[Nothing]):
+        with pytest.raises(Leak, match="monsters"):
+            next(turn.parting_steps({"a": [RED, "monsters"]}, lambda at, _: branch(at, 1)))
+
+    def test_no_map_is_shown_to_them_and_no_roll_is_theirs_to_see(self, turn: TurnContext[Nothing]):
+        with pytest.raises(Leak):
+            turn.show_maps("monsters")
+        with pytest.raises(Leak):
+            turn.roll("appetite", faces=6, seen_by=["monsters"])
+        assert (turn.shared.maps_for, turn.shared.rolls) == (set(), [])
+
+    def test_they_know_nothing(self, turn: TurnContext[Nothing]):
+        with pytest.raises(KeyError):
+            turn.knowledge("monsters")
+
+    def test_their_dice_are_recorded_and_may_be_told_to_nobody(self, turn: TurnContext[Nothing]):
+        roll = turn.roll("appetite", faces=6, seen_by=[])
+        assert turn.shared.rolls == [roll]
+        assert roll.seen_by == frozenset()
+        open_roll = turn.roll("weather", faces=6)
+        for to in ([RED], [BLUE], [RED, BLUE], EVERYBODY, REFEREE):
+            with pytest.raises(Leak):
+                turn.tell(to, "It came nearer.", why=because("r", dice=[open_roll, roll]))
+        assert turn.shared.reports == []
+        assert (turn.knowledge(RED).logs, turn.knowledge(BLUE).logs) == ({}, {})
+        assert turn.tell([RED], "It came nearer.", why=because("r", {"appetite": "unknown"})).why is not None
 
 
 class TestAsking:
