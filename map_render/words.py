@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from map_render.drawing.image import ALT_LIMIT
 from map_render.map.scene import AnyView, Scene, scene_of
-from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, Course, HexNote
 
@@ -162,18 +162,17 @@ def _battles(scene: Scene) -> list[Counter]:
 
 
 def _contested(scene: Scene, *, named: bool = False) -> Iterable[tuple[HexId, list[str]]]:
-    """The hexes in which counters of several sides stand, ours first, each with what every side has there."""
-    there: dict[HexId, dict[Side, list[Counter]]] = {}
+    """The hexes in which counters of several owners stand, ours first, each with what every owner has there."""
+    there: dict[HexId, dict[Owner, list[Counter]]] = {}
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         there.setdefault(piece.hex, {}).setdefault(piece.owner, []).append(piece)
-    seats = [*scene.side_looks, ""]
     shared = [name for name, owners in there.items() if len(owners) > 1 and name in scene.board.grid]
     for name in sorted(shared, key=lambda one: (scene.own not in there[one], one)):
-        owners = sorted(there[name], key=lambda owner: (owner not in seats, [*seats, owner].index(owner), owner))
+        owners = sorted(there[name], key=scene.seat_order)
         yield name, [f"{_whose(scene, owner)} {_how_many(there[name][owner], named=named)}" for owner in owners]
 
 
-def _whose(scene: Scene, owner: Side) -> str:
+def _whose(scene: Scene, owner: Owner) -> str:
     return _owner_name(scene, owner) or "owner unknown"
 
 
@@ -188,7 +187,7 @@ def _how_many(pieces: list[Counter], *, named: bool) -> str:
 
 
 def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tuple[str, ...]]]:
-    owners: dict[Side, list[Counter]] = {key: [] for key in scene.side_looks}
+    owners: dict[Owner, list[Counter]] = {key: [] for key in (*scene.side_looks, *scene.outsider_looks)}
     for piece in (*_parted(scene)[0], *_parted(scene)[1]):
         owners.setdefault(piece.owner, []).append(piece)
     for owner, pieces in owners.items():
@@ -198,8 +197,8 @@ def _by_side(scene: Scene, *, details: bool = False) -> Iterable[tuple[str, tupl
         yield _owner_name(scene, owner) or "Of nobody known", tuple(lines)
 
 
-def _owner_name(scene: Scene, owner: Side) -> str:
-    return next((_name(side.name) for side in scene.board.sides if side.key == owner), _name(owner))
+def _owner_name(scene: Scene, owner: Owner) -> str:
+    return _name(scene.board.name_of(owner))
 
 
 def _state(piece: Counter) -> list[str]:
@@ -220,8 +219,7 @@ def _own_line(piece: Counter) -> str:
 
 def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
     form = "" if piece.form == "force" else f" {_name(piece.form)}"
-    owner = _owner_name(scene, piece.owner) if piece.owner else "owner unknown"
-    words = [owner, *_state(piece), _name(piece.sub)]
+    words = [_whose(scene, piece.owner), *_state(piece), _name(piece.sub)]
     nearest = _nearest(scene.board.grid, piece, own)
     if nearest is not None:
         far, ours = nearest

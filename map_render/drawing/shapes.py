@@ -12,7 +12,9 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing.cache import kept
 
 OVER = 4
-CounterShape = Literal["plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover"]
+CounterShape = Literal[
+    "plate", "diamond", "triangle", "pentagon", "cross", "hexagon", "shield", "disc", "clover", "horned"
+]
 FOE_SHAPES: tuple[CounterShape, ...] = ("diamond", "triangle", "pentagon", "cross", "hexagon", "shield")
 
 # How far a shape's corners move when its edges move by one: keeps every outline equally thick.
@@ -109,6 +111,8 @@ def draw_shape(pen: Pen, shape: CounterShape, grow: float = 0.0, fill: int = 255
             pen.polygon([(-side, top), (side, top), (side, 0.15), (0, low), (-side, 0.15)], fill)
         case "disc":
             pen.disc(0, 0, 0.92 * size, fill)
+        case "horned":
+            pen.polygon(_horned(grow), fill)
         case "clover":
             for x, y in ((0, -0.45), (0.45, 0), (0, 0.45), (-0.45, 0)):
                 pen.disc(x, y, 0.56 + grow, fill)
@@ -116,6 +120,20 @@ def draw_shape(pen: Pen, shape: CounterShape, grow: float = 0.0, fill: int = 255
 
 PLATE = 1.24
 """Half the width of a plate, in r."""
+
+HORN = 0.9
+"""How far the corners of a horned shape reach to each side, in r."""
+
+WAIST = 0.6
+"""How far the middles of its sides do."""
+
+
+def _horned(grow: float) -> Points:
+    """A square whose sides bend inwards, so that its corners stand out like horns."""
+    corner, steps = HORN + grow, [-1 + n / 4 for n in range(8)]
+    side = [(corner * along, -corner + (HORN - WAIST) * (1 - along * along)) for along in steps]
+    turned = [side, [(-y, x) for x, y in side], [(-x, -y) for x, y in side], [(y, -x) for x, y in side]]
+    return [point for edge in turned for point in edge]
 
 
 @kept(64)

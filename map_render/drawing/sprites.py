@@ -116,8 +116,8 @@ def counter(body: CounterBody) -> Sprite:
 
 def _ticks(half: int, r: float, shape: CounterShape, out: float) -> Image.Image:
     pen = Pen(half, r)
-    across = shapes.PLATE + out if shape == "plate" else 1.0 + out * 1.3
-    down = 0.74 + out if shape == "plate" else 1.0 + out * 1.3
+    across = shapes.PLATE + out if shape == "plate" else shapes.WAIST + out if shape == "horned" else 1.0 + out * 1.3
+    down = 0.74 + out if shape == "plate" else across
     for x, y in ((across, 0.0), (-across, 0.0), (0.0, down), (0.0, -down)):
         pen.disc(x, y, 0.13)
     return pen.mask()

@@ -21,7 +21,7 @@ SMALLEST_TYPE = 14
 
 
 class LegendLine(NamedTuple):
-    """A line of the legend: its kind, what its sample shows (a side's look, a grade, a glyph …; 0 where the kind says
+    """A line of the legend: its kind, what its sample shows (an owner's look, a grade, a glyph …; 0 where the kind says
     all), and its words. Hashable, so that legends are kept."""
 
     kind: str
@@ -78,22 +78,20 @@ def legend_lines(scene: Scene, layout: Layout, theme: Theme) -> tuple[LegendLine
     stacks = stacks_of(scene, layout, theme)
     pieces = [piece for name in sorted(stacks) for piece in stacks[name]]
     return (
-        *_side_lines(scene, pieces, layout),
+        *_owner_lines(scene, pieces, layout),
         *_counter_lines(scene, pieces, theme),
-        *_heap_lines([piece for piece in pieces if isinstance(piece, Heap)]),
+        *_heap_lines(scene, [piece for piece in pieces if isinstance(piece, Heap)]),
         *_course_lines(scene, layout),
         *_hex_lines(scene, stacks, layout, theme),
     )
 
 
-def _side_lines(scene: Scene, pieces: list[Counter], layout: Layout) -> list[LegendLine]:
+def _owner_lines(scene: Scene, pieces: list[Counter], layout: Layout) -> list[LegendLine]:
     owners = {piece.owner for piece in pieces if piece.form != "battle"}
     owners |= {note.owner for note in scene.board.hexes if note.owner and note.marks and note.hex in layout.centres}
-    ordered = [key for key in scene.side_looks if key in owners]
-    ordered += sorted(owners - set(ordered))
     return [
-        LegendLine("side", look, f"{look.name} (you)" if scene.own and look.key == scene.own else look.name)
-        for look in map(scene.look_of, ordered)
+        LegendLine("owner", look, f"{look.name} (you)" if scene.own and look.key == scene.own else look.name)
+        for look in map(scene.look_of, sorted(owners, key=scene.seat_order))
     ]
 
 
@@ -119,8 +117,9 @@ def _counter_lines(scene: Scene, pieces: list[Counter], theme: Theme) -> list[Le
     return lines
 
 
-def _heap_lines(heaps: list[Heap]) -> list[LegendLine]:
-    lines = [LegendLine("heap", 0, "so many of one side")] if heaps else []
+def _heap_lines(scene: Scene, heaps: list[Heap]) -> list[LegendLine]:
+    whose = "owner" if any(one.owner in scene.outsider_looks for one in heaps) else "side"
+    lines = [LegendLine("heap", 0, f"so many of one {whose}")] if heaps else []
     if any(one.live and not all(member.live for member in one.members) for one in heaps):
         lines.append(LegendLine("heap and lost", 0, "and so many no longer held"))
     return lines
@@ -209,7 +208,7 @@ def _sample(line: LegendLine, size: int, flat: bool) -> tuple[Sprite, ...]:
     """What is drawn before a line's words, anchored at its middle."""
     r = round(size * 0.6)
     match line.kind, line.look:
-        case "side", OwnerLook() as look:
+        case "owner", OwnerLook() as look:
             return (counter(CounterBody(look.shape, look.ink, r, look.emblem)),)
         case "level", int(grade):
             writing = "?" if grade == 0 else ""

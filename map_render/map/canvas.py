@@ -57,7 +57,8 @@ def place_words(theme: Theme, pieces: list[Counter], note: HexNote) -> tuple[str
 
 
 def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
-    """What is drawn in each hex shown, the most important first: ours and others in turn, changed before unchanged."""
+    """What is drawn in each hex shown, the most important first: ours and others in turn, changed before unchanged, and
+    outsiders behind all sides."""
     there: Stacks = {}
     for piece in scene.board.counters:
         if piece.hex in layout.centres:
@@ -68,10 +69,14 @@ def stacks_of(scene: Scene, layout: Layout, theme: Theme) -> Stacks:
 def _ranked(scene: Scene, pieces: list[Counter]) -> list[Counter]:
     if len(pieces) == 1:
         return pieces
-    ordered = sorted(pieces, key=lambda one: (one.form != "battle", not one.changed, not one.live, one.age, one.id))
+
+    def importance(one: Counter) -> tuple[object, ...]:
+        outside = one.owner in scene.outsider_looks
+        return one.form != "battle", outside, not one.changed, not one.live, one.age, one.id
+
     seen: dict[bool, int] = {True: 0, False: 0}
     ranks: list[tuple[int, bool, Counter]] = []
-    for piece in ordered:
+    for piece in sorted(pieces, key=importance):
         own = scene.is_own(piece)
         ranks.append((seen[own], not own, piece))
         seen[own] += 1

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from map_render.drawing import text
-from map_render.drawing.shapes import GLYPHS, PLATE, CounterShape
+from map_render.drawing.shapes import GLYPHS, HORN, PLATE, CounterShape
 from map_render.drawing.sprites import RINGED, CounterBody, burst, counter, fits_plate, half_height, label, pile
 from map_render.drawing.theme import Theme
 from map_render.map.canvas import Canvas
@@ -58,17 +58,14 @@ def draw_counters(canvas: Canvas) -> None:
 def placed_in(canvas: Canvas, name: HexId) -> list[PlacedCounter]:
     """The counters drawn in a hex, each in its place; of plates, bases come last, where their names find room below.
 
-    Where there is no room for names, the sides stand in the order of their seats.
+    Where there is no room for names, the sides stand in the order of their seats, and outsiders behind them.
     """
     layout, (x, y) = canvas.layout, canvas.layout.centres[name]
     pieces = canvas.stacks[name]
     plates = sorted(filter(canvas.is_plate, pieces), key=lambda one: canvas.theme.form_look(one.form).glyph in GLYPHS)
     others = [piece for piece in pieces if not canvas.is_plate(piece)]
     if others and len(pieces) > MOST_IN_A_HEX:
-        seats = list(canvas.scene.side_looks)
-        others.sort(
-            key=lambda one: (canvas.is_battle(one), one.owner not in seats, [*seats, one.owner].index(one.owner))
-        )
+        others.sort(key=lambda one: (canvas.is_battle(one), canvas.scene.seat_order(one.owner)))
     counters_here: list[PlacedCounter] = []
     for piece, spot in spots_of(plates, others):
         r = max(4, layout.px(_radius(canvas, piece, spot)))
@@ -110,6 +107,8 @@ def body_of(
         glyph = glyph if look.shape == "plate" else "none"
     elif look.shape == "plate" and not outside:
         writing = _words_on(piece)
+    elif look.is_lettered:
+        writing, glyph = look.emblem, "none"
     elif grade == 0 and glyph != "mines":  # a minefield that is found is known to be one
         writing, glyph = "?", "none"
     elif glyph == "initial":
@@ -129,8 +128,9 @@ def _draw_bodies(canvas: Canvas, taken: Taken, counters_here: list[PlacedCounter
         if not one.spot.close and not canvas.is_battle(one.piece):
             canvas.stamp(pile(one.shape, canvas.scene.look_of(one.piece.owner).ink, one.r), one.x, one.y)
     feet = [_draw_body(canvas, one) for one in counters_here]
+    for one in counters_here:
+        _draw_signs(canvas, one)
     for place, one, heap in heaps:
-        _draw_signs(canvas, one, heap)
         if one.shape != "plate" and (not one.spot.close or canvas.is_battle(heap)):
             size, top = max(SMALLEST_COUNT, round(one.r * 0.9)), one.y + round(0.1 * one.r)
             x = one.x + round(0.72 * one.r)
@@ -152,15 +152,16 @@ def _draw_body(canvas: Canvas, one: PlacedCounter) -> int:
     return one.y + half_height(body) + round(one.r * (0.32 if one.piece.changed else 0.06))
 
 
-def _draw_signs(canvas: Canvas, one: PlacedCounter, heap: Heap) -> None:
-    """At a heap's upper corners the signs of what else is in it: a base, mines, a convoy."""
-    down = -0.74 if one.shape == "plate" else -0.66
-    across = PLATE if one.shape == "plate" else 0.7
-    ink = canvas.scene.look_of(heap.owner).ink
-    signs = signs_of(heap, canvas.theme, counted=one.spot.close and one.shape != "plate")
-    for glyph, side in zip(signs, (-1, 1), strict=False):
-        sign = counter(CounterBody("disc", ink, max(6, round(one.r * 0.4)), "", glyph))
-        canvas.stamp(sign, one.x + round(side * across * one.r), one.y + round(down * one.r))
+def _draw_signs(canvas: Canvas, one: PlacedCounter) -> None:
+    """At a counter's upper corners the signs of what its body does not show: a base, mines, a convoy."""
+    corners = {"plate": (-PLATE, PLATE), "horned": (HORN, -HORN)}  # beside letters, on the side away from plates
+    down = {"plate": -0.74, "horned": -HORN}.get(one.shape, -0.66)
+    look = canvas.scene.look_of(one.piece.owner)
+    hidden = look.is_lettered or (isinstance(one.piece, Heap) and one.spot.close and one.shape != "plate")
+    signs = signs_of(one.piece, canvas.theme, hidden=hidden)
+    for glyph, across in zip(signs, corners.get(one.shape, (-0.7, 0.7)), strict=False):
+        sign = counter(CounterBody("disc", look.ink, max(6, round(one.r * 0.4)), "", glyph))
+        canvas.stamp(sign, one.x + round(across * one.r), one.y + round(down * one.r))
 
 
 # --- words around counters --------------------------------------------------------------------------------------------

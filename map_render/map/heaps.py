@@ -1,6 +1,6 @@
-"""Heaps: several counters of one side in one hex, drawn as one that says how many they are.
+"""Heaps: several counters of one owner in one hex, drawn as one that says how many they are.
 
-Counters of different sides are never one heap, so that no side in a hex hides behind the count of another.
+Counters of different owners are never one heap, so that nobody in a hex hides behind the count of another.
 """
 
 import re
@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 class Heap(Counter):
-    """Counters of one side in one hex as one. It looks as the most important of them.
+    """Counters of one owner in one hex as one. It looks as the most important of them.
 
     ``label`` is, on a plate, the base's name if a base is among them, on other shapes the labels of all; ``count`` is
     what stands on it: "x6" are six counters, "x6+2" six and two that are no longer held, "+6" a base and six others.
@@ -41,11 +41,11 @@ def members_of(piece: Counter) -> tuple[Counter, ...]:
     return piece.members if isinstance(piece, Heap) else (piece,)
 
 
-def signs_of(heap: Heap, theme: Theme, *, counted: bool) -> list[str]:
-    """The glyphs of what is in a heap besides what its body shows, those first that stay where they are. A body that
-    is ``counted`` shows the count and no glyph."""
-    shown = set[str]() if counted else {theme.form_look(heap.form).glyph}
-    there = {theme.form_look(one.form).glyph for one in heap.members} - shown
+def signs_of(piece: Counter, theme: Theme, *, hidden: bool) -> list[str]:
+    """The glyphs of what a counter stands for besides what its body shows, those first that stay where they are.
+    ``hidden`` says that the body shows no glyph, but a count or its owner's letters."""
+    shown = set[str]() if hidden else {theme.form_look(piece.form).glyph}
+    there = {theme.form_look(one.form).glyph for one in members_of(piece)} - shown
     return [glyph for glyph in ("base", "mines", "convoy", "ship", "dot") if glyph in there]
 
 

@@ -8,7 +8,7 @@ from map_render.drawing import text
 from map_render.drawing.palette import FULL
 from map_render.drawing.shapes import FOE_SHAPES, CounterShape
 from map_render.drawing.theme import Theme
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import Outsider, Owner, Side, SideLabel
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 AnyView = SideView | PublicView | OmniscientView
@@ -19,11 +19,16 @@ Audience = Literal["side", "public", "everything"]
 class OwnerLook:
     """How one owner is drawn and called."""
 
-    key: Side
+    key: Owner
     shape: CounterShape
     ink: str
     emblem: str
     name: str
+
+    @property
+    def is_lettered(self) -> bool:
+        """Whether its counters always carry its emblem: outsiders share shape and ink, and letters tell which."""
+        return self.shape == "horned"
 
 
 @dataclass(frozen=True)
@@ -40,8 +45,7 @@ class Scene:
         looks: dict[Side, OwnerLook] = {}
         others = 0
         for place, side in enumerate(self.board.sides):
-            emblem = text.plain(side.emblem, text.plain(side.name, side.key)[:1].upper())[:2]
-            name = text.plain(side.name, side.key)
+            emblem, name = _lettered(side)
             if side.key == self.own or (not self.own and place == 0):
                 looks[side.key] = OwnerLook(side.key, "plate", "own", emblem, name)
             elif text.plain(side.key).lower() in ("neutral", "neutrals"):
@@ -52,9 +56,16 @@ class Scene:
                 others += 1
         return looks
 
-    def look_of(self, owner: Side) -> OwnerLook:
-        """How an owner is drawn; "" is nobody known, and a key that is no side is a neutral."""
-        known = self.side_looks.get(owner)
+    @cached_property
+    def outsider_looks(self) -> dict[Owner, OwnerLook]:
+        """Every outsider of the board, in its order: all of one shape and ink, which no side has, told apart by their
+        letters."""
+        lettered = {one.key: _lettered(one) for one in self.board.outsiders}
+        return {key: OwnerLook(key, "horned", "neutral", *letters) for key, letters in lettered.items()}
+
+    def look_of(self, owner: Owner) -> OwnerLook:
+        """How an owner is drawn; "" is nobody known, and a key that the board does not name is a neutral."""
+        known = self.side_looks.get(owner) or self.outsider_looks.get(owner)
         if known is not None:
             return known
         if not owner:
@@ -62,9 +73,21 @@ class Scene:
         name = text.plain(owner, "neutral")
         return OwnerLook(owner, "disc", "neutral", name[:1].upper(), name)
 
+    def seat_order(self, owner: Owner) -> tuple[int, Owner]:
+        """Sorts owners: the sides by their seats, then outsiders, then who is not known, then whom the board does not
+        name."""
+        listed = [*self.side_looks, *self.outsider_looks, ""]
+        return listed.index(owner) if owner in listed else len(listed), owner
+
     def is_own(self, counter: Counter) -> bool:
         """Whether a counter is one of ours."""
         return bool(self.own) and counter.owner == self.own
+
+
+def _lettered(label: SideLabel | Outsider) -> tuple[str, str]:
+    """(emblem, name) of an owner in the letters that maps have."""
+    name = text.plain(label.name, label.key)
+    return text.plain(label.emblem, name[:1].upper())[:2], name
 
 
 def scene_of(view: AnyView) -> Scene:
@@ -88,7 +111,7 @@ def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
     return not is_battle(theme, piece) and scene.look_of(piece.owner).shape == "plate"
 
 
-def party_of(theme: Theme, piece: Counter) -> tuple[Side, bool]:
+def party_of(theme: Theme, piece: Counter) -> tuple[Owner, bool]:
     """Whose a counter is in a hex that several share: its owner ("" is nobody known), and whether it is a battle, which
     is nobody's."""
     battle = is_battle(theme, piece)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from map_render.drawing.shapes import PLATE, CounterShape
+from map_render.drawing.shapes import HORN, PLATE, CounterShape
 
 
 class Box(NamedTuple):
@@ -29,6 +29,8 @@ class Body(NamedTuple):
         down = max(box.top - self.y, self.y - box.bottom, 0)
         if self.shape == "plate":
             return across < PLATE * self.r and down < 0.74 * self.r
+        if self.shape == "horned":
+            return max(across, down) < HORN * self.r
         if self.shape == "diamond":
             return across + down < self.r
         return across * across + down * down < (0.94 * self.r) ** 2

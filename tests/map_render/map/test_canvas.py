@@ -47,7 +47,7 @@ def test_a_base_in_a_heap_shows_its_sign_and_its_hex_does_not_repeat_it() -> Non
     convoys = (foe(n).model_copy(update={"id": f"C{n}", "form": "convoy"}) for n in (7, 8))
     pieces = drawn_of(view_of(*crowd, *convoys, *map(own, (1, 2))))
     (heap,) = (piece for piece in pieces if isinstance(piece, Heap) and piece.owner == "kzinti")
-    assert signs_of(heap, DEFAULT, counted=False) == ["base", "convoy"]
+    assert signs_of(heap, DEFAULT, hidden=False) == ["base", "convoy"]
     note = HexNote(hex="0505", marks=("base",), name="Grimhold")
     assert place_words(DEFAULT, pieces, note) == ("", ())
 

@@ -140,7 +140,7 @@ def test_contested_hexes_with_ours_come_first() -> None:
 def test_the_legend_explains_counts_and_every_side() -> None:
     crowd = (*CROWDS["everybody"], *(force("kzinti", 10 + n, live=False) for n in range(3)))
     found = legend_of(SideView(side="alliance", board=board_of(ROOMY, crowd)))
-    names = [words for kind, words in found if kind == "side"]
+    names = [words for kind, words in found if kind == "owner"]
     assert names == ["Alliance (you)", *(owner.title() for owner in SEATS if owner != "alliance"), "unknown", "traders"]
     assert ("heap", "so many of one side") in found
     assert ("heap and lost", "and so many no longer held") in found
