@@ -2,7 +2,9 @@
 that hold together, forms that an interface can show."""
 
 import random
+import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,9 +13,11 @@ import pytest
 
 from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine import rulebooks
+from rules_engine.core.basics.base import Outsider
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
+from rules_engine.core.knowledge.views import Board, Counter, HexNote
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import Answered, Closed, Genesis, JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
@@ -194,6 +198,55 @@ def backwards(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: backwards(value[key]) for key in reversed(value)}
     return [backwards(one) for one in value] if isinstance(value, list) else value
+
+
+def unnamed_owners(board: Board) -> set[str]:
+    """The keys of owners that a board shows something of, and does not name."""
+    named = {one.key for one in (*board.sides, *board.outsiders)} | {""}
+    return {one.owner for one in (*board.counters, *board.hexes)} - named
+
+
+def told_by_key(board: Board, words: Iterable[str]) -> list[str]:
+    """The words that call an outsider by its key where its name belongs."""
+    keys = {one.key for one in board.outsiders if one.key != one.name}
+    return [one for one in words if keys & set(map(str.strip, re.split(r"[,;:·()|/]", one)))]
+
+
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_boards_and_texts_name_every_owner_that_they_show(key: str):
+    game = match(key, 17)
+    keys = {label.key for label in game.adjudicator.sides}
+    for _ in range(8 if key in LONG else 30):
+        if game.adjudicator.ending is not None:
+            break
+        game.round()
+        boards = {side: game.adjudicator.view(side).board for side in sorted(keys)}
+        everybodys = (game.adjudicator.public_view().public, game.adjudicator.omniscient_view().omniscient)
+        for board in (*boards.values(), *everybodys):
+            assert {label.key for label in board.sides} <= keys, "nobody else is a side"
+            assert not unnamed_owners(board)
+            assert Board.model_validate_json(board.model_dump_json()) == board
+        for side, board in boards.items():
+            menu = game.adjudicator.odds_menu(side)
+            words = [cell for table in game.adjudicator.side_tables(side) for row in table.rows for cell in row]
+            words += [choice.label for choice in (*menu.own, *menu.targets)]
+            words += [row for panel in board.panels for row in panel.rows]
+            assert not told_by_key(board, words)
+
+
+def test_an_owner_that_a_board_does_not_name_is_found():
+    """The two checks above themselves: no installed rulebook has outsiders yet that could show them at work."""
+    beasts = Outsider(key="monsters", name="Beasts of the Rim", emblem="B")
+    blank = match(SHORT[0], 17).adjudicator.public_view().public
+    board = Board.model_validate({**dict(blank), "outsiders": (beasts,)})
+    side, counter = board.sides[0].key, Counter(id="E1", hex="0101", owner="monsters", label="E1")
+    shown = tuple(counter.model_copy(update={"owner": owner}) for owner in ("monsters", side, "", "traders"))
+    note = HexNote(hex="0101", owner="pirates")
+    found = board.model_copy(update={"counters": shown, "hexes": (note,)})
+    assert unnamed_owners(found) == {"traders", "pirates"}
+    assert unnamed_owners(board.model_copy(update={"outsiders": (), "counters": shown[:3]})) == {"monsters"}
+    words = ["E1 (monsters), 0101", "monsters", "the monsters of old", "Beasts of the Rim"]
+    assert told_by_key(board, words) == words[:2]
 
 
 @cache
