@@ -59,8 +59,8 @@ class _Part(BaseModel):
 
 
 class Inks(_Part):
-    """The inks. ``foes`` are given to other sides in their order; a seventh foe starts again at the first. ``neutral`` is
-    that of outsiders, whom nobody commands."""
+    """The inks. ``foes`` are given to other sides in their order; a seventh foe starts again at the first.
+    ``neutral`` is that of outsiders, whom nobody commands."""
 
     text: Colour = "#eef3fb"
     quiet: Colour = "#8296b8"

@@ -8,6 +8,7 @@ from PIL import Image, ImageChops
 from map_render import DEFAULT, alt_text, describe, parse_theme
 from map_render.drawing.palette import colours, index
 from map_render.drawing.shapes import FOE_SHAPES, HORN, WAIST, CounterShape, Pen, draw_shape
+from map_render.drawing.sprites import CounterBody, counter
 from map_render.drawing.theme import contrast
 from map_render.map.canvas import Canvas, stacks_of
 from map_render.map.counters import PlacedCounter, body_of, placed_in
@@ -19,7 +20,7 @@ from map_render.render import paint
 from rules_engine.core.basics.base import Outsider, SideLabel
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, PublicView, SideView
 from tests.map_render.map.test_contested import HEX, ROOMY, SEATS, SMALL, board_of, force, forces, seen_at_400
-from tests.map_render.pictures import legend_of
+from tests.map_render.pictures import ink_of, legend_of
 
 MONSTERS = Outsider(key="monsters", name="Beasts of the Rim", emblem="B")
 PIRATES = Outsider(key="pirates", name="Corsairs", emblem="Co")
@@ -108,6 +109,15 @@ def test_a_horned_shape_reaches_as_far_as_it_says() -> None:
     assert abs(sum(value == 255 for value in middle) - 2 * WAIST * 28) < 3
 
 
+def test_the_ticks_of_its_ring_lie_on_the_ring() -> None:
+    sprite = counter(CounterBody("horned", "neutral", 60, ringed=True))
+    half = -sprite.dx
+    row = [sprite.image.getpixel((half + x, half)) for x in range(half)]
+    ring = [x for x, number in enumerate(row) if isinstance(number, int) and ink_of(number) == "changed"]
+    assert ring[0] > (WAIST + 0.1) * 60
+    assert ring[-1] < (WAIST + 0.5) * 60
+
+
 def test_no_word_lies_on_its_horns() -> None:
     body = Body(100, 100, 50, "horned")
     assert body.meets(Box(140, 140, 160, 150)), "a corner that a disc would leave free"
@@ -160,7 +170,19 @@ def test_what_a_body_with_letters_does_not_show_stands_at_its_corner() -> None:
     convoy, fleet = (force("pirates", 1, id="E1", label="E1", form=form) for form in ("convoy", "force"))
     assert signs_of(convoy, DEFAULT, hidden=True) == ["convoy"]
     assert signs_of(convoy, DEFAULT, hidden=False) == []
-    assert around(side_view(convoy)) != around(side_view(fleet))
+    view, plain_view = side_view(convoy), side_view(fleet)
+    (one,) = placed(view)
+    with_sign, without = (paint(scene_of(each), DEFAULT, None) for each in (view, plain_view))
+    far = 2 * one.r
+    hex_box = (one.x - far, one.y - far, one.x + far, one.y + far)
+    box = ImageChops.difference(with_sign.crop(hex_box), without.crop(hex_box)).getbbox()
+    assert box is not None
+    left, top, right, bottom = (side - far for side in box)
+    # Beside the letters, which reach half of r to each side, and away from the plates, which stand at the left.
+    assert left > 0.45 * one.r
+    assert bottom < -0.45 * one.r
+    assert abs((left + right) / 2 - HORN * one.r) < 4
+    assert abs((top + bottom) / 2 + HORN * one.r) < 4
 
 
 # --- in the legend and in words ---------------------------------------------------------------------------------------
