@@ -34,9 +34,10 @@ from rules_engine.core.records.journal import (
     write_entry,
 )
 from rules_engine.core.records.moments import spelt
+from rules_engine.core.running.asked import only
 from rules_engine.core.running.corrections import PlannedEdit, plan_edit, try_edit
 from rules_engine.core.running.edits import assign
-from rules_engine.core.running.position import Position, only
+from rules_engine.core.running.position import Position
 from rules_engine.core.running.transitions import Diverged, NotOpen, NotSettled, RuleFailure, Snapshot, Transition
 
 S = TypeVar("S", bound=Record)

@@ -16,12 +16,13 @@ from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
-from rules_engine.core.protocol.asks import Agreement, AnyAsk, Batch, Settlement, Steps, WaitingCard
+from rules_engine.core.protocol.asks import Batch, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
 from rules_engine.core.protocol.strands import documents_of
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
 from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
+from rules_engine.core.running.asked import Asked
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot, TurnBoundary
@@ -32,10 +33,11 @@ MOST_TURNS_UNASKED = 1_000
 """A flow that plays on this many turns without asking anybody anything is taken for an error in the rules."""
 
 
-class Position(Generic[S]):
+class Position(Asked, Generic[S]):
     """One campaign in memory: everything that can be read of it, and the machinery that plays on."""
 
     def __init__(self, rulebook: Rulebook[S], genesis: Genesis, seed: bytes) -> None:
+        super().__init__()
         self.rulebook = rulebook
         self.genesis = genesis
         self.head: JournalEntry | None = None
@@ -46,11 +48,6 @@ class Position(Generic[S]):
         self._state: S
         self._shared: SharedTurn
         self._flow: Steps[None] | None = None
-        self._open_asks: dict[str, OpenAsk] = {}
-        self._opened: tuple[AnyAsk, ...] = ()
-        """What the last command opened."""
-        self._ready: dict[str, set[Side]] = {}
-        """Who is done, by strand."""
         self._boundary: TurnBoundary | None = None
         self._boards: dict[Side, Board] = {}
         self._last_shown = LastShown[CampaignMoment[S]]()
@@ -70,82 +67,9 @@ class Position(Generic[S]):
         """The present point in campaign time."""
         return self._shared.now
 
-    def asks_for(self, side: Side) -> tuple[AnyAsk, ...]:
-        """The open asks that are put to ``side``."""
-        return tuple(one.ask for one in self._open_asks.values() if side in one.ask.parties)
-
-    def open_asks(self) -> tuple[AnyAsk, ...]:
-        """All open asks; for the host's own bookkeeping, never to be shown or counted to a side."""
-        return tuple(one.ask for one in self._open_asks.values())
-
-    def saved(self, side: Side, ask_id: str) -> Any:
-        """What ``side`` has answered so far, or a partner of its force for it, whichever came last; or None."""
-        return self._mine(side, ask_id).answer_of(side)
-
-    def sender(self, side: Side, ask_id: str) -> Side | None:
-        """Who sent that: ``side`` itself, or a partner of its force; None where nobody did."""
-        return self._mine(side, ask_id).sender_of(side)
-
-    def strands(self) -> tuple[str, ...]:
-        """What closes by itself: the strands that have open asks, in order; the empty one alone where play has not
-        parted. For the host's own bookkeeping, as :meth:`open_asks`."""
-        return tuple(dict.fromkeys(one.ask.strand for one in self._open_asks.values()))
-
     def is_out(self, side: Side) -> bool:
         """Whether ``side`` is out of play: it is asked nothing, and nobody waits for it. Public."""
         return side in self.rulebook.out_of_play(self._state)
-
-    def is_ready(self, side: Side, strand: str | None = None) -> bool:
-        """Whether ``side`` has said that it is done with what is open, in a strand or in all of its own."""
-        return all(side in self._ready.get(one, ()) for one in self._strands_of(side, strand))
-
-    def is_done(self, side: Side, strand: str | None = None) -> bool:
-        """Whether nothing more is expected of ``side`` before a strand closes, or any."""
-        return all(self._is_done_in(side, one) for one in self._strands_of(side, strand))
-
-    def all_done(self, strand: str | None = None) -> bool:
-        """Whether every side is done, so that a strand may close before its deadline, or all may."""
-        strands = self.strands() if strand is None else (strand,)
-        return bool(self._open_asks) and all(
-            self._is_done_in(label.key, one) for one in strands for label in self.sides
-        )
-
-    def _strands_of(self, side: Side, strand: str | None) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(ask.strand for ask in self.asks_for(side))) if strand is None else (strand,)
-
-    def _is_done_in(self, side: Side, strand: str) -> bool:
-        return all(self._is_done_with(side, one) for one in self._in(strand) if side in one.ask.parties)
-
-    def is_done_with(self, side: Side, ask_id: str) -> bool:
-        """Whether nothing more is expected of ``side`` for this ask before it closes.
-
-        A shared ask is done when all forces agree. Any other is done with a side that is ready or out of play, or whose
-        force has an answer from a partner who is ready. So an ask of one force waits until all of its sides are ready,
-        or the one that answered last is; that answer takes back nobody's word but the sender's own.
-        """
-        return self._is_done_with(side, self._mine(side, ask_id))
-
-    def _is_done_with(self, side: Side, one: OpenAsk) -> bool:
-        if not one.is_awaited_of(side):
-            return True
-        if one.ask.is_shared:
-            return one.agreement().settled is not None
-        ready = self._ready.get(one.ask.strand, set[Side]())
-        return side in ready or one.sender_of(side) in ready or self.is_out(side)
-
-    def _in(self, strand: str) -> list[OpenAsk]:
-        return [one for one in self._open_asks.values() if one.ask.strand == strand]
-
-    def agreement(self, ask_id: str) -> Agreement[Any]:
-        """How all forces' accounts of a shared ask compare; unsettled and without differences while one is missing."""
-        return self._open_asks[ask_id].agreement()
-
-    def compared(self, ask_id: str) -> Agreement[Any]:
-        """How the accounts of a shared ask compare that were sent so far.
-
-        Not for a side whose force has sent none: it could suit its own to them.
-        """
-        return self._open_asks[ask_id].compared()
 
     def view(self, side: Side) -> SideView:
         """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in, and those
@@ -228,41 +152,6 @@ class Position(Generic[S]):
     def _now(self) -> CampaignMoment[S]:
         """The campaign as it stands."""
         return self._watch.now(self._state, self._shared.knowledge)
-
-    # --- what is open ---------------------------------------------------------------------------------------------
-
-    def _mine(self, side: Side, ask_id: str) -> OpenAsk:
-        open_ask = self._open_asks.get(ask_id)
-        if open_ask is None or side not in open_ask.ask.parties:
-            raise NotOpen
-        return open_ask
-
-    def _settled(self, strand: str, *, by_silence: bool) -> dict[str, Any]:
-        """The answers with which a strand closes.
-
-        A force that is silent at the deadline gets its default; on a shared ask its silence counts as agreement, as
-        :meth:`OpenAsk.settled` says.
-        """
-        settled: dict[str, Any] = {}
-        open_still: list[AnyAsk] = []
-        for one in self._in(strand):
-            ask_id = one.ask.id
-            if one.ruling is not None:
-                settled[ask_id] = one.ruling
-            elif one.ask.is_shared:
-                settled[ask_id] = one.settled(by_silence=by_silence)
-            else:
-                answer = one.answer_of(one.ask.parties[0])
-                settled[ask_id] = one.ask.default if answer is None else answer
-            if settled[ask_id] is None:
-                open_still.append(one.ask)
-        if open_still:
-            raise NotSettled(open_still)
-        return settled
-
-    def _settlements(self, strand: str) -> dict[str, Settlement]:
-        """How each shared ask of a strand is settled, for those that can close now."""
-        return {one.ask.id: one.settlement() for one in self._in(strand) if one.ask.is_shared}
 
     # --- what a replay must reproduce -----------------------------------------------------------------------------
 
@@ -444,17 +333,3 @@ class Position(Generic[S]):
         self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
         waits = {one.ask.strand for one in still.values()}
         self._ready = {strand: sides for strand, sides in self._ready.items() if strand in waits}
-
-
-def only(strands: Sequence[str], named: str | None) -> str:
-    """The strand that is meant, of those that are open; it need not be named while there is only one.
-
-    Raises:
-        NotOpen: when none is open, or not the one that is named.
-        ValueError: when none is named and there are several.
-    """
-    if not strands or named not in (None, *strands):
-        raise NotOpen
-    if named is None and len(strands) > 1:
-        raise ValueError("say which strand is meant: several are open")
-    return strands[0] if named is None else named

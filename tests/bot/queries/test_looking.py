@@ -109,7 +109,7 @@ async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
     assert "Play begins when the referee says so" in said(await here.slash(here.ann, "help"))
     await here.slash(here.rita, "campaign start")
     text = said(await here.slash(here.ann, "help"))
-    assert "• **Orders for turn 1**: nothing saved, closes <t:" in text
+    assert "• **Orders for turn 1**: nothing saved yet, closes <t:" in text
     await here.fill(here.ann, "Orders for turn 1", "0.0", f0="7")
     await here.press(here.ann, "Orders for turn 1", "Ready")
     await here.press(here.leo, "Orders for turn 1", "Ready")
