@@ -50,6 +50,14 @@ class SharedTurn:
     strands: dict[str, Strand] = field(default_factory=dict[str, Strand])
     """The strands that have not been joined again, by key."""
 
+    labels_now: Callable[[], tuple[SideLabel, ...]] | None = None
+    """How the sides are named at present, where play may name them; else as in ``sides``."""
+
+    @property
+    def labels(self) -> tuple[SideLabel, ...]:
+        """The sides as they are named at present."""
+        return self.sides if self.labels_now is None else self.labels_now()
+
 
 @dataclass(frozen=True)
 class TurnContext(Generic[S]):
@@ -81,8 +89,8 @@ class TurnContext(Generic[S]):
         return tuple(other for other in self.sides if other != side)
 
     def name_of(self, side: Side) -> str:
-        """The side's printed name."""
-        return next(label.name for label in self.shared.sides if label.key == side)
+        """The side's present name."""
+        return next(label.name for label in self.shared.labels if label.key == side)
 
     def knowledge(self, side: Side) -> Knowledge:
         """What ``side`` knows."""

@@ -19,6 +19,7 @@ from rules_engine.core.knowledge.view_changes import changes, shortened_lines, t
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.protocol.seats import NamesSides, label_defects
 from rules_engine.core.running.edit_values import choices_of, read_value
 from rules_engine.core.running.edits import assign, paths_in
 from rules_engine.core.running.state_paths import (
@@ -101,7 +102,7 @@ def try_edit(
     """
     trial = copy_of(state)
     assign(trial, path, value, remove=remove, as_given=as_given)
-    problems = _unless_it_raises(lambda: rulebook.defects(trial))
+    problems = _unless_it_raises(lambda: [*rulebook.defects(trial), *_wrong_labels(rulebook, state, trial)])
     if problems is None:
         raise Refused([malformed("the state would become impossible: the rules know nothing of the kind", path)])
     if problems:
@@ -110,6 +111,13 @@ def try_edit(
     if problems:
         raise Refused([malformed(f"the state would become impossible: {problem}", path) for problem in problems])
     return trial
+
+
+def _wrong_labels(rulebook: Rulebook[S], state: S, trial: S) -> list[str]:
+    """What would be wrong with the names of the sides."""
+    if not isinstance(rulebook, NamesSides):
+        return []
+    return label_defects(rulebook.labels(trial), [label.key for label in rulebook.labels(state)])
 
 
 def plan_edit(

@@ -18,6 +18,7 @@ from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Batch, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
+from rules_engine.core.protocol.seats import NamesSides, label_defects
 from rules_engine.core.protocol.strands import documents_of
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
@@ -54,13 +55,21 @@ class Position(Asked, Generic[S]):
         self._watch = CampaignWatch(rulebook.state_model)
         self._stands: CampaignMoment[S] | None = None
         """The moment of the last checkpoint; until play goes on nothing changes."""
+        self._naming = rulebook if isinstance(rulebook, NamesSides) else None
+        self._known_labels = genesis.sides
+        """How the sides were named when everybody was last told."""
 
     # --- reading ------------------------------------------------------------------------------------------------
 
     @property
     def sides(self) -> tuple[SideLabel, ...]:
-        """The campaign's sides."""
+        """The campaign's sides as they were named at its beginning; their keys never change."""
         return self.genesis.sides
+
+    @property
+    def labels(self) -> tuple[SideLabel, ...]:
+        """The sides as they are named at present, in the same order."""
+        return self.genesis.sides if self._naming is None else self._naming.labels(self._state)
 
     @property
     def now(self) -> When:
@@ -207,6 +216,7 @@ class Position(Asked, Generic[S]):
             now=When(turn=1),
             before_time_moves=self._time_moves,
             out_of_play=lambda: self.rulebook.out_of_play(self._state),
+            labels_now=lambda: self.labels,
         )
         self.turn = 1
         self._start_turn()
@@ -226,7 +236,9 @@ class Position(Asked, Generic[S]):
             patient=patient,
             before_time_moves=self._time_moves,
             out_of_play=lambda: self.rulebook.out_of_play(self._state),
+            labels_now=lambda: self.labels,
         )
+        self._known_labels = self.labels
         self._last_shown.forget(self._readers())
         self.turn = snapshot.turn
         self._start_turn()
@@ -238,6 +250,7 @@ class Position(Asked, Generic[S]):
             self._last_shown.keep(behind, self._stands or self._now())
         try:
             action()
+            self._check_labels()
         except (NotOpen, NotSettled, Refused):
             raise
         except Exception as error:
@@ -247,6 +260,21 @@ class Position(Asked, Generic[S]):
         told = self._readers() if self.ending is not None else {*asked, *public, *self._shared.told}
         self._last_shown.show_the_present(told)
         self._shared.told.clear()
+
+    def _check_labels(self) -> None:
+        """See that play has named the sides as it may, and has told everybody something if it has.
+
+        Raises:
+            ValueError: when it has not.
+        """
+        if self._naming is None:
+            return
+        labels = self.labels
+        if defects := label_defects(labels, [label.key for label in self.sides]):
+            raise ValueError("; ".join(defects))
+        if labels != self._known_labels and not any(report.is_public() for report in self._shared.reports):
+            raise ValueError("sides were named, and nobody was told")
+        self._known_labels = labels
 
     def _readers(self) -> tuple[str, ...]:
         return (*(label.key for label in self.sides), PUBLIC)
