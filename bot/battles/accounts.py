@@ -23,7 +23,7 @@ async def tell_account_sent(recording: Recording, ask: AnyAsk, side: str) -> Non
     """Tell the parties of a battle that ``side`` has sent its account, and how it compares with the others'."""
     campaign, adjudicator = recording.campaign, recording.adjudicator
     differences = adjudicator.agreement(ask.id).differences
-    names, force = campaign.side_names, ask.force_of(side)
+    names, force = recording.side_names, ask.force_of(side)
     sent = f"{names[side]} sent {'its account' if len(force) == 1 else f'the account of {force_name(force, names)}'}"
     if differences:
         text = f"{sent}. The accounts differ:\n{differences_told(differences)}"

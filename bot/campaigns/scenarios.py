@@ -13,6 +13,7 @@ from bot.errors import Sorry, explain, there_is
 from rules_engine import rulebooks
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.protocol.rulebook import Rulebook
+from rules_engine.core.protocol.seats import NamesSides, SeatRange, seats_of
 
 OPENING = 2_000
 """Characters of a scenario's file in which it says what it is."""
@@ -90,6 +91,16 @@ class InstalledScenarios:
         except Refused as refused:
             text = f"The scenario “{key}” cannot be used:\n{explain(refused.refusals)}"
             raise Sorry(text, code="scenario-defects") from None
+
+    def seats(self, key: str) -> SeatRange | None:
+        """How many seats a campaign of that scenario may have; None where its sides are fixed.
+
+        Raises:
+            Sorry: as :meth:`read`.
+        """
+        if not isinstance(rulebooks.rulebook(self.ref(key).rulebook), NamesSides):
+            return None  # a large scenario takes a moment to read
+        return seats_of(*self.read(key))
 
     def ref(self, key: str) -> ScenarioRef:
         """The scenario of that key. Raises Sorry when there is none."""

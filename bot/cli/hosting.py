@@ -19,6 +19,7 @@ from bot.store.database import open_store
 from bot.store.errors import StoreUnavailable
 from rules_engine import rulebooks
 from rules_engine.core.basics.counted import counted
+from rules_engine.core.protocol.seats import seats_of
 
 
 @app.command("run")
@@ -85,7 +86,9 @@ def scenarios() -> None:
         except Sorry as sorry:
             broken.append(sorry.text)
             continue
-        table.add_row(ref.key, installed.about(ref), book.title, ", ".join(side.name for side in book.sides(document)))
+        seats = seats_of(book, document)
+        sides = ", ".join(side.name for side in book.sides(document)) if seats is None else f"{seats}, as you choose"
+        table.add_row(ref.key, installed.about(ref), book.title, sides)
     out.print(table)
     if len(settings.config_folders) > 1:
         _say_own(installed, settings.config_folders[-1])

@@ -1,5 +1,7 @@
 """``/campaign``: founding, joining, leaving, starting, and how things stand."""
 
+import asyncio
+
 from discord import app_commands
 
 from bot.commands.context import (
@@ -33,6 +35,14 @@ async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
     installed = services_of(interaction).scenarios
     known = [(ref.key, installed.about(ref)) for ref in installed.all()]
     return [(f"{key} - {about}" if about else key, key) for key, about in known]
+
+
+@offers
+async def numbers_of_seats(interaction: Interaction, _: str) -> list[Offer]:
+    """How many seats the scenario that is chosen may have."""
+    wanted = chosen(interaction, "scenario")
+    possible = await asyncio.to_thread(services_of(interaction).scenarios.seats, wanted) if wanted else None
+    return [] if possible is None else [(f"{one} seats", one) for one in range(possible.least, possible.most + 1)]
 
 
 @offers
@@ -77,12 +87,13 @@ class CampaignCommands(app_commands.Group):
     @app_commands.describe(
         title="What it is called",
         scenario="Which rulebook and scenario",
+        seats="How many sides play, if the scenario leaves that open",
         orders="How long orders may take, e.g. 24h",
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
     )
-    @app_commands.autocomplete(scenario=scenarios)
+    @app_commands.autocomplete(scenario=scenarios, seats=numbers_of_seats)
     @answers
     async def create(
         self,
@@ -90,6 +101,7 @@ class CampaignCommands(app_commands.Group):
         *,
         title: app_commands.Range[str, 1, 60],
         scenario: str,
+        seats: int | None = None,
         orders: str | None = None,
         decisions: str | None = None,
         battles: str | None = None,
@@ -106,6 +118,7 @@ class CampaignCommands(app_commands.Group):
             title=title,
             scenario=scenario,
             settings=CampaignSettings().changed(changes),
+            seats=seats,
             interaction_id=interaction.id,
         )
         seats_named = ", ".join(campaign.side_names.values())

@@ -22,7 +22,7 @@ P = ParamSpec("P")
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 GUILD_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
 
-Offer = tuple[str, str]
+Offer = tuple[str, str | int]
 """A completion: what is shown, and what is sent."""
 
 Completion = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
@@ -92,7 +92,7 @@ def offers_found(function: Looking) -> Completion:
 
 def _having(found: list[Offer], typed: str) -> list[Offer]:
     wanted = typed.casefold()
-    return [offer for offer in found if wanted in offer[0].casefold() or wanted in offer[1].casefold()]
+    return [offer for offer in found if wanted in offer[0].casefold() or wanted in str(offer[1]).casefold()]
 
 
 def _completion(function: Looking, fitting: Callable[[list[Offer], str], list[Offer]]) -> Completion:

@@ -7,7 +7,7 @@ import discord
 from bot.delivery.provision import NEEDED
 from bot.delivery.trouble import Trouble, TroubleKind
 from bot.records.campaigns import CampaignInfo
-from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Revoke
+from bot.records.effects import TROUBLE_QUEUE, Effect, Grant, Notice, Post, Rename, Revoke
 from bot.records.places import kind_of
 from bot.store.transaction import Transaction
 
@@ -33,6 +33,12 @@ def to_the_referee(client: discord.Client, effect: Effect, home: CampaignInfo, t
         return (
             "I may not give or take roles. Grant my role **Manage Roles** and drag it above this campaign's roles "
             f"(those marked {home.tag}) in Server Settings → Roles. I keep trying; nothing is lost."
+        )
+    if isinstance(effect, Rename):
+        return (
+            "I may not rename a side's role and channel. Grant my role **Manage Roles** and **Manage Channels**, and "
+            f"drag it above this campaign's roles (those marked {home.tag}) in Server Settings → Roles. I keep trying; "
+            "nothing is lost."
         )
     where = "this server (Server Settings → Roles)"
     if isinstance(effect, Post) and effect.place:

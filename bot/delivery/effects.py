@@ -23,6 +23,7 @@ from bot.records.effects import (
     Post,
     Provision,
     Refresh,
+    Rename,
     Revoke,
     Unreadable,
     Wake,
@@ -60,6 +61,8 @@ async def reason_to_hold(tx: Transaction, item: OutboxItem) -> str:
             return "grant before its battles" if await tx.outbox.is_behind(item, "grant") else ""
         case Archive(key=key) | Wake(key=key):
             return await places.reason_to_hold(tx, item, battle_place(key))
+        case Rename():
+            return "provision before names" if await tx.outbox.is_behind(item, "provision") else ""
         case Refresh(dm=None, token=token) | ClosePrompt(dm=None, token=token):
             return "post before its edit" if await tx.outbox.is_behind(item, "post", token) else ""
         case _:
@@ -93,6 +96,8 @@ async def carry_out(job: OutboxJob) -> None:
             await _grant(job, effect)
         case Revoke() as effect:
             await _revoke(job, effect)
+        case Rename(side=side):
+            await _rename(job, side)
         case Unreadable(was=was):
             raise compose.Unfit(f"a {was} that is not understood")
 
@@ -395,3 +400,13 @@ async def _revoke(job: OutboxJob, revoke: Revoke) -> None:
         trouble = classify(error)
         if trouble is None or trouble.kind not in {TroubleKind.NO_MEMBER, TroubleKind.GONE}:
             raise
+
+
+async def _rename(job: OutboxJob, side: str) -> None:
+    """Call a side's role and channel as it is called now. What was deleted is made again, under that name."""
+    try:
+        await provision.rename(job, side, await provision.known(job, side))
+    except discord.HTTPException as error:
+        if not _is(error, TroubleKind.GONE):
+            raise
+        await provision.rename(job, side, await provision.ensure(job))

@@ -169,6 +169,10 @@ class Exit:
         )
         return int(role["id"])
 
+    async def rename_role(self, guild_id: int, role_id: int, name: str) -> None:
+        """Call a role otherwise."""
+        await _call("rename_role", self._http.edit_role, guild_id, role_id, name=name)
+
     async def grant(self, guild_id: int, user_id: int, role_id: int) -> None:
         """Give a role; giving it twice is the same."""
         await _call("grant", self._http.add_role, guild_id, user_id, role_id)
@@ -201,6 +205,10 @@ class Exit:
             **options,
         )
         return Channel.of(data)
+
+    async def rename_channel(self, channel_id: int, name: str, topic: str) -> None:
+        """Call a channel otherwise. Discord takes two such calls in ten minutes, and lets a third wait."""
+        await _call("rename_channel", self._http.edit_channel, channel_id, name=name, topic=topic)
 
     async def set_overwrites(self, channel_id: int, overwrites: Iterable[Overwrite]) -> None:
         """Replace all overwrites of a channel."""
@@ -343,7 +351,7 @@ async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Mo
     await _answer("open_modal", lambda: interaction.response.send_modal(modal))
 
 
-async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str]]) -> None:
+async def complete(interaction: discord.Interaction[Any], choices: Sequence[tuple[str, str | int]]) -> None:
     """Answer an autocompletion with ``(name, value)`` pairs: the first 25, long names visibly shortened."""
     made = [
         app_commands.Choice(name=name if len(name) <= 100 else f"{name[:99]}…", value=value)

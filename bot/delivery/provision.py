@@ -132,6 +132,25 @@ async def _ensure(job: OutboxJob) -> dict[str, int]:
     return places
 
 
+async def known(job: OutboxJob, side: str) -> dict[str, int]:
+    """The campaign's places, if a side's own are among them; else all, made where they are missing."""
+    places = await job.places()
+    return places if {role_place(side), side_place(side)} <= places.keys() else await ensure(job)
+
+
+async def rename(job: OutboxJob, side: str, places: Mapping[str, int]) -> None:
+    """Give a side's role and channel its present name. What has it already is left alone: calls that rename a channel
+    are few."""
+    home, role, channel_id = job.home, places[role_place(side)], places[side_place(side)]
+    wanted = role_names(home)[role_place(side)]
+    if (await job.exit.roles(home.guild_id)).get(role) != wanted:
+        await job.exit.rename_role(home.guild_id, role, wanted)
+    plan = next(plan for plan in plans(home, places, job.exit.bot_id) if plan.key == side_place(side))
+    channel = await job.exit.channel(channel_id)
+    if (channel.name, channel.topic) != (plan.name, plan.topic):
+        await job.exit.rename_channel(channel_id, plan.name, plan.topic)
+
+
 async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
     """The roles first: channels are closed by naming them. Those who held a role that had to be made again get it."""
     home = job.home

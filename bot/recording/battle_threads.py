@@ -44,7 +44,7 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
 
 
 def _thread(recording: Recording, ask: AnyAsk, shown: BattleSetup) -> BattleThread:
-    names = against_each_other(ask, recording.campaign.side_names)
+    names = against_each_other(ask, recording.side_names)
     enough = "" if len(ask.forces) == len(ask.parties) else " One account of each force is enough."
     return BattleThread(
         key=shown.key,

@@ -48,7 +48,7 @@ def prompt_state(
         token=prompt.token,
         ask=ask,
         campaign=campaign.title,
-        side=campaign.side_names[side],
+        side=next(label.name for label in adjudicator.labels if label.key == side),
         closes=closes,
         answer=adjudicator.saved(side, ask.id),
         unsent=unsent(adjudicator, ask, prompt),

@@ -20,6 +20,11 @@ class Recording:
     adjudicator: AnyAdjudicator
     now: datetime
 
+    @property
+    def side_names(self) -> dict[str, str]:
+        """The sides' names by key, as what is written down leaves them."""
+        return {label.key: label.name for label in self.adjudicator.labels}
+
     async def put(self, *effects: Effect) -> None:
         """Put effects into the outbox, each into the queue of its destination."""
         await self.tx.outbox.put(self.campaign.id, *effects, now=self.now)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from bot.recording.battle_threads import close_battles, open_battle
 from bot.recording.campaign_clock import set_clock
+from bot.recording.naming import name_sides
 from bot.recording.posts import post_public, post_reports
 from bot.recording.prompts import close_prompts_of, open_prompt, post_list
 from bot.recording.published import publish_seed
@@ -30,6 +31,7 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
     if not transitions:
         return
     await recording.tx.journal.append(recording.campaign.id, transitions)
+    await name_sides(recording)
     for transition in transitions:
         if transition.closed:
             await close_prompts_of(recording, transition)
@@ -74,8 +76,7 @@ def _asked_too_much(transition: Transition) -> set[Side]:
 
 async def _end(recording: Recording, ending: Ending) -> None:
     """The campaign is over."""
-    campaign = recording.campaign
-    names = campaign.side_names
+    campaign, names = recording.campaign, recording.side_names
     scores = ", ".join(f"{names.get(side, side)} {score}" for side, score in ending.scores.items())
     await recording.tx.campaigns.set_status(campaign.id, CampaignStatus.ENDED, ending.text)
     await recording.tx.deadlines.drop(campaign.id)

@@ -36,12 +36,14 @@ class CampaignInfo:
     referee_id: int
     settings: CampaignSettings
     sides: tuple[SideLabel, ...]
+    """As they are named at present."""
+
     head: str | None = field(default=None, compare=False)
     """The hash of its journal's last entry when this was read."""
 
     @property
     def side_names(self) -> dict[str, str]:
-        """The sides' printed names by key, in the scenario's order."""
+        """The sides' present names by key, in the scenario's order."""
         return {side.key: side.name for side in self.sides}
 
     @property

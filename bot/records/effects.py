@@ -135,6 +135,18 @@ class Revoke(_Effect):
         return self.role
 
 
+class Rename(_Effect):
+    """Give the role and the channel of ``side`` its present name, which is looked up when this is carried out."""
+
+    kind: Literal["rename"] = "rename"
+    side: str
+
+    @property
+    def queue(self) -> str:
+        """One of its own: Discord lets a channel be renamed twice in ten minutes, and nothing else waits for that."""
+        return lane_of(f"name:{self.side}")
+
+
 class Post(_Effect):
     """A message to a place, or to somebody (``dm``), whose closed direct messages lead to the place ``fallback``.
 
@@ -320,6 +332,7 @@ Effect = (
     Provision
     | Grant
     | Revoke
+    | Rename
     | Post
     | Refresh
     | ClosePrompt

@@ -112,7 +112,7 @@ class BattleDisputes:
 
 
 def _battle(adjudicator: AnyAdjudicator, ask: AnyAsk) -> WaitingBattle:
-    names = {label.key: label.name for label in adjudicator.sides}
+    names = {label.key: label.name for label in adjudicator.labels}
     agreement = adjudicator.compared(ask.id)
     return WaitingBattle(
         key=ask.id,

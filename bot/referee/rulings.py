@@ -79,7 +79,7 @@ class BattleRulings:
 
 def _document(adjudicator: AnyAdjudicator, ask: AnyAsk, text: str | None, account_of: str | None) -> Json:
     """What is to stand: the account of a side or its force as it was sent, or what the referee has written."""
-    by_name = {label.name.casefold(): label.key for label in adjudicator.sides}
+    by_name = {label.name.casefold(): label.key for label in adjudicator.labels}
     if account_of is None:
         values = read_sheet(ask.form, text or "", ask.refusals_of)
         if not any(values.values()):

@@ -8,7 +8,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
-from bot.errors import Sorry
+from bot.errors import Sorry, explain
 from bot.faults import point
 from bot.recording.commit import judged_again, mark_seen
 from bot.recording.posts import post_public
@@ -24,6 +24,8 @@ from bot.seats.changing import seats_now
 from bot.seats.members import plain
 from bot.store.transaction import Transaction
 from rules_engine import rulebooks
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.protocol.seats import seated
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MOST_TITLE = 60
@@ -37,9 +39,21 @@ class CampaignFounding:
         self._scenarios = scenarios
 
     async def create(
-        self, *, guild_id: int, user_id: int, title: str, scenario: str, settings: CampaignSettings, interaction_id: int
+        self,
+        *,
+        guild_id: int,
+        user_id: int,
+        title: str,
+        scenario: str,
+        settings: CampaignSettings,
+        interaction_id: int,
+        seats: int | None = None,
     ) -> CampaignInfo:
-        """Create a campaign; its channels are made by delivery."""
+        """Create a campaign; its channels are made by delivery. ``seats``: how many, where the scenario leaves it open.
+
+        Raises:
+            Sorry: when the scenario cannot be used, or not with this number of seats.
+        """
         runtime = self._runtime
         title = plain(title)
         if not 1 <= len(title) <= MOST_TITLE:
@@ -49,6 +63,10 @@ class CampaignFounding:
         if any(one.title == title and one.status is not CampaignStatus.ENDED for one in known):
             raise taken
         book, document = await asyncio.to_thread(self._scenarios.read, scenario)
+        try:
+            document = seated(book, document, seats)
+        except Refused as refused:
+            raise Sorry(f"“{scenario}” cannot be founded so:\n{explain(refused.refusals)}", code="seats") from None
         now = runtime.now()
         async with runtime.store.write() as tx:
             await mark_seen(runtime, tx, interaction_id)

@@ -140,7 +140,7 @@ class Playback:
     def _check_closing(self, entry: JournalEntry, body: Closed, adjudicator: Adjudicator[Any]) -> None:
         is_open = body.strand in adjudicator.strands()  # if not, it cannot be repeated, and that says so
         if body.reason == "all ready" and is_open and not adjudicator.all_done(body.strand):
-            late = [label.name for label in adjudicator.sides if not adjudicator.is_done(label.key, body.strand)]
+            late = [label.name for label in adjudicator.labels if not adjudicator.is_done(label.key, body.strand)]
             raise at_entry(entry, f"it says that all were ready, and {', '.join(late) or 'nobody'} had not said so")
         waited = body.patient or body.strand in self._may_have_waited
         if body.reason == "deadline" and is_open and adjudicator.all_done(body.strand) and not waited:

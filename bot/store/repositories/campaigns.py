@@ -141,6 +141,11 @@ class Campaigns:
         changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
         await self._connection.execute(changing.values(settings=settings.model_dump(mode="json")))
 
+    async def set_sides(self, campaign_id: str, sides: Sequence[SideLabel]) -> None:
+        """Change how the sides are named."""
+        changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
+        await self._connection.execute(changing.values(sides=[side.model_dump(mode="json") for side in sides]))
+
     async def set_referee(self, campaign_id: str, user_id: int) -> None:
         """Make somebody the referee."""
         changing = update(CampaignRow).where(CampaignRow.id == campaign_id)

@@ -72,6 +72,11 @@ class Position(Asked, Generic[S]):
         return self.genesis.sides if self._naming is None else self._naming.labels(self._state)
 
     @property
+    def names_sides(self) -> bool:
+        """Whether play may name the sides; if not, the labels are those of the beginning."""
+        return self._naming is not None
+
+    @property
     def now(self) -> When:
         """The present point in campaign time."""
         return self._shared.now
