@@ -159,7 +159,10 @@ async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
         if places.get(key) in there:
             continue
         had_one = key in places
-        made = next((role for role, called in there.items() if called == name), None)
+        others = {
+            role for place, role in places.items() if place != key
+        }  # one may still have a name that is this one's now
+        made = next((role for role, called in there.items() if called == name and role not in others), None)
         role = made or await job.exit.create_role(home.guild_id, name)
         if had_one:
             side = key.removeprefix("role:")

@@ -34,13 +34,18 @@ NUMBERS = ("0", "1", "2", "3")
 
 
 class RacesState(Record):
-    """Who has which race, and how many points. ``drawn_twice`` and ``unsaid`` make the draw break a rule on purpose."""
+    """Who has which race, and how many points.
+
+    Without ``asks_wishes`` they draw before anybody is asked anything. ``drawn_twice`` and ``unsaid`` make the draw
+    break a rule on purpose.
+    """
 
     turns: int
     seats: int
     turn: int = 1
     races: dict[Side, str] = field(default_factory=dict[Side, str])
     points: dict[Side, int] = field(default_factory=dict[Side, int])
+    asks_wishes: bool = True
     drawn_twice: bool = False
     unsaid: bool = False
 
@@ -99,6 +104,7 @@ class Races:
             turns=int(str(scenario.get("turns", 3))),
             seats=len(sides),
             points=dict.fromkeys((label.key for label in sides), 0),
+            asks_wishes=bool(scenario.get("asks_wishes", True)),
             drawn_twice=bool(scenario.get("drawn_twice")),
             unsaid=bool(scenario.get("unsaid")),
         )
@@ -115,12 +121,14 @@ class Races:
 
     def draw_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
         """Wishes, dice, and a race for each seat."""
-        sheets = yield from turn.ask_all_steps([choice("wish", side, "Race", list(RACES)) for side in turn.sides])
-        wishes = {side: sheet.value for side, sheet in zip(turn.sides, sheets, strict=True)}
+        asked = turn.sides if turn.state.asks_wishes else ()
+        sheets = yield from turn.ask_all_steps([choice("wish", side, "Race", list(RACES)) for side in asked])
+        wishes = {side: sheet.value for side, sheet in zip(asked, sheets, strict=True)}
         for side, total in order_of_seats(turn):
             was = turn.name_of(side)
             free = [race for race in RACES if race not in turn.state.races.values()]
-            race = wishes[side] if turn.state.drawn_twice or wishes[side] in free else free[0]
+            wished = wishes.get(side, free[0])
+            race = wished if turn.state.drawn_twice or wished in free else free[0]
             turn.state.races[side] = race
             if not turn.state.unsaid:
                 turn.tell_all(f"{was} rolled {total} and is the {turn.name_of(side)}.", why=because("R 1.1"))

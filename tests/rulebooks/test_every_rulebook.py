@@ -19,6 +19,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.order_text import read_sheet, write_sheet
 from rules_engine.core.knowledge.views import Board, Counter, HexNote
 from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.seats import NamesSides
 from rules_engine.core.records.journal import Answered, Closed, Genesis, JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
@@ -60,6 +61,14 @@ def test_every_installed_rulebook_has_a_scenario():
     assert {key.split("/")[0] for key in SCENARIOS} == set(rulebooks.installed())
 
 
+@pytest.mark.parametrize("key", rulebooks.installed())
+def test_a_rulebook_that_names_its_sides_has_all_that_this_takes(key: str):
+    """With a part of it, its sides would be fixed and nobody would notice."""
+    book = rulebooks.rulebook(key)
+    offered = {"seats", "with_seats", "labels"} & {*dir(book)}
+    assert len(offered) == (3 if isinstance(book, NamesSides) else 0), offered
+
+
 @pytest.mark.parametrize("key", SHORT)
 @pytest.mark.headless
 class TestPlay:
@@ -87,6 +96,14 @@ class TestPlay:
             assert again.checkpoint() == game.adjudicator.checkpoint()
             for label in game.adjudicator.sides:
                 assert again.view(label.key) == game.adjudicator.view(label.key)
+
+    def test_boards_call_the_sides_as_they_are_called_at_present(self, key: str):
+        game = match(key, 7)
+        game.play(6)
+        adjudicator = game.adjudicator
+        boards = [adjudicator.view(label.key).board for label in adjudicator.sides]
+        boards += [adjudicator.public_view().public, adjudicator.omniscient_view().omniscient]
+        assert all(board.sides == adjudicator.labels for board in boards)
 
     def test_a_fingerprint_is_the_digest_of_everything(self, key: str):
         game = match(key, 13)

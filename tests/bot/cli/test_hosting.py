@@ -11,10 +11,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from typer.testing import CliRunner
 
+from bot.cli import app
 from bot.cli.playing import TOKEN
 from bot.playground import PlaygroundConfig, PlaygroundServer, serve
 from bot.running import ExitCode
+from rules_engine import rulebooks
+from tests.bot.worlds.races_server import CONFIG
 from tests.checkout import ROOT
 from tests.databases import cluster
 from tests.forked import Command
@@ -187,6 +191,20 @@ async def test_migrate_and_scenarios(tmp_path: Path) -> None:
         out = process.out()
     assert "pq17/intro" in out
     assert "An introduction to PQ-17" in " ".join(out.split())
+
+
+def test_scenarios_that_leave_the_seats_open_are_listed_with_how_many_there_may_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rulebooks, "_PACKAGES", {"races": "tests.bot.worlds.races"})
+    monkeypatch.setenv("PLOTROOM_CONFIG_DIR", str(CONFIG))
+    result = CliRunner().invoke(app, ["scenarios"])
+    assert result.exit_code == 0
+    listed = {
+        line.split()[0]: " ".join(line.split()) for line in result.output.splitlines() if line.startswith(" races")
+    }
+    assert listed["races/open"].endswith("2 to 7, as you choose")
+    assert listed["races/fixed"].endswith("Seat 1, Seat 2, Seat 3")
 
 
 async def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:

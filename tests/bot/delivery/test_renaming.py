@@ -124,6 +124,19 @@ async def test_what_was_deleted_is_made_again_under_the_present_name(world: Worl
     assert await shown(world) == RENAMED
 
 
+async def test_a_role_that_has_the_name_still_is_not_taken_for_another_sides(world: World) -> None:
+    """Play went back and gave the name to the other side: who held it then must not see the other's channel."""
+    await call(world, "Alliance")  # the other side's role is called so still
+    world.env.backend.delete_role(world.guild.id, await world.place("role:league"))
+    await world.put(LEAGUE)
+    await world.deliver()
+    assert await world.place("role:league") != await world.place("role:alliance")
+    assert await shown(world) == (f"Alliance [{CAMPAIGN}]", "alliance")
+    assert world.sees(world.leo, await world.place("side:league"))
+    assert not world.sees(world.ann, await world.place("side:league"))
+    assert not world.sees(world.leo, await world.place("side:alliance"))
+
+
 async def test_a_place_that_was_forgotten_is_found_again_and_renamed(world: World) -> None:
     before = await world.place("side:league")
     await world.forget_place("side:league")

@@ -144,6 +144,16 @@ async def test_when_races_are_drawn_names_roles_and_channels_follow(races: Races
     assert "Lyran" in races.prompt(races.leo, "Number").content
 
 
+async def test_races_that_are_drawn_when_play_begins_are_named_at_once(races: RacesServer) -> None:
+    await races.begin(scenario="races/at-once")
+    assert sorted(await races.kept_names()) == ["Federation", "Hydran", "Klingon"]
+    names = {name for name, _ in (await races.shown_names()).values()}
+    assert names == {"Federation", "Hydran", "Klingon"}
+    public = await races.texts("public")
+    assert public.count(" is now **Hydran** (Hy on maps).") == 1
+    assert public.index("begins.") < public.index("is now **Hydran**")
+
+
 async def test_from_then_on_everything_names_the_races(races: RacesServer) -> None:
     await races.begin()
     await races.wish()

@@ -167,6 +167,13 @@ def test_going_back_to_before_the_draw_puts_the_seats_back(drawn: Game) -> None:
     assert replay(RACES_BOOK, [*drawn.entries, step.entry], SEED).labels == seat_labels(3)
 
 
+def test_races_may_be_drawn_before_anybody_is_asked_anything() -> None:
+    game = Game(asks_wishes=False)
+    assert sorted(game.names()) == ["Federation", "Hydran", "Klingon"]
+    assert game.adjudicator.sides == seat_labels(3)
+    assert replay(RACES_BOOK, game.entries, SEED).labels == game.adjudicator.labels
+
+
 # --- what must not be -------------------------------------------------------------------------------------------------
 
 
