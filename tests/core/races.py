@@ -36,8 +36,8 @@ NUMBERS = ("0", "1", "2", "3")
 class RacesState(Record):
     """Who has which race, and how many points.
 
-    Without ``asks_wishes`` they draw before anybody is asked anything. ``drawn_twice`` and ``unsaid`` make the draw
-    break a rule on purpose.
+    Without ``asks_wishes`` they draw before anybody is asked anything; with ``duel`` the first two fight after it.
+    ``drawn_twice`` and ``unsaid`` make the draw break a rule on purpose.
     """
 
     turns: int
@@ -46,6 +46,7 @@ class RacesState(Record):
     races: dict[Side, str] = field(default_factory=dict[Side, str])
     points: dict[Side, int] = field(default_factory=dict[Side, int])
     asks_wishes: bool = True
+    duel: bool = False
     drawn_twice: bool = False
     unsaid: bool = False
 
@@ -105,6 +106,7 @@ class Races:
             seats=len(sides),
             points=dict.fromkeys((label.key for label in sides), 0),
             asks_wishes=bool(scenario.get("asks_wishes", True)),
+            duel=bool(scenario.get("duel")),
             drawn_twice=bool(scenario.get("drawn_twice")),
             unsaid=bool(scenario.get("unsaid")),
         )
@@ -114,6 +116,8 @@ class Races:
         turn.set_time(state.turn, 0, f"Turn {state.turn}")
         if state.turn == 1:
             yield from self.draw_steps(turn.at("draw"))
+            if state.duel:
+                yield from self.battle_steps(turn.at("duel"), turn.sides[:2])
         else:
             yield from self.contest_steps(turn.at("contest"))
         turn.show_maps()
@@ -139,22 +143,22 @@ class Races:
         sheets = yield from turn.ask_all_steps([choice("number", side, "Number", NUMBERS) for side in turn.sides])
         numbers = {side: int(sheet.value) for side, sheet in zip(turn.sides, sheets, strict=True)}
         best = [side for side in turn.sides if numbers[side] == max(numbers.values())][:2]
-        winner = best[0]
-        if len(best) == 2:
-            names = " and ".join(map(turn.name_of, best))
-            setup = BattleSetup(
-                key=f"t{state.turn}",
-                title=f"Battle of turn {state.turn}",
-                where="In the open",
-                panels=(Panel(title="Fleets", rows=(names,)),),
-                secret={},
-            )
-            fought = yield from turn.ask_steps(
-                ask("battle", best, "Winner", best, pace="battle", agree=agree, setup=setup)
-            )
-            winner = fought.value
+        winner = best[0] if len(best) == 1 else (yield from self.battle_steps(turn, best))
         state.points[winner] += 1
         turn.tell_all(f"{turn.name_of(winner)} scores.", why=because("R 2"))
+
+    def battle_steps(self, turn: TurnContext[RacesState], parties: Sequence[Side]) -> Steps[Side]:
+        """A battle of two that they play by hand: who has won it."""
+        setup = BattleSetup(
+            key=f"t{turn.state.turn}",
+            title=f"Battle of turn {turn.state.turn}",
+            where="In the open",
+            panels=(Panel(title="Fleets", rows=(" and ".join(map(turn.name_of, parties)),)),),
+            secret={},
+        )
+        sheet = ask("battle", parties, "Winner", parties, pace="battle", agree=agree, setup=setup)
+        fought = yield from turn.ask_steps(sheet)
+        return fought.value
 
     def ending(self, state: RacesState) -> Ending | None:
         if state.turn <= state.turns:

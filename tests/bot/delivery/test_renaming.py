@@ -75,9 +75,15 @@ async def test_names_that_came_and_went_before_they_were_delivered_cost_no_call(
 
 
 async def test_names_wait_until_there_are_places(bare: World) -> None:
-    await bare.delivery.stop()
+    bare.env.inject_error("POST", "/guilds/*/roles", status=403, code=50013, times=2)
     await bare.put(Provision(), LEAGUE)
-    await bare.restart()
+    await bare.settle()
+    told = "".join(bare.texts_in(bare.direct(bare.referee)))
+    assert "I may not do something I have to" in told
+    assert "rename" not in told, "only what is to be made first is told of"
+    for _ in range(2):
+        await bare.delivery.nudge(bare.guild.id)
+        await bare.settle()
     await bare.deliver()
     assert await shown(bare) == AT_FIRST
     assert calls(bare) == []

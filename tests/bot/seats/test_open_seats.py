@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bot.delivery.worker import Delivery
+from bot.recording.naming import name_sides
+from bot.recording.transaction import Recording
 from bot.store.tables import CampaignRow, OutboxRow
 from bot.verification.verify import verify
 from rules_engine.core.records.journal import Genesis
@@ -118,7 +120,9 @@ async def test_until_the_draw_nothing_is_renamed_or_told(races: RacesServer) -> 
     await races.begin()
     await races.wish(then=False)
     assert await races.shown_names() == SEATS
-    assert "is now" not in await races.texts("public")
+    public = await races.texts("public")
+    assert "is now" not in public
+    assert "renamed" not in public
     assert races.renamings() == []
     assert "Seat 2" in races.prompt(races.leo, "Race").content
 
@@ -140,6 +144,7 @@ async def test_when_races_are_drawn_names_roles_and_channels_follow(races: Races
     public = await races.texts("public")
     for seat, name, emblem in (("Seat 1", "Hydran", "Hy"), ("Seat 2", "Lyran", "Ly"), ("Seat 3", "Gorn", "Go")):
         assert public.count(f"{seat} is now **{name}** ({emblem} on maps).") == 1
+    assert public.count("roles and channels are renamed") == 1
     assert "Seat 2 rolled" in public, "the rules told of the draw in the names of then"
     assert "Lyran" in races.prompt(races.leo, "Number").content
 
@@ -184,6 +189,30 @@ async def test_a_battle_is_of_the_races(races: RacesServer) -> None:
     (offered,) = await races.rita.autocomplete(races.hall, "referee ruling", "battle", "")
     await races.slash(races.rita, "referee ruling", battle=offered["value"], reason="So it was.", account_of="hydran")
     assert "Hydran scores." in await races.texts("public")
+
+
+async def test_a_battle_that_opens_with_the_draw_is_of_the_races(races: RacesServer) -> None:
+    await races.begin(scenario="races/duel")
+    await races.wish()
+    assert "Hydran and Lyran: play this battle by hand" in await races.texts("battle:t1")
+
+
+async def test_an_end_that_comes_with_the_draw_names_the_races(races: RacesServer) -> None:
+    await races.begin(scenario="races/brief")
+    await races.wish()
+    assert "Scores: Hydran 0, Lyran 0, Gorn 0" in await races.texts("public")
+
+
+async def test_who_has_read_the_campaign_before_the_draw_does_not_name_the_sides_again(races: RacesServer) -> None:
+    """What a command has read of it may be older than what was written meanwhile."""
+    campaign = await races.begin()
+    earlier = await races.bot.services.campaigns.info(campaign)
+    await races.wish()
+    before = await races.rows(OutboxRow.id)
+    runtime = races.bot.services.runtime
+    async with runtime.loaded.use(campaign) as adjudicator, races.store.write() as tx:
+        await name_sides(Recording(tx, earlier, adjudicator, races.now()))
+    assert await races.rows(OutboxRow.id) == before
 
 
 async def test_the_end_names_the_races(races: RacesServer) -> None:
