@@ -8,7 +8,7 @@ from bot.recording.transaction import Recording
 from bot.records.effects import Rename
 from rules_engine.core.basics.base import SideLabel
 
-RENAMED = "-# Their roles and channels are renamed. What was said before keeps the names that it was said with."
+RENAMED = "-# Roles and channels take these names. What was said before keeps the names that it was said with."
 
 
 async def name_sides(recording: Recording) -> None:

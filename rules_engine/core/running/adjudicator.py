@@ -317,7 +317,7 @@ class Adjudicator(Position[S]):
             turn.tell([side], text, kind="referee")
         self._last_shown.show_the_present(self._readers())
         self._shared.told.clear()
-        self._known_labels = self.labels
+        self._names.told(self._state)
         for one in self._open_asks.values():
             one.forget()
             for first in list(one.answers):

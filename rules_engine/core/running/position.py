@@ -18,7 +18,6 @@ from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Batch, Steps, WaitingCard
 from rules_engine.core.protocol.rulebook import Ending, Rulebook
-from rules_engine.core.protocol.seats import NamesSides, label_defects
 from rules_engine.core.protocol.strands import documents_of
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.core.records.journal import Checkpoint, Genesis, JournalEntry
@@ -26,6 +25,7 @@ from rules_engine.core.records.moments import CampaignMoment, CampaignWatch
 from rules_engine.core.running.asked import Asked
 from rules_engine.core.running.corrections import EditOffer, offered_paths, offered_values
 from rules_engine.core.running.last_shown import PUBLIC, LastShown
+from rules_engine.core.running.side_names import SideNames
 from rules_engine.core.running.transitions import NotOpen, NotSettled, OpenAsk, RuleFailure, Snapshot, TurnBoundary
 
 S = TypeVar("S", bound=Record)
@@ -55,9 +55,7 @@ class Position(Asked, Generic[S]):
         self._watch = CampaignWatch(rulebook.state_model)
         self._stands: CampaignMoment[S] | None = None
         """The moment of the last checkpoint; until play goes on nothing changes."""
-        self._naming = rulebook if isinstance(rulebook, NamesSides) else None
-        self._known_labels = genesis.sides
-        """How the sides were named when everybody was last told."""
+        self._names = SideNames(rulebook, genesis.sides)
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -69,12 +67,12 @@ class Position(Asked, Generic[S]):
     @property
     def labels(self) -> tuple[SideLabel, ...]:
         """The sides as they are named at present, in the same order."""
-        return self.genesis.sides if self._naming is None else self._naming.labels(self._state)
+        return self._names.of(self._state)
 
     @property
     def names_sides(self) -> bool:
         """Whether play may name the sides; if not, the labels are those of the beginning."""
-        return self._naming is not None
+        return self._names.may_change
 
     @property
     def now(self) -> When:
@@ -243,7 +241,7 @@ class Position(Asked, Generic[S]):
             out_of_play=lambda: self.rulebook.out_of_play(self._state),
             labels_now=lambda: self.labels,
         )
-        self._known_labels = self.labels
+        self._names.told(self._state)
         self._last_shown.forget(self._readers())
         self.turn = snapshot.turn
         self._start_turn()
@@ -255,7 +253,7 @@ class Position(Asked, Generic[S]):
             self._last_shown.keep(behind, self._stands or self._now())
         try:
             action()
-            self._check_labels()
+            self._names.check(self._state, self._shared.reports)
         except (NotOpen, NotSettled, Refused):
             raise
         except Exception as error:
@@ -265,21 +263,6 @@ class Position(Asked, Generic[S]):
         told = self._readers() if self.ending is not None else {*asked, *public, *self._shared.told}
         self._last_shown.show_the_present(told)
         self._shared.told.clear()
-
-    def _check_labels(self) -> None:
-        """See that play has named the sides as it may, and has told everybody something if it has.
-
-        Raises:
-            ValueError: when it has not.
-        """
-        if self._naming is None:
-            return
-        labels = self.labels
-        if defects := label_defects(labels, [label.key for label in self.sides]):
-            raise ValueError("; ".join(defects))
-        if labels != self._known_labels and not any(report.is_public() for report in self._shared.reports):
-            raise ValueError("sides were named, and nobody was told")
-        self._known_labels = labels
 
     def _readers(self) -> tuple[str, ...]:
         return (*(label.key for label in self.sides), PUBLIC)

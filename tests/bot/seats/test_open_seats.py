@@ -122,7 +122,7 @@ async def test_until_the_draw_nothing_is_renamed_or_told(races: RacesServer) -> 
     assert await races.shown_names() == SEATS
     public = await races.texts("public")
     assert "is now" not in public
-    assert "renamed" not in public
+    assert "take these names" not in public
     assert races.renamings() == []
     assert "Seat 2" in races.prompt(races.leo, "Race").content
 
@@ -144,7 +144,7 @@ async def test_when_races_are_drawn_names_roles_and_channels_follow(races: Races
     public = await races.texts("public")
     for seat, name, emblem in (("Seat 1", "Hydran", "Hy"), ("Seat 2", "Lyran", "Ly"), ("Seat 3", "Gorn", "Go")):
         assert public.count(f"{seat} is now **{name}** ({emblem} on maps).") == 1
-    assert public.count("roles and channels are renamed") == 1
+    assert public.count("Roles and channels take these names.") == 1
     assert "Seat 2 rolled" in public, "the rules told of the draw in the names of then"
     assert "Lyran" in races.prompt(races.leo, "Number").content
 
