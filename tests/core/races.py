@@ -12,7 +12,7 @@ from typing import Any
 from rules_engine.core.basics.base import Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.reports import EVERYBODY, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge, Panel
 from rules_engine.core.protocol.asks import BattleSetup, Steps
@@ -134,8 +134,8 @@ class Races:
             wished = wishes.get(side, free[0])
             race = wished if turn.state.drawn_twice or wished in free else free[0]
             turn.state.races[side] = race
-            if not turn.state.unsaid:
-                turn.tell_all(f"{was} rolled {total} and is the {turn.name_of(side)}.", why=because("R 1.1"))
+            text = f"{was} rolled {total} and is the {turn.name_of(side)}."
+            turn.tell([side] if turn.state.unsaid else EVERYBODY, text, why=because("R 1.1"))
 
     def contest_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
         """Numbers, and a battle between equals."""

@@ -7,13 +7,16 @@ import pytest
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.reports import EVERYBODY
+from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.seats import label_defects, seated, seats_of
+from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.core.records.journal import Genesis, JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay, rewind
 from rules_engine.core.running.transitions import RuleFailure, Snapshot, Transition
-from tests.core.races import RACES, RACES_BOOK, seat_labels
+from tests.core.races import RACES, RACES_BOOK, Races, RacesState, seat_labels
 from tests.core.small_rulebook import PICKS, SEED
+from tests.core.strands.islands import choice
 
 AT = "2026-01-01T00:00:00.000+00:00"
 SEATS_OF_THREE = ("seat-1", "seat-2", "seat-3")
@@ -22,9 +25,9 @@ SEATS_OF_THREE = ("seat-1", "seat-2", "seat-3")
 class Game:
     """A campaign of three seats, with its journal."""
 
-    def __init__(self, seats: int = 3, **scenario: Any) -> None:
-        scenario = seated(RACES_BOOK, {"turns": 3, **scenario}, seats)
-        self.adjudicator, step = Adjudicator.open(RACES_BOOK, title="Test", scenario=scenario, seed=SEED, at=AT)
+    def __init__(self, seats: int = 3, *, book: Any = RACES_BOOK, **scenario: Any) -> None:
+        scenario = seated(book, {"turns": 3, **scenario}, seats)
+        self.adjudicator, step = Adjudicator.open(book, title="Test", scenario=scenario, seed=SEED, at=AT)
         self.steps: list[Transition] = [step]
 
     @property
@@ -121,6 +124,13 @@ def test_everything_that_is_shown_uses_the_present_names(drawn: Game) -> None:
     assert report.text == f"{adjudicator.labels[1].name} scores."
 
 
+def test_what_everybody_was_told_of_need_not_be_told_again(drawn: Game) -> None:
+    for side in ("seat-1", "seat-2"):
+        drawn.say(side, "3")
+    assert drawn.close().reports == (), "a battle opens without a word"
+    assert replay(RACES_BOOK, drawn.entries, SEED).labels == drawn.adjudicator.labels
+
+
 def test_before_the_draw_all_go_by_their_seats() -> None:
     game = Game()
     assert game.names() == ["Seat 1", "Seat 2", "Seat 3"]
@@ -183,10 +193,31 @@ def test_two_seats_with_one_race_are_a_failure_of_the_rules() -> None:
         game.draw()
 
 
-def test_names_that_nobody_is_told_of_are_a_failure_of_the_rules() -> None:
+def test_names_that_only_their_own_sides_are_told_of_are_a_failure_of_the_rules() -> None:
     game = Game(unsaid=True)
     with pytest.raises(RuleFailure):
         game.draw()
+
+
+class DrawnApart(Races):
+    """The draw is done in a strand, which goes on after it."""
+
+    parts_play = True
+
+    def turn_steps(self, turn: TurnContext[RacesState]) -> Steps[None]:
+        def flow(apart: TurnContext[RacesState], _: str) -> Steps[None]:
+            yield from self.draw_steps(apart)
+            yield from apart.ask_steps(choice("rest", "seat-1", "Rest", ["yes", "no"]))
+
+        yield from turn.parting_steps({"draw": turn.sides}, flow)
+
+
+def test_names_cannot_be_given_within_a_strand() -> None:
+    """What it tells everybody is held back, and names are public at once."""
+    game = Game(book=DrawnApart())
+    with pytest.raises(RuleFailure) as failure:
+        game.draw()
+    assert str(failure.value.__cause__) == "sides were named, and nobody was told"
 
 
 def test_a_referee_cannot_give_two_seats_one_race(drawn: Game) -> None:
