@@ -133,9 +133,9 @@ async def _ensure(job: OutboxJob) -> dict[str, int]:
 
 
 async def known(job: OutboxJob, side: str) -> dict[str, int]:
-    """The campaign's places, if a side's own are among them; else all, made where they are missing."""
+    """The places, if all roles and a side's channel are among them; else all of them, made where they are missing."""
     places = await job.places()
-    return places if {role_place(side), side_place(side)} <= places.keys() else await ensure(job)
+    return places if {*role_names(job.home), side_place(side)} <= places.keys() else await ensure(job)
 
 
 async def rename(job: OutboxJob, side: str, places: Mapping[str, int]) -> None:
@@ -159,9 +159,7 @@ async def _roles(job: OutboxJob, places: dict[str, int]) -> dict[str, int]:
         if places.get(key) in there:
             continue
         had_one = key in places
-        others = {
-            role for place, role in places.items() if place != key
-        }  # one may still have a name that is this one's now
+        others = {role for place, role in places.items() if place != key}  # one may be called so still
         made = next((role for role, called in there.items() if called == name and role not in others), None)
         role = made or await job.exit.create_role(home.guild_id, name)
         if had_one:

@@ -143,13 +143,14 @@ async def test_a_role_that_has_the_name_still_is_not_taken_for_another_sides(wor
     assert not world.sees(world.leo, await world.place("side:alliance"))
 
 
-async def test_a_place_that_was_forgotten_is_found_again_and_renamed(world: World) -> None:
-    before = await world.place("side:league")
-    await world.forget_place("side:league")
+@pytest.mark.parametrize("key", ["side:league", "role:@referee"])
+async def test_a_place_that_was_forgotten_is_found_again_and_the_side_renamed(world: World, key: str) -> None:
+    before = await world.place(key)
+    await world.forget_place(key)
     await call(world)
     await world.put(LEAGUE)
     await world.deliver()
-    assert await world.place("side:league") == before
+    assert await world.place(key) == before
     assert await shown(world) == RENAMED
 
 
