@@ -41,14 +41,14 @@ def prompt_state(
     unanswered = [other for other in together if adjudicator.saved(side, other.id) is None]
     differences = differences_for(adjudicator, ask, side)
     theirs = others_account(adjudicator, ask, side) if differences else None
-    names = campaign.side_names
+    names = {label.key: label.name for label in adjudicator.labels}
     partners = tuple(one for one in ask.force_of(side) if one != side)
     sender = adjudicator.sender(side, ask.id)
     return PromptState(
         token=prompt.token,
         ask=ask,
         campaign=campaign.title,
-        side=next(label.name for label in adjudicator.labels if label.key == side),
+        side=names[side],
         closes=closes,
         answer=adjudicator.saved(side, ask.id),
         unsent=unsent(adjudicator, ask, prompt),

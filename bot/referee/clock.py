@@ -150,7 +150,7 @@ class RefereeClock:
     async def early_closing(self, campaign_id: str, user_id: int) -> EarlyClosing:
         """What would be closed before its deadline; shown before it is done."""
         runtime = self._runtime
-        campaign = await runtime.directory.permitted(campaign_id, user_id, "resolve", {CampaignStatus.RUNNING})
+        await runtime.directory.permitted(campaign_id, user_id, "resolve", {CampaignStatus.RUNNING})
         async with holding(runtime, campaign_id) as adjudicator:
             async with runtime.store.read() as tx:
                 deadlines = await tx.deadlines.all_of(campaign_id)
@@ -162,8 +162,8 @@ class RefereeClock:
                         deadline.opened_seq,
                         title_of([ask for ask in open_asks if ask.strand == deadline.strand]),
                         tuple(
-                            (campaign.side_names[label.key], tuple(ask.title for ask in asks))
-                            for label in adjudicator.sides
+                            (label.name, tuple(ask.title for ask in asks))
+                            for label in adjudicator.labels
                             if (asks := [one for one in open_asks if _is_put(one, label.key, deadline.strand)])
                             and not adjudicator.is_done(label.key, deadline.strand)
                         ),
