@@ -160,6 +160,9 @@ class Races:
         fought = yield from turn.ask_steps(sheet)
         return fought.value
 
+    def out_of_play(self, state: RacesState) -> frozenset[Side]:
+        return frozenset()
+
     def ending(self, state: RacesState) -> Ending | None:
         if state.turn <= state.turns:
             return None

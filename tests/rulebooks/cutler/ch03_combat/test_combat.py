@@ -5,9 +5,10 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
-from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.form_documents import form_text
@@ -472,3 +473,33 @@ def test_after_a_battle_what_is_gone_is_no_longer_a_contact():
     run = battle(result=result(L1="destroyed", L2="destroyed"))
     assert run.table.knowledge("hydran").held() == []
     assert "is no more" in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_who_was_driven_off_follows_its_course_no_longer():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[from=0304] course 0303\nlyran F1 0404 CC course 0405"
+    run = battle(text, result={"H1": {"fate": "disengaged"}, "L1": OK})
+    state = run.table.state
+    assert state.units["hydran-F1-CA"].retreat_hex == "0304"
+    assert "0303" in state.grid.neighbours("0304"), "it could go on from there"
+    assert state.fleet("hydran", "F1").course == []
+    assert state.fleet("lyran", "F1").course == ["0405"]
+
+
+def test_after_a_battle_each_side_knows_the_others_ships_by_name():
+    run = battle(result=result(L2="captured"))
+    known = {race: run.table.state.empires[race].known_ships for race in ("hydran", "lyran")}
+    assert known == {
+        "hydran": {"lyran-F1-CC": "lyran"},
+        "lyran": {"hydran-F1-CA": "hydran", "hydran-F1-DD": "hydran", "lyran-F1-FF": "hydran"},
+    }
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_a_prize_that_was_lost_again_gets_no_fleet():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC+FF")
+    prize = state.units["lyran-F1-FF"]
+    prize.race, prize.captured_from, prize.destroyed = "hydran", "lyran", True
+    settle_fleets(state, "0404", Fight(prizes=[prize.id]))
+    assert state.fleet("lyran", "F1").units == ["lyran-F1-CC"]
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"]]
