@@ -145,7 +145,7 @@ def test_an_old_ghost_fades_and_the_table_keeps_it() -> None:
         rows = next(panel.rows for panel in board.panels if panel.title == "Contacts")
         assert [row.split()[0] for row in rows] == [*forces, "E3", *(["Not"] if turn == 33 else [])]
     assert rows[-1] == "Not shown: 1 lost and last seen more than 30 turns ago; the ledger of contacts has them"
-    assert [row[0] for row in contacts_table(known).rows] == ["E1", "E2", "E3"]
+    assert [row[0] for row in contacts_table(known, board).rows] == ["E1", "E2", "E3"]
     state.settings = state.settings.model_copy(update={"ghost_turns": 31})
     assert "E1" in [one.id for one in side_board(state, "alliance", known).counters]
 
