@@ -92,36 +92,40 @@ class Value:
 class Entry:
     """A record of a table as it was. ``values`` are copies, which nobody may change."""
 
-    __slots__ = ("_key", "_kind", "_spellings", "_value", "seen", "spelling", "values")
+    __slots__ = ("_key", "_kind", "_spellings", "_unspelt", "_value", "seen", "spelling", "values")
 
-    def __init__(self, key: str, row: Record, values: tuple[Any, ...], spellings: list[bytes | None]) -> None:
+    def __init__(
+        self, key: str, row: Record, values: tuple[Any, ...], spellings: list[bytes], unspelt: list[int]
+    ) -> None:
         self._key = key
         self._kind = type(row)
         self._value: Record | None = None
         self._spellings = spellings
+        self._unspelt = unspelt
         self.spelling = b""
         """Its key and its canonical JSON; empty until :meth:`spell`."""
         self.values = values
-        changing = map(values.__getitem__, _places(self._kind).changing)
-        self.seen = (row.stamp, *changing) if isinstance(row, Stamped) else values
+        self.seen = self._look(row)
         """What was last looked at of the record; while that is the same, nothing has changed."""
+
+    def _look(self, row: Record) -> tuple[Any, ...]:
+        """What a look at the record finds while it has not changed."""
+        changing = map(self.values.__getitem__, _places(self._kind).changing)
+        return (row.stamp, *changing) if isinstance(row, Stamped) else self.values
 
     def now(self, row: Record) -> "Entry":
         """The record as it is: this entry if no value differs, else another, which takes over all that do not."""
-        _, ranks, changing = _places(self._kind)
-        values, kept, spellings = reader_of(self._kind)(row), list(self.values), self._spellings.copy()
-        differs = False
-        for place in compress(count(), map(is_not, values, self.values)):
-            if values[place] != kept[place]:
-                spellings[ranks[place]] = None
-                differs = True
-            elif place in changing:
-                continue
-            kept[place] = copied(values[place])  # what is the same is compared at once
-        later = Entry(self._key, row, tuple(kept), spellings)
-        if not differs:
-            self.seen = later.seen
-        return later if differs else self
+        values, before = reader_of(self._kind)(row), self.values
+        other = [place for place in compress(count(), map(is_not, values, before)) if values[place] != before[place]]
+        if not other:
+            self.seen = self._look(row)
+            return self
+        ranks = _places(self._kind).ranks
+        kept = list(before)
+        for place in other:
+            kept[place] = copied(values[place])
+        unspelt = [*self._unspelt, *(ranks[place] for place in other)]
+        return Entry(self._key, row, tuple(kept), self._spellings.copy(), unspelt)
 
     @property
     def value(self) -> Record:
@@ -138,10 +142,11 @@ class Entry:
     def spell(self) -> bytes:
         """Put its key and its canonical JSON together from that of its fields."""
         fields = _places(self._kind).fields
-        for rank in [rank for rank, known in enumerate(self._spellings) if known is None]:
+        for rank in self._unspelt:
             name, place, door = fields[rank]
             self._spellings[rank] = name + door.spelling(self.values[place])
-        self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(cast("list[bytes]", self._spellings)))
+        self._unspelt = []
+        self.spelling = b"%b:{%b}" % (_quoted(self._key), b",".join(self._spellings))
         return self.spelling
 
 
@@ -245,7 +250,7 @@ def _entry(key: str, row: Record, last: Entry | None) -> Entry:
     if last is not None:
         return last.now(row)
     values = tuple(map(copied, reader_of(type(row))(row)))
-    return Entry(key, row, values, [None] * len(values))
+    return Entry(key, row, values, [b""] * len(values), [*range(len(values))])
 
 
 class CampaignMoment(Generic[R]):

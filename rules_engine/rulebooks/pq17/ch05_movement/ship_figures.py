@@ -11,10 +11,10 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, number_field
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import settle_base_sensors
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed, speed_by_boxes
-from rules_engine.rulebooks.pq17.orders.order_sheets import PowerWord, ShipFigures
+from rules_engine.rulebooks.pq17.orders.order_sheets import ShipFigures
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST, PowerWord
 
 RULES: dict[PowerWord, str] = {"fire control": "PQ-17 5.2.3.3", "special sensors": "PQ-17 6.3.4.2"}
 _CHOICES = {word: Choice(value=word, label=word.capitalize()) for word in RULES}
@@ -25,7 +25,7 @@ def figure_values(state: State, unit: Unit) -> dict[str, Json]:
     most = speed_by_boxes(state, unit)
     speed = most if unit.practical_speed is None else practical_speed(state, unit)
     found: dict[str, Json] = {"practical_speed": speed} if most else {}
-    if _powered_things(state, unit):
+    if state.class_of(unit).powered_things:
         found["unpowered"] = [str(word) for word in unpowered_of(unit)]
     return found
 
@@ -47,17 +47,11 @@ def figure_fields(state: State, unit: Unit, values: Mapping[str, Json] | None = 
         )
     if "unpowered" in values:
         label = "Cannot be powered"
-        choices = tuple(map(_CHOICES.__getitem__, _powered_things(state, unit)))
+        choices = tuple(map(_CHOICES.__getitem__, state.class_of(unit).powered_things))
         fields.append(
             Field(key="unpowered", label=label, kind="many", choices=choices, value=values["unpowered"], optional=True)
         )
     return fields
-
-
-def _powered_things(state: State, unit: Unit) -> list[PowerWord]:
-    kind = state.class_of(unit)
-    found: list[PowerWord] = ["fire control"] if max(kind.sensor_track, default=0) > 0 else []
-    return [*found, "special sensors"] if kind.special_sensors else found
 
 
 @rule("5.2.3.3", "6.3.4.2")
@@ -78,7 +72,7 @@ def figure_refusals(state: State, unit: Unit, line: ShipFigures, path: str) -> l
         problem = f"{unit.name}'s warp boxes give a practical speed of {most}"
         legal = f"0 to {most}"
         found.append(illegal(problem, "PQ-17 5.1.5", f"{path}.practical_speed", legal=legal, nearest=(str(most),)))
-    has = _powered_things(state, unit)
+    has = state.class_of(unit).powered_things
     for word in line.unpowered or ():
         if word not in has:
             problem = f"{unit.name} has no {word}"
@@ -113,6 +107,6 @@ def say_figures(state: State, unit: Unit, line: ShipFigures) -> Iterator[str]:
         yield f"practical speed {line.practical_speed}"
     if line.unpowered is None or set(line.unpowered) == set(unpowered_of(unit)):
         return
-    for word in _powered_things(state, unit):
+    for word in state.class_of(unit).powered_things:
         if (word in line.unpowered) != (word in unpowered_of(unit)):
             yield f"{word} {'cannot' if word in line.unpowered else 'can'} be powered"

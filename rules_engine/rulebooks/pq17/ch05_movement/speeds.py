@@ -171,7 +171,10 @@ def speeds(state: State, tf: TaskForce, *, fuel_matters: bool = True) -> list[Sp
 @rule("5.1.6")
 def can_keep_speed(state: State, tf: TaskForce) -> bool:
     """Whether its ships can still go at a task force's speed, fuel apart. PQ-17 5.1.6."""
-    return _allows(tf, _reach(state, tf, fuel_matters=False), tf.speed)
+    least = tf.speed.level
+    if tf.speed.is_crawl or tf.in_port or tf.posture.logistics or _is_held_by_refit(state, tf):
+        return _allows(tf, _reach(state, tf, fuel_matters=False), tf.speed)
+    return all(_under_warp(state, tf, one, fuel_matters=False).level >= least for one in state.separate_units(tf))
 
 
 def _allows(tf: TaskForce, reach: Reach, speed: Speed) -> bool:

@@ -170,7 +170,7 @@ def _pay(state: State, unit: Unit, boxes_on: int) -> None:
     if unit.power_boxes:
         unit.fuel -= reduced_combat_cost(state, unit, off)
     unit.boxes_off = off
-    unit.marks = unit.marks.with_values(paid_combat=True)
+    unit.marks = unit.marks.marked("paid_combat")
 
 
 def _power_ask(

@@ -101,7 +101,7 @@ def pay(state: State, tf: TaskForce, kind: FuelUse) -> None:
     for unit in state.units_of(tf):
         unit.fuel -= due(state, unit, kind)
         if kind == "combat":
-            unit.marks = unit.marks.with_values(paid_combat=True)
+            unit.marks = unit.marks.marked("paid_combat")
 
 
 # --- an Original Defender's reduced payment -------------------------------------------------------------------------

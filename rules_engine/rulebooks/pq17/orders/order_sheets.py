@@ -19,7 +19,7 @@ from rules_engine.rulebooks.pq17.orders.standing_words import MOST_CHARACTERS
 from rules_engine.rulebooks.pq17.records.forces import MOST_NAME, Posture, TowGroup
 from rules_engine.rulebooks.pq17.records.logistics import RefuelWish, SheetWish
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST
+from rules_engine.rulebooks.pq17.tables.ship_classes import FASTEST, PowerWord
 
 SIDE_LINE = "side"
 """The planning sheet's line for the whole side."""
@@ -40,10 +40,6 @@ MOST_ROUTE = 500
 _LIKE_A_NUMBER = re.compile(r"[a-z]{1,2}\d+(?![a-z\d])", re.IGNORECASE)
 _TOW_SHIP = re.compile(r"(?P<name>[^*\s]+)\s*(?P<star>\*(?P<boxes>\d{1,3})?)?")
 """A ship in a towing order: its id, and how far its warp engines are off."""
-
-
-PowerWord = Literal["fire control", "special sensors"]
-"""What a ship may lack the power for. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
 
 
 class ShipFigures(Frozen):

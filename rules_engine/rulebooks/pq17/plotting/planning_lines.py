@@ -163,14 +163,15 @@ def _pool_lines(
     for tf in pool.forces:
         force = drafted[tf.id].force
         fuel = sum((hex_cost(state, force, unit, Speed.CRUISE) for unit in state.units_of(force)), Fraction(0))
-        fields = [_force_field(name, one, postures, speeds(fuel)) for name, one in values.get(tf.id, {}).items()]
+        offered = speeds(fuel)
+        fields = [_force_field(name, one, postures, offered) for name, one in values.get(tf.id, {}).items()]
         yield _force_line(state, tf, drafted[tf.id], tuple(fields))
     destinations = _destinations(pool)
     yield from (_unit_line(state, unit, tf, destinations, values.get(unit.id, {})) for tf, unit in units)
-    offered = [new for new in pool.fresh if new in values]
-    if offered:
-        fields = [_force_field(name, one, postures, _SPEEDS) for name, one in values[offered[0]].items()]
-        yield from (_new_line(pool, new, tuple(fields)) for new in offered)
+    fresh = [new for new in pool.fresh if new in values]
+    if fresh:
+        fields = [_force_field(name, one, postures, _SPEEDS) for name, one in values[fresh[0]].items()]
+        yield from (_new_line(pool, new, tuple(fields)) for new in fresh)
 
 
 @rule("1.6.5.1", "1.6.7.1")

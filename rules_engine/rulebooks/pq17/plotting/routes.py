@@ -157,7 +157,11 @@ def read_route(state: State, tf: TaskForce, text: str, speed: Speed, path: str) 
 
     Only the owner's own bases count as ports, and enemies in the way are no defect. PQ-17 5.3.2, 5.3.3, 5.5.1 to
     5.5.4, rulings FOG-4, MOV-8."""
-    words = _words_in(text)
+    return _read_words(state, tf, _words_in(text), speed, path)
+
+
+def _read_words(state: State, tf: TaskForce, words: Sequence[str], speed: Speed, path: str) -> PlottedRoute:
+    """The steps of a route in the words of a plain one, and every defect."""
     if [word.casefold() for word in words] in [[word] for word in NOWHERE]:
         return PlottedRoute()
     walk = _Walk(state, tf, speed, path, here=tf.hex, in_port=bool(tf.in_port))
@@ -212,7 +216,7 @@ def stored_route(state: State, tf: TaskForce, speed: Speed) -> PlottedRoute:
     """The rest of a stored route, as far as legal. A force drawn off its patrol goes back to its nearest point.
 
     PQ-17 5.3.2, ruling MOV-8."""
-    kept = read_route(state, tf, " ".join(tf.route), speed, tf.id).steps if tf.route else []
+    kept = _read_words(state, tf, tf.route, speed, tf.id).steps if tf.route else []
     if not tf.loop:
         return PlottedRoute(kept)
     if kept != tf.route or not kept:

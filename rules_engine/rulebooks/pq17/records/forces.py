@@ -7,6 +7,7 @@ side.
 from dataclasses import field
 from enum import IntEnum
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -57,6 +58,11 @@ class IdLevel(IntEnum):
         return max(0, int(self) + 1)
 
 
+MarkName = Literal[
+    "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered", "laying"
+]
+
+
 class Marks(Frozen):
     """What a unit has done this impulse. A task force has a mark when any of its units has it. PQ-17 ruling TF-5."""
 
@@ -77,12 +83,21 @@ class Marks(Frozen):
     laying: bool = False
     """Plotted to lay mines in this impulse (12.5.3.1)."""
 
+    @cached_property
+    def followed_by(self) -> "dict[MarkName, Marks]":
+        """What these marks were made into by one more."""
+        return {}
+
+    def marked(self, mark: MarkName) -> "Marks":
+        """These marks and this one; the same marks are one value, since all units come by them in every impulse."""
+        if getattr(self, mark):
+            return self
+        if mark not in self.followed_by:
+            self.followed_by[mark] = self.with_values(**{mark: True})
+        return self.followed_by[mark]
+
 
 UNMARKED = Marks()
-
-MarkName = Literal[
-    "searched", "attempted_attack", "was_attacked", "paid_combat", "declared_shadowing", "moved", "entered", "laying"
-]
 
 
 class Unit(Stamped):

@@ -7,7 +7,6 @@ them by the numbers of its :class:`TrackBook`.
 
 from dataclasses import field
 from fractions import Fraction
-from itertools import groupby
 from operator import attrgetter
 from typing import Annotated, Literal
 
@@ -287,10 +286,8 @@ class State(Record, HasForces):
 
     def set_mark(self, tf: TaskForce, mark: MarkName) -> None:
         """Mark every unit of the task force. PQ-17 ruling TF-5."""
-        for marks, alike in groupby(self.units_of(tf), key=attrgetter("marks")):
-            marked = marks.with_values(**{mark: True})
-            for unit in alike:
-                unit.marks = marked
+        for unit in self.units_of(tf):
+            unit.marks = unit.marks.marked(mark)
 
     # --- hexes ------------------------------------------------------------------------------------------------------
 

@@ -36,6 +36,8 @@ FASTEST = 30
 
 
 DroneLevel = Literal["general", "limited", "restricted"]
+PowerWord = Literal["fire control", "special sensors"]
+"""What a ship may lack the power for. PQ-17 5.2.3.3, 6.3.4.2; rulings PST-5, BAS-6."""
 
 
 class Refit(Frozen):
@@ -210,6 +212,12 @@ class ShipClass(UnitClassBase):
         if self.is_freighter:
             return "freighter"
         return f"{self.special_kind} {self.category}".strip()
+
+    @cached_property
+    def powered_things(self) -> tuple[PowerWord, ...]:
+        """What it has that may be without power. PQ-17 rulings PST-5, BAS-6."""
+        fire_control: list[PowerWord] = ["fire control"] if max(self.sensor_track, default=0) > 0 else []
+        return (*fire_control, "special sensors") if self.special_sensors else tuple(fire_control)
 
     def practical_speed(self, warp_boxes: int) -> int:
         """Warp practical speed with this many warp boxes left, whole, rounded down. PQ-17 ruling SPD-2."""
