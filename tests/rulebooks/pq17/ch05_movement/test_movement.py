@@ -158,6 +158,17 @@ def test_impulse_power_tows_at_a_crawl() -> None:
     assert speeds.max_speed(state, tf) is Speed.IMPULSE_CRAWL
 
 
+@pytest.mark.rule("pq17", "5.1.6")
+@pytest.mark.parametrize("ships", ["CA", "CA+DD[warp=4]", "CA[warp=0]+DD", "CA[impulse=0]+DD", "DD[warp=0,impulse=0]"])
+@pytest.mark.parametrize("where", ["", "logistics", "port A9", "logistics port A9"])
+def test_a_force_keeps_just_those_speeds_that_could_be_plotted_with_fuel(ships: str, where: str) -> None:
+    state = world(f"A9 0402 BATS base Haven known\nA1 0402 {ships} {where}")
+    force = state.task_forces["A1"]
+    allowed = speeds.speeds(state, force, fuel_matters=False)
+    for force.speed in Speed:
+        assert speeds.can_keep_speed(state, force) == (force.speed in allowed), force.speed
+
+
 @pytest.mark.rule("pq17", "5.1.1")
 def test_station_keeping_and_both_crawls_may_be_plotted() -> None:
     state = world("A1 0405 CA")

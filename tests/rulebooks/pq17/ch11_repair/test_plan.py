@@ -9,7 +9,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.pq17.ch01_forces.sensors import can_be_active
 from rules_engine.rulebooks.pq17.ch05_movement.postures import can_warp, posture_refusals
-from rules_engine.rulebooks.pq17.ch05_movement.speeds import fastest
+from rules_engine.rulebooks.pq17.ch05_movement.speeds import can_keep_speed, fastest
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import searchers
 from rules_engine.rulebooks.pq17.ch08_combat.declarations import why_no_attack
 from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
@@ -453,6 +453,9 @@ def test_a_refit_counts_when_all_of_it_is_done_and_the_ship_is_inactive_until_th
     force.posture = force.posture.with_values(logistics=False)
     state.set_port(force, "")
     assert fastest(state, force) is Speed.STATION
+    force.speed = Speed.EFFICIENT
+    assert not can_keep_speed(state, force), "one that was under way stops"
+    force.speed = Speed.STATION
     assert not any(one.is_ships for one in searchers(state, "alliance"))
     assert why_no_attack(state, force)
     force.posture = force.posture.with_values(logistics=True)
