@@ -11,7 +11,7 @@ The same task keeps the threads of open battles awake, which Discord would put a
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -24,6 +24,7 @@ from bot.closing.batch import BatchCloser
 from bot.faults import point
 from bot.recording.battle_threads import keep_awake
 from bot.recording.prompts import refresh_open_prompts
+from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
 from bot.records.deadlines import Deadline
 from bot.records.effects import Post
@@ -183,32 +184,27 @@ class DeadlineClock:
 
     async def _remind(self, deadlines: Sequence[Deadline]) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing: all of one campaign that is to be
-        said now, in one message to each."""
+        said now, in one message to each. A captain who has confirmed is not late."""
         runtime = self._runtime
         campaign = await runtime.directory.info(deadlines[0].campaign_id)
         async with holding(runtime, campaign.id) as adjudicator, runtime.store.write() as tx:
             recording = Recording(tx, campaign, adjudicator, runtime.now())
-            said: dict[str, dict[str, list[str]]] = {}
+            said: dict[str, list[_Late]] = {}
             for deadline in deadlines:
                 if await tx.deadlines.of(campaign.id, deadline.strand) != deadline or deadline.falls_at is None:
                     continue  # it has moved meanwhile
                 await tx.deadlines.keep(deadline.told())
                 closes = f"<t:{int(deadline.falls_at.timestamp())}:R>"
                 for side, titles in _late_in(adjudicator, deadline.strand).items():
-                    said.setdefault(side, {}).setdefault(closes, []).append(titles)
+                    team = await team_in(recording, side, deadline.strand)
+                    done = frozenset[int]() if team is None else team.awaited - team.missing
+                    said.setdefault(side, []).append(_Late(closes, titles, done))
             for side, late in said.items():
-                words = [
-                    f"{closes} your side's time is up. Not ready yet: {', '.join(titles)}."
-                    for closes, titles in late.items()
-                ]
-                text = "\n".join([f"⏳ **{campaign.title}**: {words[0]}", *words[1:]])
-                await recording.put(
-                    *[
-                        Post(dm=member.user_id, content=text, fallback=side_place(side))
-                        for member in await recording.commanders(side)
-                        if not member.is_quiet_at(runtime.now().hour)
-                    ]
-                )
+                for member in await recording.commanders(side):
+                    mine = [one for one in late if member.user_id not in one.done]
+                    if mine and not member.is_quiet_at(runtime.now().hour):
+                        text = _reminder(campaign.title, mine)
+                        await recording.put(Post(dm=member.user_id, content=text, fallback=side_place(side)))
 
     async def _refresh(self, campaign_id: str) -> None:
         """Have a campaign's open cards show its moved deadline."""
@@ -252,6 +248,24 @@ def _worked_off_together(due: Sequence[Deadline], now: datetime) -> list[list[De
         if not _has_fallen(one, now):
             reminders.setdefault(one.campaign_id, []).append(one)
     return [*fallen, *reminders.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Late:
+    """What a side is late with: when it ``closes``, and which of its captains are ``done`` with it."""
+
+    closes: str
+    titles: str
+    done: frozenset[int]
+
+
+def _reminder(campaign: str, late: Sequence[_Late]) -> str:
+    """What a commander is reminded of; what falls due together stands together."""
+    titles: dict[str, list[str]] = {}
+    for one in late:
+        titles.setdefault(one.closes, []).append(one.titles)
+    words = [f"{closes} your side's time is up. Not ready yet: {', '.join(titles[closes])}." for closes in titles]
+    return "\n".join([f"⏳ **{campaign}**: {words[0]}", *words[1:]])
 
 
 def _late_in(adjudicator: AnyAdjudicator, strand: str) -> dict[str, str]:

@@ -26,6 +26,7 @@ from bot.referee.views import OmniscientViews
 from bot.seats.found_campaign import CampaignFounding
 from bot.seats.quiet_hours import QuietHours
 from bot.seats.seats import Seats
+from bot.seats.ships import CaptainsShips
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,7 @@ class SeatsServices:
     founding: CampaignFounding
     seats: Seats
     quiet_hours: QuietHours
+    ships: CaptainsShips
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,10 @@ class Services:
                 readiness=Readiness(runtime, prompts, answering),
             ),
             seats=SeatsServices(
-                founding=CampaignFounding(runtime, scenarios), seats=Seats(runtime), quiet_hours=QuietHours(runtime)
+                founding=CampaignFounding(runtime, scenarios),
+                seats=Seats(runtime),
+                quiet_hours=QuietHours(runtime),
+                ships=CaptainsShips(runtime),
             ),
             referee=RefereeServices(
                 clock=RefereeClock(runtime, closing),

@@ -4,13 +4,14 @@ A component's id is ``p|<token>|<verb>|<argument>``. The token says nothing; who
 up again at every press.
 """
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import all_lines_entry, cut, find_entry, found, menu_of
+from bot.records.captains import Team
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
@@ -22,6 +23,8 @@ MOST_WRITTEN = 450
 MOST_THROWN_AWAY = 1_500
 """Characters of what would be thrown away that are shown before it is."""
 QUICK_CHOICES = 5
+MOST_YOURS = 150
+"""Characters of the ships that a card names as its reader's own."""
 SHORT_READING = 6
 """Lines of orders that stay in their own order; of more, those that were changed come first."""
 
@@ -39,6 +42,8 @@ class PromptState:
     ``partners`` are the other sides that answer as one with this side, by name; ``sent_by`` is the one of them whose
     answer stands for all, and if ``sender_ready``, that suffices. ``answered`` says who has sent an account, where
     there are more than two sides.
+
+    ``team`` are the side's captains, where it has any; the card is then another one for each ``reader`` of them.
     """
 
     token: str
@@ -62,6 +67,18 @@ class PromptState:
     sent_by: str = ""
     sender_ready: bool = False
     answered: str = ""
+    team: Team | None = None
+    reader: int | None = None
+
+    def for_reader(self, user_id: int) -> "PromptState":
+        """What the card for this commander is made from."""
+        return self if self.team is None else replace(self, reader=user_id)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether its reader is done with the strand: the side is ready there, or this captain has confirmed it and
+        others have not."""
+        return self.ready or (self.team is not None and bool(self.team.missing) and self.reader in self.team.confirmed)
 
 
 def component_id(token: str, verb: str, argument: object = "") -> str:
@@ -123,7 +140,7 @@ def _content(state: PromptState) -> str:
     if state.unsent is not None:
         body.append("__Filled in, not sent yet__")
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
-    foot = [_status(state)]
+    foot = [_status(state), *_captains(state)]
     return _fitted(head, body, foot)
 
 
@@ -183,7 +200,7 @@ def _status(state: PromptState) -> str:
 
 
 def _standing(state: PromptState) -> str:
-    if state.stuck and not state.ready:
+    if state.stuck and not state.is_done:
         if _is_account(state.ask):
             return "-# 🛑 Not sent: the sheet is not whole yet, or wrong. Fill in what is missing, mend what is wrong."
         return "-# 🛑 Not ready: what stands on the sheet is not legal as it is. What you do not mend is set aside."
@@ -197,18 +214,38 @@ def _standing(state: PromptState) -> str:
             else "It is compared as soon as the others have sent theirs."
         )
         return f"-# {sent} {then}"
-    if state.answer is None and state.ready:
+    if state.answer is None and state.is_done:
         default = f" It counts as: {state.ask.default_says}" if state.ask.default_says else ""
         return f"-# ✅ You are ready with nothing sent.{default} You may still change your mind until this closes."
     if state.answer is None:
         return "-# Nothing saved yet."
     saved = _accepted("Saved", state)
-    if state.ready:
+    if state.is_done:
         return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."
     if state.sender_ready:
         return f"-# {saved} ✅ {state.sent_by} is ready with it; nothing more is awaited of you here."
     more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
     return f"-# {saved} Not marked ready.{more}"
+
+
+def _captains(state: PromptState) -> list[str]:
+    """What is the reader's own on the sheet, and which captains have confirmed it."""
+    team = state.team
+    if team is None or not team.awaited:
+        return []
+    lines: list[str] = []
+    if state.reader in team.awaited:
+        lines.append(f"-# ⚓ Yours: {', '.join(team.names_of(state.reader))[:MOST_YOURS]}")
+    if state.ready:
+        return [*lines, "-# 👥 All captains have confirmed."]
+    confirmed = team.awaited & team.confirmed if team.missing else frozenset[int]()
+    done = f"Confirmed by {mentions(confirmed)}; awaited" if confirmed else "Awaited"
+    return [*lines, f"-# 👥 {done}: {mentions(team.missing or team.awaited)}."]
+
+
+def mentions(user_ids: Iterable[int]) -> str:
+    """These people, so that Discord shows their names."""
+    return ", ".join(f"<@{user_id}>" for user_id in sorted(user_ids))
 
 
 def _accepted(how: str, state: PromptState) -> str:
@@ -263,7 +300,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
 
 def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     """What besides its menu decides which components a card has."""
-    return state.token, state.ready, state.theirs, _is_account(state.ask)
+    return state.token, state.is_done, state.theirs, _is_account(state.ask)
 
 
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
@@ -317,7 +354,7 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
 
     if _is_account(state.ask):
         ready = button("accept", "Send this account", "success")
-    elif state.ready:
+    elif state.is_done:
         ready = button("ready", "Not ready after all", "secondary", 0)
     else:
         ready = button("ready", "Ready", "success", 1)

@@ -9,12 +9,13 @@ from bot.commands.helping import QuietCommands, rulings, show_help
 from bot.commands.look import forces, show_log, show_map
 from bot.commands.orders import OrdersCommands, battle, missions
 from bot.commands.referee import RefereeCommands
+from bot.commands.ships import ShipsCommands
 from bot.commands.side_tables import ledger, odds
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into the tree."""
-    for group in (CampaignCommands, OrdersCommands, RefereeCommands, QuietCommands):
+    for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
     for command in (missions, battle, show_map, forces, show_log, odds, ledger, show_help, rulings):
         tree.add_command(command)

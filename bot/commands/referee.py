@@ -298,6 +298,34 @@ class RefereeCommands(app_commands.Group):
             text = f"{arriving.mention} commands {seat} now, instead of {leaving.mention}."
         await reply(interaction, Message(text))
 
+    @app_commands.command(
+        name="hand-ships", description="Hand all ships of a captain who is away to another of the side"
+    )
+    @app_commands.describe(
+        captain="Whose ships",
+        to="Who has them from now on; leave it out to make them everybody's",
+        campaign="Which campaign, if you have several",
+    )
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def hand_ships(
+        self,
+        interaction: Interaction,
+        captain: discord.User,
+        to: discord.User | None = None,
+        campaign: str | None = None,
+    ) -> None:
+        """Hand a captain's ships on."""
+        found = await campaign_here(interaction, campaign)
+        done = await services_of(interaction).seats.ships.hand_all(
+            found.id,
+            by=interaction.user.id,
+            out_id=captain.id,
+            to=None if to is None else to.id,
+            interaction_id=interaction.id,
+        )
+        await reply(interaction, Message(f"{done}."))
+
     @app_commands.command(name="hand-over", description="Make somebody else the referee")
     @app_commands.describe(to="The new referee, who commands no side", campaign="Which campaign, if you have several")
     @app_commands.autocomplete(campaign=own_campaigns)

@@ -17,13 +17,13 @@ from bot.cards.cards import closed_text
 from bot.closing.batch import close_if_done
 from bot.errors import explained
 from bot.faults import point
-from bot.orders.attempts import LONGEST_KEPT, SheetAttempt
+from bot.orders.attempts import LONGEST_KEPT, SheetAttempt, check_captains
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
-from bot.recording.drafts import as_sent, complete
+from bot.recording.drafts import as_sent, complete, whole
 from bot.recording.partners import partners_go_on, refresh_partners
-from bot.recording.prompts import cards_of_writers, how_it_closed, refresh_prompt
+from bot.recording.prompts import how_it_closed, own_cards, refresh_prompt, refresh_together
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
 from bot.records.prompts import Returned
@@ -91,11 +91,15 @@ class Answering:
         draft: Sheet | None = None,
         stood: Any = None,
         left: "KeptFor | None" = None,
+        confirms: bool = False,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
         """Record what was accepted (``transition``), keep ``draft`` and what is ``left`` of what was not accepted; play
-        on if that was the last thing awaited. ``stood`` is what the side or its force had answered before."""
+        on if that was the last thing awaited. ``stood`` is what the side or its force had answered before.
+
+        Of a side with captains, whoever did it has confirmed the strand by that (``confirms``), or has not after all.
+        """
         runtime, campaign = self._runtime, found.campaign
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
@@ -105,8 +109,13 @@ class Answering:
                 runtime, campaign, adjudicator, transitions, strand=strand, interaction_id=interaction_id
             )
             transitions += [after] if after is not None else []
+        found = found.said(is_done=confirms)
         point("journal.before")
         async with recording_of(runtime, campaign, adjudicator, interaction_id) as recording:
+            if found.shared is not None:
+                await recording.tx.captains.confirm(
+                    campaign.id, found.side, found.prompt.strand, found.user_id, is_done=confirms
+                )
             if draft is not None:
                 found = found.with_draft(draft)
                 await recording.tx.prompts.keep_draft(found.token, draft)
@@ -133,12 +142,14 @@ class Answering:
         )
         found = replace(found, closes=await recording.closes(found.prompt.strand))
         prompt = found.opened(recording.adjudicator, receipt=receipt)
-        own = await cards_of_writers(recording, found.prompt, prompt.state)
+        own = await own_cards(recording, found.prompt, prompt.state)
         await refresh_prompt(recording, found.prompt, prompt.card, but_message=message_id, own=own)
         if receipt and prompt.ask.is_shared:
             await tell_account_sent(recording, prompt.ask, prompt.side)
         if transition is not None:
             await refresh_partners(recording, prompt.side, found.prompt.strand)
+        if found.shared is not None:
+            await refresh_together(recording, found.prompt)
         return prompt
 
     async def keep_refused(
@@ -165,7 +176,7 @@ class Answering:
                 await tx.returned.keep(found.token, *left)
             if await tx.outbox.is_card_under_way(campaign.id, found.token):
                 recording = Recording(tx, campaign, adjudicator, runtime.now())
-                own = await cards_of_writers(recording, found.prompt, before.state) if not unfinished else {}
+                own = await own_cards(recording, found.prompt, before.state) if not unfinished else {}
                 card = (prompt if unfinished else before).card
                 await refresh_prompt(recording, found.prompt, card, own=own)
         return prompt
@@ -222,9 +233,12 @@ def _judge(
     except Refused as refused:  # nothing is taken that cannot be read whole
         return _Judged(refused=refused)
     why: Refused | None = None
+    team = None if unfinished else found.team(adjudicator)
     for taken, draft in enumerate(sheets):
         document = complete(ask, draft)
         try:
+            if team is not None:
+                check_captains(team, found.user_id, whole(ask, found.draft), whole(ask, draft))
             if send or not unfinished:
                 stood = adjudicator.saved(found.side, ask.id)
                 transition = adjudicator.revise(found.side, ask.id, document, by=by, at=at)

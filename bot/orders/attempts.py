@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.campaigns.loaded import AnyAdjudicator
+from bot.cards.cards import mentions
 from bot.errors import Sorry
 from bot.orders.find_prompt import FoundPrompt
 from bot.recording.drafts import as_sent, with_values
+from bot.records.captains import Team
 from bot.records.prompts import Returned
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -67,13 +69,15 @@ class WholeSheet:
 
 
 class StartOver:
-    """The sheet as it was filled in to begin with."""
+    """The sheet as it was filled in to begin with; another captain's lines stay as they are."""
 
     def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
         """What was filled in; where that is no answer yet, what stands if nothing is sent."""
         if ask.pace == "battle":
             return ({},)
-        return (with_values(ask, None, {}), as_sent(ask, ask.default))
+        team = found.team(adjudicator)
+        others = {} if team is None else _of_others(team, found.user_id, found.draft or {})
+        return ({**with_values(ask, None, {}), **others}, {**as_sent(ask, ask.default), **others})
 
     def kept(self, before: Returned, taken: int | None) -> Returned:
         """Nothing, once the sheet is as it was."""
@@ -134,6 +138,26 @@ class FilledIn:
             if left and taken:
                 before = before.with_line(key, left)
         return before
+
+
+def check_captains(team: Team, user_id: int, before: Sheet, after: Sheet) -> None:
+    """Whether somebody orders no other captain's ships.
+
+    Raises:
+        Refused: when they do.
+    """
+    refusals: list[Refusal] = []
+    for key in dict.fromkeys((*before, *after)):
+        was, line = before.get(key, {}), after.get(key, {})
+        if was != line and (theirs := team.objecting(user_id, key, was, line)):
+            refusals.append(malformed(f"it orders ships of {mentions(theirs)}, who may hand them to you", key))
+    if refusals:
+        raise Refused(refusals)
+
+
+def _of_others(team: Team, user_id: int, draft: Sheet) -> Sheet:
+    """The lines of a draft that are other captains' alone."""
+    return {key: line for key, line in draft.items() if team.objecting(user_id, key, line, line)}
 
 
 class NothingSaid(Sorry):

@@ -11,7 +11,9 @@ from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale
 from bot.orders.open_prompt import OpenPrompt
 from bot.recording.prompts import prompt_state
+from bot.recording.teams import side_team
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.captains import ShipsShared, Team
 from bot.records.prompts import Prompt, PromptStatus, Returned
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -24,6 +26,9 @@ class FoundPrompt:
     prompt: Prompt
     campaign: CampaignInfo
     closes: datetime | None
+    user_id: int
+    shared: ShipsShared | None = None
+    """What is kept of the side's captains, if it has any."""
 
     @property
     def token(self) -> str:
@@ -55,10 +60,23 @@ class FoundPrompt:
                 return ask
         raise Stale(f"“{self.prompt.title}” is closed; nothing was changed.")
 
+    def team(self, adjudicator: AnyAdjudicator) -> Team | None:
+        """The side's captains in this strand, if it has any."""
+        return side_team(adjudicator, self.side, self.prompt.strand, self.shared)
+
+    def said(self, *, is_done: bool) -> "FoundPrompt":
+        """The same once who works on it has confirmed the strand, or has not after all."""
+        if self.shared is None:
+            return self
+        return replace(self, shared=self.shared.said(self.prompt.strand, self.user_id, is_done=is_done))
+
     def opened(self, adjudicator: AnyAdjudicator, *, receipt: str = "") -> OpenPrompt:
         """The prompt with its ask and its card; ``receipt`` is that of what was journalled just now. Raises Stale."""
         ask = self.ask(adjudicator)
-        state = prompt_state(self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt)
+        team = self.team(adjudicator)
+        state = prompt_state(
+            self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
+        ).for_reader(self.user_id)
         return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft)
 
 
@@ -72,13 +90,14 @@ class PromptFinder:
         """The open prompts of the user's side, in the order in which they were opened."""
         async with self._runtime.store.read() as tx:
             asked = known(await tx.prompts.open_for(campaign_id, user_id))
+            shared = await tx.captains.of(campaign_id, asked.seat) if asked.seat and asked.has_captains else None
         campaign = asked.campaign
         caller = caller_of(campaign, user_id, asked.seat)
         require(caller, "orders")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
             return [
-                FoundPrompt(prompt, campaign, closes).opened(adjudicator)
+                FoundPrompt(prompt, campaign, closes, user_id, shared).opened(adjudicator)
                 for prompt, closes in asked.prompts
                 if prompt.ask_id in open_ids and kind in (None, prompt.kind)
             ]
@@ -113,9 +132,10 @@ class PromptFinder:
         """
         async with self._runtime.store.read() as tx:
             pressed = await tx.prompts.pressed(token, user_id)
-        if pressed is None:
-            raise Stale("This sheet is not known (any more).")
-        prompt, campaign = pressed.prompt, pressed.campaign
+            if pressed is None:
+                raise Stale("This sheet is not known (any more).")
+            prompt, campaign = pressed.prompt, pressed.campaign
+            shared = await tx.captains.of(campaign.id, prompt.side) if pressed.has_captains else None
         caller = caller_of(campaign, user_id, pressed.seat)
         require(caller, action)
         if caller.side != prompt.side:
@@ -126,4 +146,4 @@ class PromptFinder:
             raise Sorry("The campaign is paused; the clock stands still and orders wait.", code="paused")
         if campaign.status is not CampaignStatus.RUNNING:
             raise Sorry(f"The campaign is {campaign.status}.", code=f"status-{campaign.status}")
-        return FoundPrompt(prompt, campaign, pressed.closes)
+        return FoundPrompt(prompt, campaign, pressed.closes, user_id, shared)

@@ -44,7 +44,15 @@ class OpenPrompt:
     @property
     def listed(self) -> ListedSheet:
         """It in a list of sheets."""
-        done = "ready" if self.state.ready else "saved" if self.state.answer is not None else "nothing saved yet"
+        done = (
+            "ready"
+            if self.state.ready
+            else "confirmed by you"
+            if self.state.is_done
+            else "saved"
+            if self.state.answer is not None
+            else "nothing saved yet"
+        )
         return ListedSheet(self.token, self.ask.title, done, self.state.closes)
 
     @property

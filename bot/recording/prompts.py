@@ -16,8 +16,10 @@ from bot.cards.cards import PromptState, closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.recording.drafts import problems_of, unsent
+from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
 from bot.records.campaigns import CampaignInfo
+from bot.records.captains import Team
 from bot.records.components import Card
 from bot.records.effects import ClosePrompt, Post, Refresh
 from bot.records.places import side_place
@@ -34,8 +36,9 @@ def prompt_state(
     *,
     closes: datetime | None,
     receipt: str = "",
+    team: Team | None = None,
 ) -> PromptState:
-    """What the card of a prompt of this ask is made from."""
+    """What the card of a prompt of this ask is made from, whoever reads it."""
     side = prompt.side
     together = [other for other in adjudicator.asks_for(side) if other.strand == ask.strand and other.id != ask.id]
     unanswered = [other for other in together if adjudicator.saved(side, other.id) is None]
@@ -61,6 +64,7 @@ def prompt_state(
         sent_by=names[sender] if sender in partners else "",
         sender_ready=sender in partners and adjudicator.is_done_with(side, ask.id),
         answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
+        team=None if ask.is_shared else team,
     )
 
 
@@ -86,8 +90,9 @@ async def open_prompt(
     await recording.tx.prompts.add(prompt)
     if not (ask.awaited and shown):  # open to a commander who looks for it, but nobody is called by a card
         return
-    card = await _first_card(recording, prompt, ask, closes)
-    await recording.put(*[_card_post(prompt, member.user_id, card) for member in await recording.commanders(side)])
+    await recording.put(
+        *await _first_posts(recording, prompt, ask, closes, [one.user_id for one in await recording.commanders(side)])
+    )
 
 
 async def post_list(recording: Recording, side: str) -> None:
@@ -113,14 +118,21 @@ async def post_list(recording: Recording, side: str) -> None:
     await recording.put(*posts)
 
 
-async def _first_card(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> Card:
-    """A prompt's card as nobody has seen it yet, off the loop: reading a long sheet back takes a while."""
-    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
-    return await asyncio.to_thread(prompt_card, state)
-
-
-def _card_post(prompt: Prompt, user_id: int, card: Card) -> Post:
-    return Post(dm=user_id, content=card.content, card=card, prompt=prompt.token, fallback=side_place(prompt.side))
+async def _first_posts(
+    recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None, readers: Sequence[int]
+) -> list[Post]:
+    """A prompt's card as these commanders have not seen it yet, made off the loop: reading a long sheet back takes a
+    while. Where a side has captains, each has another one."""
+    team = await team_in(recording, prompt.side, prompt.strand)
+    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes, team=team)
+    if team is None:
+        cards = [await asyncio.to_thread(prompt_card, state)] * len(readers)
+    else:
+        cards = [await asyncio.to_thread(prompt_card, state.for_reader(user_id)) for user_id in readers]
+    return [
+        Post(dm=user_id, content=card.content, card=card, prompt=prompt.token, fallback=side_place(prompt.side))
+        for user_id, card in zip(readers, cards, strict=True)
+    ]
 
 
 async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int) -> None:
@@ -130,21 +142,23 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
         ask = asks.get(prompt.ask_id)
         if ask is None:
             continue
-        card = await _first_card(recording, prompt, ask, await recording.closes(prompt.strand))
+        posts = await _first_posts(recording, prompt, ask, await recording.closes(prompt.strand), [in_id])
         gone = closed_text(prompt.title, "You handed your seat over.")
-        await recording.put(_card_post(prompt, in_id, card), ClosePrompt(token=prompt.token, content=gone, dm=out_id))
+        await recording.put(*posts, ClosePrompt(token=prompt.token, content=gone, dm=out_id))
 
 
 # --- showing again ----------------------------------------------------------------------------------------------------
 
 
-async def cards_of_writers(recording: Recording, prompt: Prompt, state: PromptState) -> dict[int, Card]:
-    """A prompt's card for each of those who wrote something for it that was not accepted: theirs go on saying so."""
-    cards: dict[int, Card] = {}
+async def own_cards(recording: Recording, prompt: Prompt, state: PromptState) -> dict[int, Card]:
+    """A prompt's card for each of those for whom it is not the common one: all commanders of a side with captains, and
+    those who wrote something for it that was not accepted; theirs go on saying so."""
+    readers = [] if state.team is None else await recording.commanders(prompt.side)
+    told = {one.user_id: state.for_reader(one.user_id) for one in readers}
     for user_id, returned in (await recording.tx.returned.for_prompt(prompt.token)).items():
-        told = replace(state, problems=(*state.problems, *returned.why), has_returned=True)
-        cards[user_id] = await asyncio.to_thread(prompt_card, told)
-    return cards
+        mine = told.get(user_id, state.for_reader(user_id))
+        told[user_id] = replace(mine, problems=(*state.problems, *returned.why), has_returned=True)
+    return {user_id: await asyncio.to_thread(prompt_card, one) for user_id, one in told.items()}
 
 
 async def refresh_prompt(
@@ -185,13 +199,23 @@ async def refresh_open_prompts(recording: Recording, strand: str | None = None) 
             await refresh_as_it_stands(recording, prompt, ask, falls_at.get(prompt.strand))
 
 
+async def refresh_together(recording: Recording, prompt: Prompt) -> None:
+    """Have the other cards of a prompt's side in its strand show it as it stands now."""
+    asks = {ask.id: ask for ask in recording.adjudicator.asks_for(prompt.side) if ask.strand == prompt.strand}
+    closes = await recording.closes(prompt.strand)
+    for other in await recording.tx.prompts.open_of(recording.campaign.id, prompt.side):
+        if other.ask_id in asks and other.token != prompt.token:
+            await refresh_as_it_stands(recording, other, asks[other.ask_id], closes)
+
+
 async def refresh_as_it_stands(recording: Recording, prompt: Prompt, ask: AnyAsk, closes: datetime | None) -> None:
     """Have a prompt's messages show it as it stands now, though its side did nothing."""
     problems = await asyncio.to_thread(problems_of, recording.adjudicator, ask, prompt)
-    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes)
+    team = await team_in(recording, prompt.side, prompt.strand)
+    state = prompt_state(recording.campaign, recording.adjudicator, prompt, ask, closes=closes, team=team)
     state = replace(state, problems=problems, stuck=bool(problems))
     card = await asyncio.to_thread(prompt_card, state)
-    await refresh_prompt(recording, prompt, card, own=await cards_of_writers(recording, prompt, state))
+    await refresh_prompt(recording, prompt, card, own=await own_cards(recording, prompt, state))
 
 
 # --- closing ----------------------------------------------------------------------------------------------------------
@@ -209,6 +233,7 @@ async def close_prompts(
     # The card's own post goes first in its queue, so every queue that may hold one gets the closing behind it.
     closed = await recording.tx.prompts.close(recording.campaign.id, ask_ids)
     await recording.tx.returned.forget([prompt.token for prompt in closed])
+    await recording.tx.captains.forget_confirmed(recording.campaign.id, {(one.side, one.strand) for one in closed})
     for prompt in closed:
         content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
         await recording.put(

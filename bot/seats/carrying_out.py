@@ -97,7 +97,7 @@ async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> Non
     side = leaver.side
     if side is None:
         raise Sorry("That member commands no side here.", code="not-seated")
-    await give_up_seat(change, wanted.out_id, side)
+    await give_up_seat(change, wanted.out_id, side, heir=wanted.in_id)
     await take_seat(change, wanted.in_id, wanted.in_name, side)
     change.text = f"{wanted.in_id} commands {side} instead of {wanted.out_id}{how}"
     if change.recording is not None:

@@ -7,6 +7,7 @@ from bot.records.effects import Admit, Dismiss, Grant, Post, Revoke
 from bot.records.members import PastSeat
 from bot.records.places import PUBLIC_PLACE, SPECTATOR, side_place
 from bot.seats.changing import SeatChange
+from bot.seats.ships import pass_on
 from rules_engine.core.basics.plain_text import without_unfit
 
 
@@ -31,10 +32,12 @@ async def take_seat(change: SeatChange, user_id: int, name: str, side: str) -> N
         await tx.outbox.put(campaign.id, *admitted, now=change.now)
 
 
-async def give_up_seat(change: SeatChange, user_id: int, side: str) -> None:
-    """Take somebody's seat: the seat, the role, every battle's thread, and a post that says so."""
+async def give_up_seat(change: SeatChange, user_id: int, side: str, heir: int | None = None) -> None:
+    """Take somebody's seat: the seat, the ships (which their ``heir`` gets), the role, every battle's thread, and a
+    post that says so."""
     tx, campaign = change.tx, change.campaign
     await tx.members.remove(campaign.id, user_id)
+    await pass_on(change, user_id, side, heir)
     leaves = Post(place=PUBLIC_PLACE, content=f"<@{user_id}> leaves the campaign.")
     gone = [Revoke(user_id=user_id, role=_role(side)), Dismiss(user_id=user_id)]
     await tx.outbox.put(campaign.id, *gone, leaves, now=change.now)

@@ -255,6 +255,28 @@ class ReturnedRow(Base):
     why: Mapped[list[str]] = mapped_column(JSON)
 
 
+class CaptainRow(Base):
+    """Whose a ship of a side is, among that side's commanders; a ship without a row is everybody's."""
+
+    __tablename__ = "captain"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(short(40), primary_key=True)
+    ship: Mapped[str] = mapped_column(short(200), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+
+
+class ConfirmedRow(Base):
+    """A captain has confirmed what is open to the side in a strand."""
+
+    __tablename__ = "confirmed"
+
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(short(40), primary_key=True)
+    strand: Mapped[str] = mapped_column(short(200), primary_key=True)
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+
+
 class DeadlineRow(Base):
     """When a strand of a campaign closes by itself. ``left_seconds`` is set while the clock stands still.
 

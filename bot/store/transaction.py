@@ -6,6 +6,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.repositories.battles import Battles
 from bot.store.repositories.campaigns import Campaigns
+from bot.store.repositories.captains import Captains
 from bot.store.repositories.deadlines import Deadlines
 from bot.store.repositories.installation import Installation
 from bot.store.repositories.journal import Journal
@@ -32,6 +33,11 @@ class Transaction:
     def members(self) -> Members:
         """Who belongs to them."""
         return Members(self.connection)
+
+    @cached_property
+    def captains(self) -> Captains:
+        """Which ships their captains have."""
+        return Captains(self.connection)
 
     @cached_property
     def proposals(self) -> Proposals:

@@ -11,7 +11,7 @@ from bot.records.campaigns import CampaignInfo
 from bot.records.prompts import Prompt, PromptCopy, PromptStatus
 from bot.store.repositories.campaigns import COLUMNS as CAMPAIGN_COLUMNS
 from bot.store.repositories.campaigns import campaign_of
-from bot.store.tables import CampaignRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow
+from bot.store.tables import CampaignRow, CaptainRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow
 from rules_engine.core.forms.forms import Sheet
 
 _COLUMNS = (
@@ -29,13 +29,19 @@ _COLUMNS = (
 )
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
+_HAS_CAPTAINS = (
+    select(CaptainRow.ship)
+    .where(CaptainRow.campaign_id == CampaignRow.id, CaptainRow.side == PromptRow.side)
+    .exists()
+    .label("has_captains")
+)
 _OPEN = (
     select(*_COLUMNS)
     .where(PromptRow.campaign_id == bindparam("of"), PromptRow.status == PromptStatus.OPEN)
     .order_by(PromptRow.created_at, PromptRow.ask_id, PromptRow.token)
 )
 _PUT_TO = (
-    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
+    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at, _HAS_CAPTAINS)
     .select_from(CampaignRow)
     .join(MemberRow, (MemberRow.campaign_id == CampaignRow.id) & (MemberRow.user_id == bindparam("user")), isouter=True)
     .join(
@@ -66,7 +72,7 @@ _COMMANDERS_COPIES = (
     .order_by(PromptMessageRow.message_id)
 )
 _PRESSED = (
-    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at)
+    select(*_COLUMNS, *CAMPAIGN_COLUMNS, MemberRow.side.label("seat"), DeadlineRow.falls_at, _HAS_CAPTAINS)
     .join(CampaignRow, CampaignRow.id == PromptRow.campaign_id)
     .join(
         MemberRow,
@@ -90,6 +96,8 @@ class PressedPrompt:
     campaign: CampaignInfo
     seat: str | None
     closes: datetime | None
+    has_captains: bool = False
+    """Whether commanders of its side have ships of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ class OpenFor:
     campaign: CampaignInfo
     seat: str | None
     prompts: tuple[tuple[Prompt, datetime | None], ...]
+    has_captains: bool = False
 
 
 class Prompts:
@@ -113,7 +122,9 @@ class Prompts:
     async def pressed(self, token: str, user_id: int) -> PressedPrompt | None:
         """The prompt of that token, for somebody who pressed on it: in one look, for they wait."""
         row = (await self._connection.execute(_PRESSED, {"of": token, "user": user_id})).mappings().first()
-        return None if row is None else PressedPrompt(_prompt(row), campaign_of(row), row["seat"], row["falls_at"])
+        if row is None:
+            return None
+        return PressedPrompt(_prompt(row), campaign_of(row), row["seat"], row["falls_at"], bool(row["has_captains"]))
 
     async def open_for(self, campaign_id: str, user_id: int) -> OpenFor | None:
         """What is asked of a user in a campaign: in one look, for they wait."""
@@ -122,7 +133,7 @@ class Prompts:
             return None
         first = rows[0]
         prompts = tuple((_prompt(row), row["falls_at"]) for row in rows if row["token"] is not None)
-        return OpenFor(campaign_of(first), first["seat"], prompts)
+        return OpenFor(campaign_of(first), first["seat"], prompts, bool(first["has_captains"]))
 
     async def open_of(self, campaign_id: str, side: str | None = None, ask_id: str | None = None) -> list[Prompt]:
         """The open prompts of a campaign (of one side, of one ask), in the order in which they were opened."""

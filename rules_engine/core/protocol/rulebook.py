@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.record import Record
 from rules_engine.core.catalogues.catalogue import UnitClassBase
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
@@ -124,6 +125,10 @@ class Rulebook(Protocol[S]):
 
     def side_tables(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """What ``side`` may look up as tables, besides its contacts and its dice; from the sources of its board."""
+        ...
+
+    def roster(self, state: S, side: Side) -> Sequence[OwnShip]:
+        """The ships of ``side``, in the order in which its sheets name them; empty where sheets name none."""
         ...
 
     def odds_menu(self, state: S, side: Side, knowledge: Knowledge) -> OddsMenu:

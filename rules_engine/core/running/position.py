@@ -14,6 +14,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable, contacts_table
 from rules_engine.core.knowledge.views import Board, Knowledge, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import Batch, Steps, WaitingCard
@@ -112,6 +113,11 @@ class Position(Asked, Generic[S]):
         state, known = self._seen_by(side)
         contacts = contacts_table(known[side], self._board_of(side))
         return (*self.rulebook.side_tables(state, side, known[side]), contacts)
+
+    def roster(self, side: Side) -> Sequence[OwnShip]:
+        """The ships of ``side``."""
+        state, _ = self._seen_by(side)
+        return self.rulebook.roster(state, side)
 
     def odds_menu(self, side: Side) -> OddsMenu:
         """What ``side`` may ask the odds of."""

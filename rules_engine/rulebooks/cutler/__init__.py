@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
@@ -62,6 +63,10 @@ class Cutler:
     def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """No tables yet: what a race owns is in the panels of its boards."""
         return ()
+
+    def roster(self, state: CutlerState, side: Side) -> Sequence[OwnShip]:
+        """The ships of one race's fleets."""
+        return boards.roster(state, side)
 
     def odds_menu(self, state: CutlerState, side: Side, knowledge: Knowledge) -> OddsMenu:
         """No odds are worked out for these rules."""

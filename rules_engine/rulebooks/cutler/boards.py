@@ -2,6 +2,7 @@
 
 from rules_engine.core.basics.base import Side, When
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.views import (
     STANDING_ORDERS,
     Board,
@@ -238,6 +239,14 @@ def _fleets(state: CutlerState, side: Side) -> Panel:
     rows = [_fleet_row(state, fleet) for fleet in fleets]
     rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
     return Panel(title="Fleets", rows=tuple(rows))
+
+
+def roster(state: CutlerState, side: Side) -> list[OwnShip]:
+    """One race's units: those of its fleets by the number of the fleet, then all others."""
+    fleet_of = {key: fleet.key for fleet in _present(state, side) for key in fleet.units}
+    units = {unit.id: unit for unit in state.alive(side)}
+    ordered = [*(key for key in fleet_of if key in units), *(key for key in units if key not in fleet_of)]
+    return [OwnShip(key, units[key].title, fleet_of.get(key, "")) for key in ordered]
 
 
 def _fleet_row(state: CutlerState, fleet: Fleet) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
@@ -64,6 +65,10 @@ class Pq17:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """The tables of victory points and of stores."""
         return shown.side_tables(state, side, knowledge)
+
+    def roster(self, state: State, side: Side) -> Sequence[OwnShip]:
+        """The side's ships and bases."""
+        return shown.roster(state, side)
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
         """Own task forces and held contacts."""

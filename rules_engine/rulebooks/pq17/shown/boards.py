@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import Side, SideLabel, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.views import (
     Board,
     Counter,
@@ -82,6 +83,11 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
 
 
 @rule("1.8.10.1")
+def roster(state: State, side: Side) -> list[OwnShip]:
+    """The units of one side, by task force."""
+    return [OwnShip(unit.id, unit.name, tf.id) for tf in state.all_task_forces(side) for unit in state.units_of(tf)]
+
+
 def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
     return _board(
