@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import all_lines_entry, cut, find_entry, found, menu_of
+from bot.cards.strands import strand_heading
 from bot.records.captains import Team
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
 from rules_engine.core.forms.forms import Form
@@ -44,6 +45,8 @@ class PromptState:
     there are more than two sides.
 
     ``team`` are the side's captains, where it has any; the card is then another one for each ``reader`` of them.
+
+    ``strand`` is the name of the strand that the sheet closes with, where its side is asked in several at once.
     """
 
     token: str
@@ -69,6 +72,7 @@ class PromptState:
     answered: str = ""
     team: Team | None = None
     reader: int | None = None
+    strand: str = ""
 
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""
@@ -106,7 +110,9 @@ def quick_choice(form: Form) -> bool:
 
 def _content(state: PromptState) -> str:
     ask = state.ask
-    head = [f"**{ask.title}** · {state.campaign} · {state.side}"]
+    # On every card of a strand: a phone shows hardly more than one, and what opens later stands below other strands'.
+    head = [strand_heading(state.strand, state.closes)] if state.strand else []
+    head.append(f"**{ask.title}** · {state.campaign} · {state.side}")
     if not state.problems:  # whoever reads why something was refused has read what is asked
         head.append(ask.text)
     if state.partners:
@@ -114,7 +120,8 @@ def _content(state: PromptState) -> str:
     if state.closes is not None:
         stamp = int(state.closes.timestamp())
         silent = f" If nothing is sent: {ask.default_says}" if ask.default_says and not state.problems else ""
-        head.append(f"Closes <t:{stamp}:R> (<t:{stamp}:f>).{silent or _unagreed(ask)}")
+        moment = f"<t:{stamp}:f>" if state.strand else f"<t:{stamp}:R> (<t:{stamp}:f>)"
+        head.append(f"Closes {moment}.{silent or _unagreed(ask)}")
     else:
         head.append("⏸️ The clock stands still.")
     if state.answered:
@@ -194,9 +201,9 @@ def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
 
 def _status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    if state.has_returned:
-        return f"{_standing(state)} ✍️ What was not accepted does not count; **Type orders** or its line has it."
-    return _standing(state)
+    returned = " ✍️ What was not accepted does not count; **Type orders** or its line has it."
+    alone = f" Ready counts for {state.strand} alone." if state.strand and not _is_account(state.ask) else ""
+    return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
 
 
 def _standing(state: PromptState) -> str:
@@ -224,7 +231,8 @@ def _standing(state: PromptState) -> str:
         return f"-# {saved} ✅ You are ready; you may still change your mind until this closes."
     if state.sender_ready:
         return f"-# {saved} ✅ {state.sent_by} is ready with it; nothing more is awaited of you here."
-    more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
+    here = " here" if state.strand else ""
+    more = f" {state.others_open} more sheet(s) of yours are open{here}." if state.others_open else ""
     return f"-# {saved} Not marked ready.{more}"
 
 

@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 
 from bot.cards.cards import MOST_CONTENT
-from bot.cards.sheets import sheets_card
+from bot.cards.sheets import sheet_lines, sheets_card
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -177,7 +177,7 @@ class OrdersCommands(app_commands.Group):
             except Sorry as sorry:  # it closed meanwhile; the others are still open
                 lines.append(str(sorry))
             else:
-                lines.append(answer.listed.line if isinstance(answer, OpenPrompt) else answer.text)
+                lines += sheet_lines([answer.listed]) if isinstance(answer, OpenPrompt) else [answer.text]
         await reply(interaction, Message("\n".join(lines)[:MOST_CONTENT]))
 
 

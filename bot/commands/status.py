@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.campaigns.permissions import Caller, SeatRole
+from bot.cards.sheets import sheet_lines
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.referee.awaited import Awaited
 from bot.services import Services
@@ -68,7 +69,7 @@ async def several_text(services: Services, user_id: int, guild_id: int | None) -
             prompts = await services.orders.prompts.open_prompts(campaign.id, user_id)
             is_out = caller.side in await services.queries.views.out_of_play(campaign)
             nothing = OUT_OF_PLAY if is_out else "nothing is asked of you now"
-            lines += [prompt.listed.line for prompt in prompts] or [f"• {nothing}"]
+            lines += sheet_lines([prompt.listed for prompt in prompts]) or [f"• {nothing}"]
     lines.append("In a campaign's own channels commands mean that one; elsewhere name it with the `campaign` option.")
     return "\n".join(lines)
 
@@ -91,7 +92,7 @@ async def _commander(services: Services, campaign: CampaignInfo, user_id: int, s
     if not prompts:
         waiting = "Nothing is asked of you now; what comes next comes by itself."
     else:
-        waiting = "Open now:\n" + "\n".join(prompt.listed.line for prompt in prompts)
+        waiting = "Open now:\n" + "\n".join(sheet_lines([prompt.listed for prompt in prompts]))
     return [
         waiting,
         "• `/orders show` opens your sheets, `/orders upload` takes one as a file, `/orders ready` says you are done.",

@@ -44,16 +44,12 @@ class OpenPrompt:
     @property
     def listed(self) -> ListedSheet:
         """It in a list of sheets."""
-        done = (
-            "ready"
-            if self.state.ready
-            else "confirmed by you"
-            if self.state.is_done
-            else "saved"
-            if self.state.answer is not None
-            else "nothing saved yet"
-        )
-        return ListedSheet(self.token, self.ask.title, done, self.state.closes)
+        state = self.state
+        if state.is_done:
+            done = "ready" if state.ready else "confirmed by you"
+        else:
+            done = "nothing saved yet" if state.answer is None else "saved"
+        return ListedSheet(self.token, self.ask.title, done, state.closes, state.strand)
 
     @property
     def form(self) -> Form:

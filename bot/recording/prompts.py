@@ -15,6 +15,7 @@ from bot.cards.accounts import account_mark, differences_for, others_account
 from bot.cards.cards import PromptState, closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
 from bot.cards.sheets import ListedSheet, sheets_card
+from bot.cards.strands import strand_name
 from bot.recording.drafts import problems_of, unsent
 from bot.recording.teams import team_in
 from bot.recording.transaction import Recording
@@ -40,7 +41,8 @@ def prompt_state(
 ) -> PromptState:
     """What the card of a prompt of this ask is made from, whoever reads it."""
     side = prompt.side
-    together = [other for other in adjudicator.asks_for(side) if other.strand == ask.strand and other.id != ask.id]
+    asked = adjudicator.asks_for(side)
+    together = [other for other in asked if other.strand == ask.strand and other.id != ask.id]
     unanswered = [other for other in together if adjudicator.saved(side, other.id) is None]
     differences = differences_for(adjudicator, ask, side)
     theirs = others_account(adjudicator, ask, side) if differences else None
@@ -65,6 +67,7 @@ def prompt_state(
         sender_ready=sender in partners and adjudicator.is_done_with(side, ask.id),
         answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
         team=None if ask.is_shared else team,
+        strand=strand_name(ask.strand, [other.strand for other in asked]),
     )
 
 
@@ -99,6 +102,7 @@ async def post_list(recording: Recording, side: str) -> None:
     """Send a side's commanders one list of all that is open to it."""
     adjudicator, campaign = recording.adjudicator, recording.campaign
     asks = {ask.id: ask for ask in adjudicator.asks_for(side) if ask.awaited}
+    strands = {ask.strand for ask in adjudicator.asks_for(side)}
     falls_at = {one.strand: one.falls_at for one in await recording.deadlines()}
     sheets = [
         ListedSheet(
@@ -106,6 +110,7 @@ async def post_list(recording: Recording, side: str) -> None:
             prompt.title,
             "nothing saved yet" if adjudicator.saved(side, prompt.ask_id) is None else "saved",
             falls_at.get(prompt.strand),
+            strand_name(prompt.strand, strands),
         )
         for prompt in await recording.tx.prompts.open_of(campaign.id, side)
         if prompt.ask_id in asks

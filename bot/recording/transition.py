@@ -49,7 +49,10 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
 
 async def _open(recording: Recording, transition: Transition) -> None:
     """The asks that the transition opened: a deadline for those of each strand, their battles, and a prompt for each
-    side that is asked."""
+    side that is asked.
+
+    A strand's cards go out one behind the other, in the order of the strands: clocks are moved, and messages are not.
+    """
     seq = transition.entry.seq
     listed = _asked_too_much(transition)
     together: dict[str, list[AnyAsk]] = {}

@@ -296,6 +296,9 @@ class TurnContext(Generic[S]):
         Each strand closes by itself. It may write only to what is its own, and read only that and what no other strand
         of this parting writes; what it does to the rest it returns, for the line after the parting to carry out.
 
+        What its parties are shown as a strand's name is the end of its place in the sequence, its key above all: it may
+        tell nothing that one of them must not know.
+
         With a ``window``, where windows are fixed, each side in play without a strand has one waiting card of that
         pace, whatever happens in the strands, and also where there are none.
         """

@@ -1,5 +1,6 @@
 """What a referee does to parts of play that are open side by side, and who is told of it."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -133,7 +134,10 @@ async def test_a_side_that_is_asked_in_many_strands_gets_one_list(
     await here.claim(1, "ash", "birch", "cedar", "dogwood")
     newest = here.dms(here.ann)[-1]
     assert newest.content.startswith("**Islands**: 3 sheets are open.")
-    assert newest.content.count("nothing saved yet, closes <t:") == 3
+    lines = newest.content.splitlines()[1:]
+    for heading, sheet, other in zip(lines[::2], lines[1::2], ("birch", "cedar", "dogwood"), strict=True):
+        assert re.fullmatch(rf"__ash\+{other} · bargains__ · closes <t:\d+:R>", heading)
+        assert sheet == f"• **Offer in ash+{other}**: nothing saved yet"
     assert not any("Offer in" in one.content for one in here.dms(here.ann) if one.id != newest.id)
     token = options(newest)["Offer in ash+cedar"]
     shown = await here.ann.user.select(newest, [token])
