@@ -1,6 +1,7 @@
 """Cards of long sheets: they are cut at their end, so what matters most stands first."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from pydantic import RootModel
 
@@ -93,3 +94,34 @@ def test_a_choice_too_long_for_its_button_is_cut_between_words() -> None:
     asked = replace(first.ask, form=Form(lines=(Line(key="a", label="A", fields=(field,)),)))
     labels = [one["label"] for one in prompt_card(replace(first, ask=asked)).rows[0]]
     assert labels == ["Yes, and a good deal more and a good deal more and a good deal more and a good …", "No"]
+
+
+def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several() -> None:
+    closes = datetime(2026, 1, 1, tzinfo=UTC)
+    first = state(answer=None, closes=closes, ask=replace(state().ask, default_says="", read_back=lambda _: ["Ay."]))
+    plain = prompt_card(first).content.splitlines()
+    assert plain == [
+        "**Orders** · C · Red",
+        "Say it.",
+        "Closes <t:1767225600:R> (<t:1767225600:f>).",
+        "__What stands if you send nothing__",
+        "• Ay.",
+        "-# Nothing saved yet.",
+    ]
+    assert prompt_card(replace(first, strand="0404 · combat")).content.splitlines() == [
+        "__0404 · combat__ · closes <t:1767225600:R>",
+        *plain[:2],
+        "Closes <t:1767225600:f>.",
+        *plain[3:5],
+        "-# Nothing saved yet. Ready counts for 0404 · combat alone.",
+    ]
+    paused = prompt_card(replace(first, strand="0404 · combat", closes=None)).content
+    assert paused.startswith("__0404 · combat__\n**Orders**")
+    assert "The clock stands still" in paused
+
+
+def test_the_card_of_an_account_which_has_no_ready_says_nothing_of_it() -> None:
+    battle = replace(state().ask, pace="battle", parties=("red", "blue"), forces=(), agree=lambda _: Agreement(None))
+    content = prompt_card(state(ask=battle, receipt="abc", strand="0404 · combat")).content
+    assert content.startswith("__0404 · combat__\n")
+    assert "Ready" not in content
