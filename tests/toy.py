@@ -19,6 +19,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, Knowledge, Panel
 from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup, Steps
@@ -181,6 +182,9 @@ class Toy:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         rows = (("ships", str(state.ships[side])), ("points", str(state.points[side])))
         return (SideTable(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
+
+    def roster(self, state: State, side: Side) -> Sequence[OwnShip]:
+        return [OwnShip(key, key.capitalize()) for key in ("fleet", "spy", "ships")]
 
     def odds_menu(self, state: State, side: Side, knowledge: Knowledge) -> OddsMenu:
         mine = Choice(value="F1", label=f"{side}'s fleet")

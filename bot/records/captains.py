@@ -52,7 +52,7 @@ class Team:
         """The captains without whom somebody may not change a line so: those of its ships, unless one of them is
         theirs, and those of ships that it names newly or no longer. A line that is of no ship is of those it names."""
         was, now = self._named(before), self._named(after)
-        crew = self.crews.get(key, self._captains_of(was | now))
+        crew = self.crews.get(key, self._captains_of(now))
         if crew and user_id not in crew:
             return crew
         return self._captains_of(was ^ now) - {user_id}

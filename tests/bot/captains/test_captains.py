@@ -175,6 +175,8 @@ async def test_ships_change_hands_by_their_captains_hand_and_are_confirmed_anew(
     for who in (here.ann, here.abe):
         assert f"Awaited: {ids(here.ann, here.abe)}." in here.prompt(here.people[who.user.name], ECONOMY).content
     assert "⚓ Yours: F1, tongs Tongs (War Cruiser)" in here.prompt(here.ann, ECONOMY).content
+    await here.press(here.ann, ECONOMY, "Ready")
+    assert f"Confirmed by {ids(here.ann)}; awaited: {ids(here.abe)}." in here.prompt(here.abe, ECONOMY).content
     await here.write(here.ann, ECONOMY, "F3: go hold")
     assert "Not accepted" not in here.prompt(here.ann, ECONOMY).content, "a fleet of both is ordered by either"
     assert "tongs Tongs (War Cruiser)" in (await here.texts("side:klingon"))
