@@ -17,6 +17,7 @@ from bot.commands.context import (
     own_campaigns,
     services_of,
 )
+from bot.commands.status import OUT_OF_PLAY
 from bot.commands.words import check_upload, orders_text
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
@@ -58,18 +59,25 @@ async def one_sheet(interaction: Interaction, campaign: str | None, sheet: str |
         if not prompts:
             raise Sorry("You have no open sheet of that name; `/orders show` lists them.", code="unknown-sheet")
     if not prompts:
-        raise Sorry(NOTHING, code="no-sheet")
+        raise await nothing_asked(interaction, campaign)
     if len(prompts) > 1:
         titles = ", ".join(f"“{one.ask.title}”" for one in prompts[:10])
         raise Sorry(f"Several sheets are open: {titles}. Say which one with the `sheet` option.", code="which-sheet")
     return prompts[0]
 
 
-async def show_sheets(interaction: Interaction, prompts: list[OpenPrompt], nothing: str = NOTHING) -> None:
+async def nothing_asked(interaction: Interaction, campaign: str | None) -> Sorry:
+    """What somebody is told whose side has no open sheet: whether there will be one again."""
+    found = await campaign_here(interaction, campaign)
+    services = services_of(interaction)
+    _, caller = await services.campaigns.seat(found.id, interaction.user.id)
+    is_out = caller.side in await services.queries.views.out_of_play(found)
+    return Sorry(OUT_OF_PLAY if is_out else NOTHING, code="no-sheet")
+
+
+async def show_sheets(interaction: Interaction, prompts: list[OpenPrompt]) -> None:
     """One sheet as its card; several as a list to choose from."""
-    if not prompts:
-        await reply(interaction, Message(nothing))
-    elif len(prompts) == 1:
+    if len(prompts) == 1:
         await show(interaction, prompts[0])
     else:
         of = prompts[0].campaign
@@ -95,8 +103,10 @@ class OrdersCommands(app_commands.Group):
         """Open the sheets."""
         if sheet:
             await show(interaction, await one_sheet(interaction, campaign, sheet))
+        elif prompts := await sheets_of(interaction, campaign):
+            await show_sheets(interaction, prompts)
         else:
-            await show_sheets(interaction, await sheets_of(interaction, campaign))
+            raise await nothing_asked(interaction, campaign)
 
     @app_commands.command(name="upload", description="Hand in a sheet as a text file")
     @app_commands.describe(
@@ -160,7 +170,7 @@ class OrdersCommands(app_commands.Group):
         """Be ready with everything that is open, strand by strand."""
         prompts = [one for one in await sheets_of(interaction, campaign) if not one.ask.is_shared]
         if not prompts:
-            raise Sorry(NOTHING, code="no-sheet")
+            raise await nothing_asked(interaction, campaign)
         say = services_of(interaction).orders.readiness.say
         strands = {one.ask.strand: one for one in reversed(prompts)}
         if len(strands) == 1:
@@ -194,7 +204,9 @@ MISSIONS = "missions"
 async def missions(interaction: Interaction, campaign: str | None = None) -> None:
     """Open the missions."""
     prompts = [prompt for prompt in await sheets_of(interaction, campaign) if MISSIONS in prompt.ask.topics]
-    await show_sheets(interaction, prompts, "No missions can be ordered now.")
+    if not prompts:
+        raise Sorry("No missions can be ordered now.", code="no-sheet")
+    await show_sheets(interaction, prompts)
 
 
 @command(name="battle", description="Your side's account of a battle played by hand")
@@ -211,4 +223,6 @@ async def battle(interaction: Interaction, campaign: str | None = None) -> None:
     battles = [one for one in prompts if one.ask.pace == "battle"]
     here = await services.campaigns.places(found.id, channels_of(interaction))
     this = [one for one in battles if one.ask.setup is not None and f"battle:{one.ask.setup.key}" in here]
-    await show_sheets(interaction, this or battles, "No battle of yours waits for an account.")
+    if not battles:
+        raise Sorry("No battle of yours waits for an account.", code="no-sheet")
+    await show_sheets(interaction, this or battles)

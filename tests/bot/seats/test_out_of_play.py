@@ -86,6 +86,15 @@ async def test_its_commander_is_told_that_nothing_is_asked_and_what_there_is_to_
     assert campaign != second
 
 
+@pytest.mark.parametrize("command", ["orders show", "orders ready", "orders text"])
+async def test_its_commander_who_looks_for_a_sheet_is_told_why_none_will_come(
+    here: SimulatedServer, command: str
+) -> None:
+    await here.begin()
+    await sink(here)
+    assert said(await here.slash(here.leo, command)) == "Your side is out of play; you may watch."
+
+
 async def test_the_public_status_marks_it(here: SimulatedServer) -> None:
     campaign = await here.begin()
     assert "out of play" not in said(await here.slash(here.zoe, "campaign status", campaign=campaign))
