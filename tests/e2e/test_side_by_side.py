@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.world import interactions
-from tests.e2e.people import Person, said, went_on
-from tests.e2e.stage import Stage, open_stage
-from tests.rulebooks.cutler.crowded import files
+from tests.e2e.crowd import account, begin, goes_back, open_crowd, to_battle
+from tests.e2e.people import said
+from tests.e2e.stage import Stage
 
 EAST, WEST = "0604", "0406"
 STANDS = {"Ash": [EAST, WEST], "Birch": [EAST], "Cedar": [WEST], "Dogwood": ["0805"]}
-SEATS = {"ash": "ann", "birch": "leo", "cedar": "kai", "dogwood": "mia"}
+SEATS = {"ann": "ash", "leo": "birch", "kai": "cedar", "mia": "dogwood", "abe": "ash"}
 BEATEN = {
     EAST: "B1: fate destroyed\nB2: fate destroyed\nB3: fate destroyed",
     WEST: "C1: fate disengaged\nC2: fate disengaged\nC3: fate disengaged",
@@ -22,52 +21,16 @@ BEATEN = {
 
 @pytest.fixture
 async def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Stage]:
-    """A running bot that has this scenario."""
-    monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
-    folder = tmp_path / "config" / "scenarios" / "cutler" / "crowd"
-    folder.mkdir(parents=True)
-    for name, text in files(STANDS, turns=2).items():
-        (folder / name).write_text(text, encoding="utf-8")
-    async with open_stage(tmp_path, seed=bytes(range(32)), names=("rita", "sam", "abe", *SEATS.values())) as stage:
-        stage.environment["PLOTROOM_CONFIG_DIR"] = str(tmp_path / "config")
-        await stage.start_bot()
+    """A running bot that has this scenario, and Ash with two commanders."""
+    async with open_crowd(tmp_path, monkeypatch, STANDS, turns=2, names=tuple(SEATS)) as stage:
         yield stage
-        await stage.settled()
-        await stage.stop_bot()
-        assert stage.bad_lines() == []
-        assert stage.contract_defects() == []
-
-
-async def begin(stage: Stage) -> None:
-    """Everybody sits down, Ash with two commanders, and the first sheets are in."""
-    await stage.rita.does("campaign create", title="Crowd", scenario="cutler/crowd")
-    for side, name in SEATS.items():
-        assert "You command" in said(await stage.people[name].does("campaign join", side=side))
-    assert "You command" in said(await stage.abe.does("campaign join", side="ash"))
-    assert "has begun" in said(await stage.rita.does("campaign start"))
-    for name in SEATS.values():
-        await stage.people[name].ready(await stage.people[name].sheet("Turn 1: economy"))
-
-
-async def to_battle(hex_id: str, one: Person, other: Person) -> None:
-    """Both show combat; nobody runs, and nobody flanks."""
-    for who in (one, other):
-        shown = await who.seat.press(await who.sheet(f"{hex_id}: bypass or combat"), label="Combat")
-        await who.ready(shown["message"])
-    for title in ("escape wave 1", "flanking"):
-        for who in (one, other):
-            await who.ready(await who.sheet(f"{hex_id}: {title}"))
-
-
-async def account(who: Person, hex_id: str, text: str) -> bool:
-    """Send an account of the battle there; whether play went on."""
-    card = await who.types(await who.sheet(f"Result of the battle in {hex_id}"), text)
-    return went_on(await who.sends_account(card))
 
 
 async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     ann, abe, leo, kai, mia, rita = (stage.people[name] for name in ("ann", "abe", "leo", "kai", "mia", "rita"))
-    await begin(stage)
+    await begin(stage, SEATS)
+    for who in (ann, leo, kai, mia):
+        await who.ready(await who.sheet("Turn 1: economy"))
     await ann.sheet(f"{WEST}: bypass or combat")
     heard = [one["content"] for one in await mia.direct()]
     await to_battle(EAST, ann, leo)
@@ -96,9 +59,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
 
     # Back to when Cedar had not answered yet: what Ash has sent stands again, and the fight goes on from there.
     back_to = stage.rows("select max(seq) - 2 from journal where kind = 'closed'")[0][0]
-    listed = await rita.does("referee rewind", to=str(back_to))
-    asked = await rita.seat.press(listed["message"], label=f"Go back to entry {back_to} …")
-    await rita.seat.fill_modal(asked["modal"], text="a slip")
+    await goes_back(rita, back_to)
     await kai.post(f"Battle in {WEST}", "The referee went back into this battle")
     assert await account(kai, WEST, BEATEN[WEST])
 
