@@ -116,8 +116,8 @@ async def test_who_has_lost_all_is_told_so_asked_nothing_more_and_not_waited_for
 
     # All this time Ash was sent nothing that asks something of it, and each of the two words once.
     assert await ann.direct() == told_ash
-    sent = list((await heard(stage, ann)).values())
-    assert [sum(words in text for text in sent) for words in (GONE, WATCH)] == [1, 1]
+    sent = "".join((await heard(stage, ann)).values())
+    assert [sent.count(words) for words in (GONE, WATCH)] == [1, 1]
     for other in (leo, kai):
         assert WATCH not in "".join((await heard(stage, other)).values())
 
