@@ -169,8 +169,9 @@ def filled_in(field: Json) -> Any:
 
 
 def first_line(message: Json) -> str:
-    """A card's heading."""
-    return message["content"].partition("\n")[0]
+    """A card's title, which stands below the name of its strand where there are several."""
+    first, *lines = message["content"].split("\n")
+    return lines[0] if lines and first.startswith("__") else first
 
 
 def said(answer: Json) -> str:

@@ -266,6 +266,27 @@ def test_an_owner_that_a_board_does_not_name_is_found():
     assert told_by_key(board, words) == words[:2]
 
 
+@pytest.mark.parametrize("key", SCENARIOS)
+def test_a_sides_roster_is_its_own_and_its_sheets_have_lines_for_it(key: str):
+    game = match(key, 17)
+    sides = [label.key for label in game.adjudicator.sides]
+    ordered = dict.fromkeys(sides, False)
+    for _ in range(8 if key in LONG else 30):
+        rosters = {side: game.adjudicator.roster(side) for side in sides}
+        everybodys = [ship.id for roster in rosters.values() for ship in roster]
+        assert len(everybodys) == len(set(everybodys)), "a ship is one side's, and stands there once"
+        for side, roster in rosters.items():
+            ships, forces = {ship.id for ship in roster}, {ship.force for ship in roster}
+            assert not ships & forces, "a key means one thing"
+            assert all(ship.id and ship.name for ship in roster)
+            lines = {line.key for ask in game.adjudicator.asks_for(side) for line in ask.form.lines}
+            ordered[side] |= bool(lines & (ships | forces))
+        if game.adjudicator.ending is not None:
+            break
+        game.round()
+    assert all(ordered.values())
+
+
 @cache
 def first_asks(key: str) -> list[tuple[Any, str, AnyAsk]]:
     """One ask of each kind that random play comes to, with a party and the campaign standing there. Shared: only to be
