@@ -155,7 +155,7 @@ def all_of_it(text: str) -> str:
 
 @pytest.mark.parametrize("change", [all_of_it, *one_by_one(renamed, reclassed, regrouped, fewer, without_police)])
 def test_what_is_under_the_others_counters_is_unseen(change: Callable[[str], str]) -> None:
-    alike(seen(), watch(PLAIN.but(files={"ships.toml": change}), guesses=GUESSES))
+    alike(seen(), watch(PLAIN.but(files={"units.toml": change}), guesses=GUESSES))
 
 
 def richer(text: str) -> str:
@@ -181,7 +181,7 @@ def fights(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
     return {"force": {"card": "combat"}} if ask.kind == "card" else by_default(adjudicator, side, ask, chance)
 
 
-FOUGHT = PLAIN.but(files={"ships.toml": meeting}, policies={**PLAIN.policies, "lyran": fights, "klingon": fights})
+FOUGHT = PLAIN.but(files={"units.toml": meeting}, policies={**PLAIN.policies, "lyran": fights, "klingon": fights})
 
 
 def test_a_battle_of_two_is_unseen_by_the_third() -> None:

@@ -13,6 +13,7 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 
@@ -22,10 +23,10 @@ class Cutler:
 
     key = "cutler"
     title = boards.TITLE
-    version = "0.3"
+    version = "0.4"
     parts_play = True
     state_model = CutlerState
-    unit_class = None
+    unit_class = UnitClass
     rulings: Sequence[RulingNote] = RULINGS
 
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:

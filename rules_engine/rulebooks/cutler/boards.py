@@ -209,7 +209,7 @@ def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
 def _money(state: CutlerState, side: Side) -> tuple[str, ...]:
     empire = state.empires[side]
     cargo = sum(unit.cargo_cpv for unit in state.alive(side))
-    boxes = sum(unit.cargo_boxes for unit in state.alive(side))
+    boxes = sum(unit.record.cargo for unit in state.alive(side))
     return (
         f"Last income: {empire.last_income} CPV",
         f"Intelligence Reserve: {empire.reserve} of {RESERVE_CAP} IP",
@@ -271,11 +271,11 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
 
 
 def _ship(unit: Unit) -> str:
-    hurt = f", warp {unit.warp_ok} of {unit.warp_total}" if unit.warp_ok < unit.warp_total else ""
-    hurt += f", impulse {unit.impulse_ok} of {unit.impulse_total}" if unit.impulse_ok < unit.impulse_total else ""
+    hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
+    hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
     prize = ", prize" if unit.captured_from else ""
-    invented = ", invented" if unit.source == "invented" else ""
-    return f"{unit.name}, {unit.class_name} (BPV {unit.econ_bpv}{hurt}{prize}{invented})"
+    invented = ", invented" if unit.record.invented else ""
+    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

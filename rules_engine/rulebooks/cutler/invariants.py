@@ -18,9 +18,9 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} is off the map")
         if unit.race not in state.races():
             found.append(f"unit {unit.id} belongs to nobody")
-        if not 0 <= unit.warp_ok <= unit.warp_total or not 0 <= unit.impulse_ok <= unit.impulse_total:
+        if not 0 <= unit.warp_ok <= unit.record.warp or not 0 <= unit.impulse_ok <= unit.record.impulse:
             found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
-        if not 0 <= unit.cargo_cpv <= unit.cargo_boxes:
+        if not 0 <= unit.cargo_cpv <= unit.record.cargo:
             found.append(f"unit {unit.id} stores more or less CPV than it can")
         if unit.retreat_hex and unit.hex in state.grid and unit.retreat_hex not in state.grid.neighbours(unit.hex):
             found.append(f"unit {unit.id} would retreat to a hex that is not next to it")

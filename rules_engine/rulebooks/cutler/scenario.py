@@ -1,26 +1,27 @@
-"""Reading a scenario: two TOML files, all defects at once, and the state before the first turn.
+"""Reading a scenario: three files, all defects at once, and the state before the first turn.
 
-``scenario.toml`` holds the map, the races, their planets and their fleets; ``ships.toml`` the classes and the units.
-Unknown keys are errors. Invented figures say so by ``source = "invented"``.
+``scenario.toml`` holds the map, the races and their planets; ``units.toml`` their ships and bases; ``ships.toml`` (or
+``ships.csv``) the classes, over which a referee may lay files of their own. Unknown keys are errors. Invented figures
+say so by ``source = "invented"``.
 """
 
 import tomllib
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import BaseModel, Field, ValidationError
 
 from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
-    COMMAND_RATING,
     NO_BASES,
     RESERVE_CAP,
     TOP_SPEED,
-    HullFamily,
     PlanetKind,
     Terrain,
     UnitKind,
@@ -28,7 +29,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
 
 M = TypeVar("M", bound=BaseModel)
 
-FILES = ("scenario.toml", "ships.toml")
+FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
 NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
 """Kinds that move in convoys (2.7), which are not implemented yet."""
 
@@ -82,23 +83,6 @@ class ScenarioFile(Frozen):
     planets: dict[str, PlanetEntry]
 
 
-class ClassEntry(Frozen):
-    """A class of unit. A missing command rating is taken from its hull."""
-
-    hull_type: HullFamily
-    kind: UnitKind = "ship"
-    size_class: int = Field(ge=1, le=7)
-    econ_bpv: int = Field(ge=0)
-    combat_bpv: int = Field(ge=0)
-    command_rating: int | None = Field(default=None, ge=0, le=10)
-    warp_total: int = Field(ge=0)
-    impulse_total: int = Field(ge=0)
-    special_sensors: int = Field(default=0, ge=0)
-    cargo_boxes: int = Field(default=0, ge=0)
-    starbase: bool = False
-    source: str
-
-
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course."""
 
@@ -110,15 +94,14 @@ class UnitEntry(Frozen):
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
 
 
-class ShipsFile(Frozen):
-    """``ships.toml``."""
+class UnitsFile(Frozen):
+    """``units.toml``."""
 
-    classes: dict[str, ClassEntry]
     units: dict[str, UnitEntry]
 
 
 def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
-    """Both files as one plain document.
+    """All files as one plain document.
 
     Raises:
         Refused: with every defect of every file.
@@ -129,12 +112,19 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         if name not in FILES
     ]
     scenario = _parse(files, "scenario.toml", ScenarioFile, refusals)
-    ships = _parse(files, "ships.toml", ShipsFile, refusals)
-    if scenario is not None and ships is not None:
-        refusals += _map_defects(scenario) + _planet_defects(scenario) + _unit_defects(scenario, ships)
-    if refusals or scenario is None or ships is None:
+    units = _parse(files, "units.toml", UnitsFile, refusals)
+    classes, defects = read_layers(UnitClass, files)
+    refusals += defects
+    if scenario is not None and units is not None:
+        refusals += _map_defects(scenario) + _planet_defects(scenario)
+        refusals += [] if defects else _unit_defects(scenario, units, classes)
+    if refusals or scenario is None or units is None:
         raise Refused(refusals)
-    return {"scenario": scenario.model_dump(mode="json"), "ships": ships.model_dump(mode="json")}
+    return {
+        "scenario": scenario.model_dump(mode="json"),
+        "units": units.model_dump(mode="json")["units"],
+        "classes": {key: kind.model_dump(mode="json") for key, kind in classes.items()},
+    }
 
 
 def _parse(files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal]) -> M | None:
@@ -229,21 +219,19 @@ def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
     return refusals
 
 
-def _unit_defects(scenario: ScenarioFile, ships: ShipsFile) -> list[Refusal]:
+def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
     grid = _grid(scenario)
     refusals: list[Refusal] = []
     names: dict[tuple[Side, str], str] = {}
     fleets: dict[tuple[Side, str], HexId] = {}
-    for key, unit in ships.units.items():
-        path = f"ships.toml.units.{key}"
+    for key, unit in units.units.items():
+        path = f"units.toml.units.{key}"
         refusals += _off_map(grid, unit.hex, f"{path}.hex") + _unknown_race(scenario, unit.race, f"{path}.race")
         if names.setdefault((unit.race, unit.name.casefold()), key) != key:
             refusals.append(malformed(f"{unit.race} has another {unit.name!r}", f"{path}.name"))
-        kind = ships.classes.get(unit.type)
+        kind = classes.get(unit.type)
         if kind is None:
-            refusals.append(
-                malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, ships.classes))
-            )
+            refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
         mobile = TOP_SPEED[kind.kind] > 0
         if kind.kind in NOT_YET:
@@ -257,11 +245,6 @@ def _unit_defects(scenario: ScenarioFile, ships: ShipsFile) -> list[Refusal]:
             refusals.append(illegal("no base can stand in this terrain", "1.1.2.5.2, CU-R09", f"{path}.hex"))
         if kind.kind == "police" and unit.hex not in {p.hex for p in scenario.planets.values() if p.race == unit.race}:
             refusals.append(illegal("a police ship belongs to a planet of its race", "2.8", f"{path}.hex"))
-    for key, kind in ships.classes.items():
-        if kind.starbase and kind.kind != "base":
-            refusals.append(malformed("only a base can be a starbase", f"ships.toml.classes.{key}.starbase"))
-        if kind.kind == "monitor" and kind.command_rating is None:
-            refusals.append(malformed("a monitor's command rating must be given", f"ships.toml.classes.{key}"))
     return refusals
 
 
@@ -277,7 +260,8 @@ def _labels(scenario: ScenarioFile) -> tuple[SideLabel, ...]:
 def set_up(document: Mapping[str, Json]) -> CutlerState:
     """The state before the first turn."""
     scenario = ScenarioFile.model_validate(document["scenario"])
-    ships = ShipsFile.model_validate(document["ships"])
+    classes = {key: UnitClass.model_validate(kind) for key, kind in _table(document["classes"]).items()}
+    units = {key: UnitEntry.model_validate(entry) for key, entry in _table(document["units"]).items()}
     state = CutlerState(
         title=scenario.title,
         turns=scenario.victory.turn,
@@ -294,11 +278,11 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         planets={
             key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
         },
-        units={key: _unit(key, entry, ships.classes[entry.type]) for key, entry in ships.units.items()},
+        units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}
-    for key, entry in ships.units.items():
+    for key, entry in units.items():
         if entry.fleet:
             fleets.setdefault((entry.race, entry.fleet), []).append(key)
     for (race, _), members in fleets.items():
@@ -306,27 +290,19 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
     return state
 
 
-def _unit(key: str, entry: UnitEntry, kind: ClassEntry) -> Unit:
-    rating = COMMAND_RATING[kind.hull_type] if kind.command_rating is None else kind.command_rating
+def _table(document: Json) -> dict[str, Json]:
+    return cast("dict[str, Json]", document)
+
+
+def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     return Unit(
         id=key,
         race=entry.race,
         name=entry.name,
-        ship_class=entry.type,
-        hull_type=kind.hull_type,
-        kind=kind.kind,
-        size_class=kind.size_class,
-        econ_bpv=kind.econ_bpv,
-        combat_bpv=kind.combat_bpv,
-        command_rating=rating,
-        warp_total=kind.warp_total,
-        warp_ok=kind.warp_total,
-        impulse_total=kind.impulse_total,
-        impulse_ok=kind.impulse_total,
+        record=kind,
+        warp_ok=kind.warp,
+        impulse_ok=kind.impulse,
         special_sensors_ok=kind.special_sensors,
-        cargo_boxes=kind.cargo_boxes,
-        starbase=kind.starbase,
         crew_quality=entry.crew_quality,
-        source=kind.source,
         hex=entry.hex,
     )

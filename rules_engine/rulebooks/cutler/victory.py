@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 def fleet_value(state: CutlerState, race: Side) -> int:
     """The economic BPV of all of a race's units in play. Breaks ties where the scenario says so. CU-N10"""
-    return sum(unit.econ_bpv for unit in state.alive(race))
+    return sum(unit.record.cpv for unit in state.alive(race))
 
 
 @rule("12.0")

@@ -14,6 +14,8 @@ from bot import settings
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.cli import app
 from bot.settings import BUILT_IN
+from rules_engine import rulebooks
+from rules_engine.core.catalogues.ship_records import ShipRecord
 
 SHIPPED = BUILT_IN
 INTRO = "pq17/intro"
@@ -176,13 +178,26 @@ def test_a_copy_of_the_scenario_may_be_made_instead(config: Path, tmp_path: Path
         (("import", "ships.xlsx", "--scenario", INTRO), "ends with .csv or .toml"),
         (("show", "--scenario", "pq17/intr"), "pq17/intro"),
         (("template", "--rulebook", "pq71"), "There is: pq17"),
-        (("export", "--scenario", "cutler/intro"), "edit ships.toml"),
     ],
 )
 def test_what_is_not_there_is_said(config: Path, words: tuple[str, ...], says: str) -> None:
     result = plotroom(*words)
     assert result.exit_code != 0
     assert says in " ".join(result.output.split())
+
+
+def test_a_rulebook_may_have_no_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
+    result = plotroom("template", "--rulebook", "toy")
+    assert result.exit_code != 0
+    assert "keeps its classes in its scenario's own files" in " ".join(result.output.split())
+
+
+def test_every_book_of_these_ships_has_the_common_record() -> None:
+    common = set(ShipRecord.model_fields)
+    for key in ("pq17", "cutler"):
+        (header, *_) = csv.reader(io.StringIO(plotroom("template", "--rulebook", key).output))
+        assert common <= {column.partition(".")[0] for column in header}, key
 
 
 @pytest.fixture

@@ -30,7 +30,6 @@ def crowded(empires: int, *, turns: int = 2, fleets: int = FLEETS, hexes: int = 
 
 def files(stands: Mapping[str, Sequence[HexId]], *, turns: int) -> dict[str, str]:
     """The files of a scenario in which each empire has a fleet of three ships in each of these hexes."""
-    classes = intro_files()["ships.toml"].split("\n[units.")[0]
     scenario = [
         f'title = "Crowded"\nsource = "invented"\n[victory]\nturn = {turns}',
         "[map]\ncolumns = 11\nrows = 9\nunsurveyed = []",
@@ -48,4 +47,8 @@ def files(stands: Mapping[str, Sequence[HexId]], *, turns: int) -> dict[str, str
             for fleet, place in enumerate(stands[name])
             for ship, kind in enumerate(SHIPS)
         ]
-    return {"scenario.toml": "\n".join(scenario), "ships.toml": "\n".join([classes, *units])}
+    return {
+        "scenario.toml": "\n".join(scenario),
+        "units.toml": "\n".join(units),
+        "ships.toml": intro_files()["ships.toml"],
+    }

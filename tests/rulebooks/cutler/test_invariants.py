@@ -7,7 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
-from tests.rulebooks.cutler.worlds import world
+from tests.rulebooks.cutler.worlds import kind_of, world
 
 WORLD = """
 hydran F1 0404 CA+DD
@@ -64,7 +64,7 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_set(CA, warp_ok=31), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
         (_set(CA, warp_ok=-1), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
         (_set(CA, impulse_ok=5), "unit hydran-F1-CA has more or fewer engine boxes than it can have"),
-        (_set(CA, cargo_boxes=3, cargo_cpv=4), "unit hydran-F1-CA stores more or less CPV than it can"),
+        (_set(CA, record=kind_of("CA", cargo=3), cargo_cpv=4), "unit hydran-F1-CA stores more or less CPV than it can"),
         (_set(CA, cargo_cpv=-1), "unit hydran-F1-CA stores more or less CPV than it can"),
         (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
         (_set(CA, hex="0405"), "is in two hexes"),
@@ -98,7 +98,7 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
     "change",
     [
         _set(CA, warp_ok=0, impulse_ok=0),
-        _set(CA, cargo_boxes=3, cargo_cpv=3),
+        _set(CA, record=kind_of("CA", cargo=3), cargo_cpv=3),
         _set(CA, retreat_hex="0405"),
         lambda state: _empire(state, reserve=RESERVE_CAP),
         lambda state: _empire(state, reserve=0, base_pool=0, counter_pool=0),

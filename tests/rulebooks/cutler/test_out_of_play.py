@@ -260,8 +260,7 @@ class Campaign:
 
     def __init__(self, empires: int = 3) -> None:
         scenario: Any = crowded(empires, turns=4)
-        ships = scenario["ships"]
-        ships["units"] = {key: unit for key, unit in ships["units"].items() if unit["race"] != "ash"}
+        scenario["units"] = {key: unit for key, unit in scenario["units"].items() if unit["race"] != "ash"}
         self.one, step = Adjudicator.open(RULEBOOK, title="Out", scenario=scenario, seed=bytes(32), at=AT, nonce=NONCE)
         self.steps: list[Transition] = [step]
 

@@ -62,11 +62,11 @@ def test_convention_g3_of_the_grid():
 
 def test_every_figure_says_that_it_is_invented():
     ships = tomllib.loads(intro_files()["ships.toml"])
-    assert all(one["source"] == "invented" for one in ships["classes"].values())
-    assert all(unit.source == "invented" for unit in intro().units.values())
+    assert all(one["source"] == "invented" for one in ships["class"])
+    assert all(unit.record.invented for unit in intro().units.values())
 
 
-SCENARIO, SHIPS = "scenario.toml", "ships.toml"
+SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
 
 
 @pytest.mark.parametrize(
@@ -92,15 +92,12 @@ SCENARIO, SHIPS = "scenario.toml", "ships.toml"
             "boarding_parties = 601",
             (f"{SCENARIO}.planets.azure_throne.boarding_parties", "4.2.4.8"),
         ),
-        (SHIPS, 'hex = "0205"', 'hex = "0299"', (f"{SHIPS}.units.undertow.hex", "")),
-        (SHIPS, 'fleet = "Home"', "", (f"{SHIPS}.units.undertow.fleet", "")),
-        (SHIPS, 'type = "frigate"', 'type = "frigat"', (f"{SHIPS}.units.ripple.type", "")),
-        (SHIPS, 'name = "Breaker"', 'name = "Undertow"', (f"{SHIPS}.units.breaker.name", "")),
-        (SHIPS, 'kind = "police"', 'kind = "freighter"', (f"{SHIPS}.units.tidewatch.type", "2.7")),
-        (SHIPS, 'kind = "monitor"\ncommand_rating = 3', 'kind = "monitor"', (f"{SHIPS}.classes.monitor", "")),
-        (SHIPS, "special_sensors = 2", "special_sensors = 2\nstarbase = true", (f"{SHIPS}.classes.scout.starbase", "")),
-        (SHIPS, "size_class = 3", "size_class = 9", (f"{SHIPS}.classes.command_cruiser.size_class", "")),
-        (SHIPS, 'hex = "0205"', 'hex = "0303"', (f"{SHIPS}.units.breaker.hex", "")),
+        (UNITS, 'hex = "0205"', 'hex = "0299"', (f"{UNITS}.units.undertow.hex", "")),
+        (UNITS, 'fleet = "Home"', "", (f"{UNITS}.units.undertow.fleet", "")),
+        (UNITS, 'type = "frigate"', 'type = "frigat"', (f"{UNITS}.units.ripple.type", "")),
+        (UNITS, 'name = "Breaker"', 'name = "Undertow"', (f"{UNITS}.units.breaker.name", "")),
+        (SHIPS, 'kind = "police"', 'kind = "freighter"', (f"{UNITS}.units.tidewatch.type", "2.7")),
+        (UNITS, 'hex = "0205"', 'hex = "0303"', (f"{UNITS}.units.breaker.hex", "")),
     ],
 )
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8")
@@ -108,23 +105,51 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
     assert expected in broken(file, old, new)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("command_rating = 3\n", "", "a monitor's command_rating must be given"),
+        ("special_sensors = 2", 'special_sensors = 2\nbase_type = "SB"', "a base, and nothing else, has a base_type"),
+        ('base_type = "SB"\n', "", "a base, and nothing else, has a base_type"),
+        ("size_class = 3", "size_class = 9", "size_class"),
+        ("bpv_economic = 145", 'bpv_economic = "289/2"', "CPV, which are whole"),
+    ],
+)
+@pytest.mark.rule("cutler", "4.1.1")
+def test_defects_of_a_class_are_named(old: str, new: str, said: str) -> None:
+    files = intro_files()
+    assert old in files[SHIPS]
+    files[SHIPS] = files[SHIPS].replace(old, new, 1)
+    with pytest.raises(Refused, match=said):
+        RULEBOOK.read_scenario(files)
+
+
+def test_a_referees_own_classes_are_laid_over_the_shipped_ones() -> None:
+    own = intro_files()[SHIPS].split("[[class]]")[1].replace("warp = 30", "warp = 31").replace('"invented"', '"R2.4"')
+    files = {**intro_files(), "own_ships.toml": f"[[class]]{own}"}
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(files))
+    record = state.units["undertow"].record
+    assert (record.class_id, record.warp, record.invented) == ("command_cruiser", 31, False)
+    assert state.units["undertow"].warp_ok == 31
+
+
 @pytest.mark.rule("cutler", "1.1.2.5.2")
 def test_no_base_in_forbidden_terrain():
-    assert ("ships.toml.units.azure_station.hex", "1.1.2.5.2, CU-R09") in broken(
+    assert ("units.toml.units.azure_station.hex", "1.1.2.5.2, CU-R09") in broken(
         SCENARIO, '0504 = "dust"', '0205 = "dust"'
     )
 
 
 @pytest.mark.rule("cutler", "2.8")
 def test_a_police_ship_belongs_to_a_planet_of_its_race():
-    found = broken(SHIPS, 'type = "police_cutter"\nhex = "0303"', 'type = "police_cutter"\nhex = "0404"')
-    assert found == [("ships.toml.units.tidewatch.hex", "2.8")]
+    found = broken(UNITS, 'type = "police_cutter"\nhex = "0303"', 'type = "police_cutter"\nhex = "0404"')
+    assert found == [("units.toml.units.tidewatch.hex", "2.8")]
 
 
 def test_all_defects_of_both_files_come_at_once():
     files = intro_files()
     files[SCENARIO] = files[SCENARIO].replace('0605 = "nebula"', '6605 = "nebula"')
-    files[SHIPS] = files[SHIPS].replace('type = "frigate"', 'type = "frigat"')
+    files[UNITS] = files[UNITS].replace('type = "frigate"', 'type = "frigat"')
     files["shipz.toml"] = ""
     with pytest.raises(Refused) as refused:
         RULEBOOK.read_scenario(files)

@@ -27,8 +27,8 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
-from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING
 from tests.form_documents import form_text
 
 RACES = (
@@ -48,8 +48,32 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
+    "base": ("other", "base", 1, 600, 10, 0, 0, 0),
+    "police": ("FF", "police", 4, 50, None, 12, 2, 0),
 }
-FIXED = {"base": ("other", "base", 1, 600, 10, 0, 0, 0), "police": ("FF", "police", 4, 50, None, 12, 2, 0)}
+
+
+def kind_of(code: str, **figures: Any) -> UnitClass:
+    """The class of that code, with other figures if any are given."""
+    hull, kind, size, bpv, rating, warp, impulse, sensors = CLASSES[code]
+    values: dict[str, Any] = {
+        "class_id": code.lower(),
+        "name": code if len(code) <= 2 else code.title(),
+        "empire": "any",
+        "source": "invented",
+        "hull_type": hull,
+        "kind": kind,
+        "size_class": size,
+        "move_cost": 1,
+        "bpv_economic": bpv,
+        "bpv_combat": bpv,
+        "command_rating": rating,
+        "warp": warp,
+        "impulse": impulse,
+        "special_sensors": sensors,
+    }
+    values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
+    return UnitClass.model_validate(values | figures)
 
 
 def world(text: str) -> CutlerState:
@@ -86,9 +110,7 @@ def _line(state: CutlerState, words: list[str]) -> None:
             state.impulse = int(rest[1]) if rest else 0
         case [race, ("base" | "police") as what, hex_id, *name]:
             called = name[0] if name else f"{race} {what}"
-            unit = _unit(f"{race}-{what}-{hex_id}", race, called, row=FIXED[what], ship_class=what, hex_id=hex_id)
-            if what == "base":
-                unit.starbase, unit.cargo_boxes = True, 50
+            unit = _unit(f"{race}-{what}-{hex_id}", race, called, code=what, hex_id=hex_id)
             state.units[unit.id] = unit
         case [race, fleet, hex_id, ships, *rest]:
             _fleet(state, race, fleet, hex_id, ships=ships, course=rest[1:])
@@ -102,9 +124,7 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
         code, _, settings = token.partition("[")
         count = sum(key.startswith(f"{race}-{fleet}-{code}") for key in state.units)
         key = f"{race}-{fleet}-{code}{count + 1 if count else ''}"
-        unit = _unit(
-            key, race, key.replace("-", " ").title(), row=CLASSES[code], ship_class=code.lower(), hex_id=hex_id
-        )
+        unit = _unit(key, race, key.replace("-", " ").title(), code=code, hex_id=hex_id)
         for setting in filter(None, settings.rstrip("]").split(",")):
             _set(state, unit, *setting.split("="))
         state.units[key] = unit
@@ -129,25 +149,16 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             raise ValueError(name)
 
 
-def _unit(key: str, race: str, name: str, *, row: tuple[Any, ...], ship_class: str, hex_id: str) -> Unit:
-    hull, kind, size, bpv, rating, warp, impulse, sensors = row
+def _unit(key: str, race: str, name: str, *, code: str, hex_id: str) -> Unit:
+    kind = kind_of(code)
     return Unit(
         id=key,
         race=race,
         name=name,
-        ship_class=ship_class,
-        hull_type=hull,
-        kind=kind,
-        size_class=size,
-        econ_bpv=bpv,
-        combat_bpv=bpv,
-        command_rating=COMMAND_RATING[hull] if rating is None else rating,
-        warp_total=warp,
-        warp_ok=warp,
-        impulse_total=impulse,
-        impulse_ok=impulse,
-        special_sensors_ok=sensors,
-        source="invented",
+        record=kind,
+        warp_ok=kind.warp,
+        impulse_ok=kind.impulse,
+        special_sensors_ok=kind.special_sensors,
         hex=hex_id,
     )
 

@@ -24,7 +24,7 @@ def top_speed(unit: Unit) -> int:
     undamaged = TOP_SPEED[unit.kind]
     if unit.warp_ok == 0:
         return min(undamaged, 1) if unit.impulse_ok > 0 else 0
-    return undamaged - undamaged * (unit.warp_total - unit.warp_ok) // unit.warp_total
+    return undamaged - undamaged * (unit.record.warp - unit.warp_ok) // unit.record.warp
 
 
 @rule("2.4.1.6")
@@ -74,14 +74,14 @@ def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool
 @rule("2.5")
 def command_limit(present: list[Unit]) -> int:
     """Ships that can be commanded in one hex: one more than the best command rating among them. 2.5, CU-R29"""
-    return 1 + max((unit.command_rating for unit in present if unit.kind in STACKED), default=0)
+    return 1 + max((unit.record.rating for unit in present if unit.kind in STACKED), default=0)
 
 
 @rule("2.5")
 def stack_limit(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> int:
     """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
     limit = command_limit(present)
-    besieging = any(unit.starbase and unit.race != race for unit in state.units_in(hex_id))
+    besieging = any(unit.record.base_type == "SB" and unit.race != race for unit in state.units_in(hex_id))
     return 2 * limit if besieging else limit
 
 

@@ -77,7 +77,7 @@ def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, S
     lines: dict[str, str] = {}
     for race in pair:
         emblem = next(label.emblem for label in state.sides if label.key == race)
-        ranked = sorted(forces[race], key=lambda unit: (unit.size_class, unit.name))
+        ranked = sorted(forces[race], key=lambda unit: (unit.record.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
     key = turn.place
     battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
@@ -182,7 +182,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
         unit = _unit(state, battle, key)
         fates = tuple(one for one in FATES if unit.kind != "base" or one.value != "disengaged")
         fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
-        for what, total in (("warp", unit.warp_total), ("impulse", unit.impulse_total)):
+        for what, total in (("warp", unit.record.warp), ("impulse", unit.record.impulse)):
             if total:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
@@ -209,8 +209,8 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
             near = nearest(line.fate, FATE_WORDS)
             refusals.append(malformed("no such fate", f"{key}.fate", legal=", ".join(FATE_WORDS), nearest=near))
         for what, lost, total in (
-            ("warp", line.warp_lost, unit.warp_total),
-            ("impulse", line.impulse_lost, unit.impulse_total),
+            ("warp", line.warp_lost, unit.record.warp),
+            ("impulse", line.impulse_lost, unit.record.impulse),
         ):
             if lost > total:
                 text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"

@@ -65,10 +65,10 @@ def _force(state: CutlerState, battle: Battle, race: Side) -> Panel:
 
 
 def _unit_row(key: str, unit: Unit) -> str:
-    invented = ", invented" if unit.source == "invented" else ""
+    invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
-    facts = f"{hull_family(unit)}, size {unit.size_class}, BPV {unit.combat_bpv}{invented}"
-    return f"{key} {unit.name}: {unit.class_name} ({facts}){prize}"
+    facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
+    return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}"
 
 
 @rule("3.7.2", "3.7.8")
@@ -76,9 +76,9 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
     engines = tuple(
-        f"{key} {unit.name}: warp {unit.warp_ok}/{unit.warp_total}, impulse {unit.impulse_ok}/{unit.impulse_total}"
+        f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
         for key, unit in own.items()
-        if unit.warp_total
+        if unit.record.warp
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})

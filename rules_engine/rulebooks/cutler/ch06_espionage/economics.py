@@ -58,7 +58,7 @@ def cargo_room(state: CutlerState, race: Side) -> dict[HexId, int]:
 
 
 def _free_boxes(unit: Unit) -> int:
-    return unit.cargo_boxes - unit.cargo_cpv
+    return unit.record.cargo - unit.cargo_cpv
 
 
 def allocation(state: CutlerState, race: Side, line: EconomyLine) -> tuple[int, int, int, int]:

@@ -85,15 +85,15 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     unit = ships[pick - 1]
     state.empires[mission.spy].known_ships[unit.id] = unit.race
     parts = [
-        f"{unit.name}, {unit.class_name} ({tacintel.hull_family(unit)}, size class {unit.size_class})",
-        f"BPV {unit.econ_bpv}/{unit.combat_bpv}",
-        f"warp {unit.warp_ok} of {unit.warp_total}",
-        f"impulse {unit.impulse_ok} of {unit.impulse_total}",
+        f"{unit.name}, {unit.record.name} ({tacintel.hull_family(unit)}, size class {unit.record.size_class})",
+        f"BPV {unit.record.bpv_economic}/{unit.record.bpv_combat}",
+        f"warp {unit.warp_ok} of {unit.record.warp}",
+        f"impulse {unit.impulse_ok} of {unit.record.impulse}",
         f"crew {unit.crew_quality}",
     ]
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
-    parts += [f"cargo boxes {unit.cargo_boxes}"] if unit.cargo_boxes else []
-    parts += ["all figures invented"] if unit.source == "invented" else []
+    parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
+    parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 
 

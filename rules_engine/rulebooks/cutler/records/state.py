@@ -10,10 +10,10 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,
-    HullFamily,
     MissionKind,
     PlanetKind,
     Terrain,
@@ -31,30 +31,20 @@ class Moment(Frozen):
 class Unit(Record):
     """One unit. ``id`` is internal and is never shown to another race; names are its race's own.
 
-    ``retreat_hex`` is where it must go at its next opportunity after disengaging; ``nebula_exit`` is the result of an
-    earlier exit roll: a hex it may enter without rolling, or ``"random"``.
+    ``record`` are its class's figures, those of the undamaged unit. ``retreat_hex`` is where it must go at its next
+    opportunity after disengaging; ``nebula_exit`` is the result of an earlier exit roll: a hex it may enter without
+    rolling, or ``"random"``.
     """
 
     id: str
     race: Side
     name: str
-    ship_class: str
-    hull_type: HullFamily
-    kind: UnitKind
-    size_class: int
-    econ_bpv: int
-    combat_bpv: int
-    command_rating: int
-    warp_total: int
+    record: UnitClass
     warp_ok: int
-    impulse_total: int
     impulse_ok: int
     special_sensors_ok: int = 0
-    cargo_boxes: int = 0
     cargo_cpv: int = 0
-    starbase: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
-    source: str
     hex: HexId
     entered_from: HexId = ""
     entered_at: Moment | None = None
@@ -69,6 +59,11 @@ class Unit(Record):
     destroyed: bool = False
 
     @property
+    def kind(self) -> UnitKind:
+        """What it is: a ship, a base, a PF …"""
+        return self.record.kind
+
+    @property
     @rule("2.6.1")
     def is_cu(self) -> bool:
         """Whether it is shown by a counter. 2.6.1"""
@@ -80,15 +75,9 @@ class Unit(Record):
         return TOP_SPEED[self.kind] > 0
 
     @property
-    def class_name(self) -> str:
-        """Its class for reading: ``war_cruiser`` as War Cruiser; words of two letters, such as DN or PF, are codes."""
-        words = self.ship_class.split("_")
-        return " ".join(word.upper() if len(word) <= 2 else word.capitalize() for word in words)
-
-    @property
     def title(self) -> str:
         """Its name and class, for its owner."""
-        return f"{self.name} ({self.class_name})"
+        return f"{self.name} ({self.record.name})"
 
 
 class Planet(Record):

@@ -4,6 +4,8 @@ from typing import Literal
 
 PlanetKind = Literal["capital", "major", "minor"]
 UnitKind = Literal["ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base"]
+BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
+"""Starbase, battle station, base station, fleet repair dock, bases of both smaller kinds."""
 HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
 Terrain = Literal["asteroids", "dust", "heat", "nebula", "black_hole", "neutron_star", "white_dwarf", "pulsar"]
 

@@ -28,12 +28,12 @@ KIND_WORDS = {
 
 def hull_family(unit: Unit) -> str:
     """What S5 shows of a unit. CU-R48"""
-    return KIND_WORDS.get(unit.kind, unit.hull_type)
+    return KIND_WORDS.get(unit.kind, unit.record.hull_type)
 
 
 def glance(units: list[Unit]) -> tuple[str, ...]:
     """S3 and S5 of a force, biggest first: ``("size 3: CA", "size 4: DD ×2")``."""
-    seen = Counter((unit.size_class, hull_family(unit)) for unit in units)
+    seen = Counter((unit.record.size_class, hull_family(unit)) for unit in units)
     return tuple(
         f"size {size}: {family}" + (f" ×{count}" if count > 1 else "") for (size, family), count in sorted(seen.items())
     )

@@ -16,6 +16,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.catalogues.ship_records import Boxes
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.accounts import say_difference
@@ -38,7 +39,6 @@ from rules_engine.rulebooks.pq17.orders.order_sheets import ShipFigures
 from rules_engine.rulebooks.pq17.records.battles import Battle
 from rules_engine.rulebooks.pq17.records.forces import Unit
 from rules_engine.rulebooks.pq17.records.state import State
-from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
 
 BATTLE_LINE = "battle"
 NOBODY = "nobody"

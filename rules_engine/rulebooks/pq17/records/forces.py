@@ -16,10 +16,10 @@ from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record, Stamped
 from rules_engine.core.basics.rules import rule
+from rules_engine.core.catalogues.ship_records import Boxes
 from rules_engine.rulebooks.pq17.records.damage import RepairRecord
 from rules_engine.rulebooks.pq17.records.standing_orders import StandingClauses
 from rules_engine.rulebooks.pq17.tables.operations import Speed
-from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
 MOST_NAME = 24

@@ -13,7 +13,8 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rational import Rational
-from rules_engine.rulebooks.pq17.tables.ship_classes import Boxes, Category
+from rules_engine.core.catalogues.ship_records import Boxes
+from rules_engine.rulebooks.pq17.tables.ship_classes import Category
 
 HexSpan = Annotated[str, Field(pattern=r"^\d{4}(-\d{4})?$")]
 HexNumber = Annotated[str, Field(pattern=r"^\d{4}$")]

@@ -14,7 +14,7 @@ from pydantic import Field
 from rules_engine.core.basics.base import Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.catalogues.catalogue import UnitClassBase
+from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.pq17.tables.operations import (
     FUEL_PER_HEX,
     FUEL_PER_USE,
@@ -23,9 +23,6 @@ from rules_engine.rulebooks.pq17.tables.operations import (
     WarshipCategory,
     warship_category,
 )
-
-Boxes = Annotated[int, Field(ge=0)]
-"""A number of boxes on the record sheet."""
 
 Category = Literal["BB", "DN", "CA", "CL", "DD", "FF", "PF", "TUG", "POD"]
 BaseType = Literal["SB", "BATS", "BS", "MB", "SAMS", "FRD", "platform"]
@@ -64,7 +61,7 @@ class DroneSpaces(Frozen):
         return self.general + self.limited + self.restricted
 
 
-class ShipClass(UnitClassBase):
+class ShipClass(ShipRecord):
     """A class of ship, base, pod or module.
 
     Movement costs and values are exact fractions; box counts are those of the undamaged record sheet.
@@ -79,8 +76,6 @@ class ShipClass(UnitClassBase):
     unit_kind: Literal["ship", "base", "pod", "module", "shuttle", "minefield carrier"] = "ship"
     service: Literal["military", "civilian"] = "military"
     table8_category: Category | None = None
-    size_class: Annotated[int, Field(ge=1, le=7)] = 4
-    move_cost: Annotated[Rational, Field(ge=0)]
     is_tug: bool = False
     pod_slots: Boxes = 0
     is_freighter: bool = False
@@ -95,31 +90,21 @@ class ShipClass(UnitClassBase):
     is_suicide_capable: bool = False
 
     # price
-    bpv_economic: Annotated[Rational, Field(ge=0)] = Fraction(0)
-    bpv_combat: Annotated[Rational, Field(ge=0)] = Fraction(0)
     refits: tuple[Refit, ...] = ()
 
     # power
-    warp: Boxes = 0
     awr: Boxes = 0
-    impulse: Boxes = 0
     battery: Boxes = 0
     wps: Annotated[int, Field(ge=0, le=FASTEST)] | None = None
     wps_cloaked: Annotated[int, Field(ge=0, le=FASTEST)] = 0
-    cloak: bool = False
 
     # detection
     sensor_track: tuple[int, ...] = (6,)
-    special_sensors: Boxes = 0
     can_active: str = ""
 
     # logistics
-    cargo: Boxes = 0
     orion_cargo: Boxes = 0
-    repair: Boxes = 0
-    damcon_track: tuple[int, ...] = ()
     docking_points: Boxes = 0
-    tractors: Boxes = 0
     mech_links: Boxes = 0
     probes: Boxes = 0
     mine_capacity: Boxes = 0
@@ -128,10 +113,6 @@ class ShipClass(UnitClassBase):
     # stores
     drone_spaces: DroneSpaces = DroneSpaces()
     reload_spaces: Boxes = 0
-    shuttles: Boxes = 0
-    fighters: Boxes = 0
-    crew_units: Boxes = 0
-    boarding_parties: Boxes = 0
     tbombs: Boxes = 0
     deck_crews: Boxes = 0
     ppts: Boxes = 0

@@ -440,17 +440,6 @@ def test_dust_says_where_it_holds_whom():
     assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
 
 
-@pytest.mark.parametrize(
-    ("key", "name"),
-    [("war_cruiser", "War Cruiser"), ("police_cutter", "Police Cutter"), ("ca", "CA"), ("fast_pf", "Fast PF")],
-)
-def test_a_class_is_read_by_its_name(key, name):
-    state = world("turn 1 impulse 1\nhydran F1 0404 CA")
-    unit = state.units["hydran-F1-CA"]
-    unit.ship_class = key
-    assert (unit.class_name, unit.title) == (name, f"Hydran F1 Ca ({name})")
-
-
 # --- what is typed -------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,42 @@
+"""Unit classes: what a kind of ship is, in the record that all books have in common, and what this one adds.
+
+No figure of the tactical game is in the book or here: every class says where its figures come from.
+"""
+
+from typing import Annotated
+
+from pydantic import Field, model_validator
+
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.catalogues.ship_records import ShipRecord
+from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, UnitKind
+
+
+class UnitClass(ShipRecord):
+    """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone."""
+
+    hull_type: HullFamily
+    kind: UnitKind = "ship"
+    base_type: Annotated[BaseType | None, Field(examples=[None])] = None
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "UnitClass":
+        if (self.kind == "base") != (self.base_type is not None):
+            raise ValueError("a base, and nothing else, has a base_type")
+        if self.kind == "monitor" and self.command_rating is None:
+            raise ValueError("a monitor's command_rating must be given")
+        if self.bpv_economic.denominator > 1:
+            raise ValueError("bpv_economic is a price in CPV, which are whole")
+        return self
+
+    @property
+    @rule("4.1.1")
+    def cpv(self) -> int:
+        """Its price: its economic BPV. 4.1.1"""
+        return int(self.bpv_economic)
+
+    @property
+    @rule("2.5")
+    def rating(self) -> int:
+        """Its command rating: that of its hull, if the record gives none. 2.5, CU-R29"""
+        return COMMAND_RATING[self.hull_type] if self.command_rating is None else self.command_rating
