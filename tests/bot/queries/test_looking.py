@@ -117,6 +117,9 @@ async def test_help_knows_where_one_stands(here: SimulatedServer) -> None:
     waiting = said(await here.slash(here.leo, "help"))
     assert "Nothing is asked of you now" in waiting
     assert "<t:" not in waiting
+    for command in ("orders show", "orders ready"):
+        looked_for = said(await here.slash(here.leo, command))
+        assert looked_for == "Nothing is asked of your side now; what comes next comes by itself."
 
 
 async def test_orders_show_lists_several_sheets_and_opens_one(here: SimulatedServer) -> None:
