@@ -55,6 +55,8 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "battle": (COMMANDERS, with_campaign()),
     "orders standing": (COMMANDERS, with_campaign()),
     "orders ready": (COMMANDERS, with_campaign(done=False)),
+    "ships show": (COMMANDERS, with_campaign()),
+    "ships hand": (COMMANDERS, with_campaign(ships="fleet")),
     "quiet hours": (COMMANDERS | {ELSEWHERE}, lambda _: {"start": 1, "end": 2}),
     "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),
     # the referee's
@@ -70,6 +72,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "referee pause": ({REFEREE}, with_campaign()),
     "referee resume": ({REFEREE}, with_campaign()),
     "referee resolve-now": ({REFEREE}, with_campaign()),
+    "referee hand-ships": ({REFEREE}, with_campaign()),
     "campaign start": ({REFEREE}, with_campaign()),
     # changing seats, last
     "campaign create": (ALL, lambda campaign: {"title": f"Another {campaign}", "scenario": "toy/duel"}),
@@ -104,6 +107,8 @@ def options_for(here: SimulatedServer, command: str, campaign: str) -> dict[str,
     options = COMMANDS[command][1](campaign)
     if command == "referee substitute":
         options |= {"leaving": here.leo.user, "arriving": here.abe.user}
+    if command == "referee hand-ships":
+        options |= {"captain": here.leo.user, "to": here.leo.user}
     if command == "referee hand-over":
         options |= {"to": here.zoe.user}
     return options

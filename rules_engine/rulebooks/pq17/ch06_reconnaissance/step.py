@@ -257,7 +257,8 @@ def _resolve_steps(
         return
     seeker = search.seeker
     place = turn.at(seeker.hex, SEARCH.place, f"{seeker.label}>{track_for(state, seeker.side, search.named)}")
-    if (yield from elusive_steps(place, seeker.side, seeker.enemy_name, search.named, "searched")):
+    asked = turn.at(seeker.hex, SEARCH.place, f"{seeker.enemy_name}>{search.named.id}")  # as who is asked calls them
+    if (yield from elusive_steps(asked, seeker.side, seeker.enemy_name, search.named, "searched")):
         return
     probes = _expend_probes(state, search, tried)
     roll = place.roll("ID roll", faces=100, seen_by=[search.seeker.side])

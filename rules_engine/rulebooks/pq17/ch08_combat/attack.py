@@ -211,7 +211,8 @@ def _attempt_steps(
     known = any(member.base is not None and member.base.known for member in group)
     if _succeeds(turn, attacker, target, group):
         seen = track_for(turn.state, target.side, attacker)
-        if known or not (yield from elusive_steps(here, attacker.side, seen, target, "attacked")):
+        asked = turn.at(attacker.hex, "events", f"{seen}>{target.id}")  # as who is asked calls them
+        if known or not (yield from elusive_steps(asked, attacker.side, seen, target, "attacked")):
             return True
     seeker = seeker_of(turn.state, attacker)
     yield from straggler_steps(here, attacker, target, lambda: _tries(turn, seeker, [target], LATE_ATTEMPT))

@@ -193,13 +193,16 @@ class _Quartermaster:
             self._add(giver, ship, Fraction(points), into=goods)
 
     def _unload(self, group: DockedGroup) -> None:
-        """Plan that freighters give their supply to the base; pods keep theirs, for their tug to carry on."""
-        for giver in group.docked if self._is_base(group.host) else ():
+        """Plan that freighters give their supply to the base; pods keep theirs, for their tug to carry on. What is
+        handed over comes first, whether or not it finds room: it leaves the others less."""
+        freighters = [one for one in group.docked if self.state.class_of(self.units[one]).is_freighter]
+        handed_over = {one: is_handed_over(self.state, self.units[one], self.units[group.host]) for one in freighters}
+        for giver in sorted(freighters, key=lambda one: not handed_over[one]) if self._is_base(group.host) else ():
             unit, host = self.units[giver], self.units[group.host]
-            if not self.state.class_of(unit).is_freighter or unloading_refusal(self.state, unit, host) is not None:
+            if unloading_refusal(self.state, unit, host) is not None:
                 continue
             amount = held(unit, Goods.SUPPLY)
-            if not is_handed_over(self.state, unit, host):
+            if not handed_over[giver]:
                 amount = min(amount, cargo_room(host, Goods.SUPPLY))
             if amount:
                 self._pass_on(giver, amount, group.host, Goods.SUPPLY, amount)

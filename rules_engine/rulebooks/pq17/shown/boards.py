@@ -82,12 +82,12 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
     )
 
 
-@rule("1.8.10.1")
 def roster(state: State, side: Side) -> list[OwnShip]:
     """The units of one side, by task force."""
     return [OwnShip(unit.id, unit.name, tf.id) for tf in state.all_task_forces(side) for unit in state.units_of(tf)]
 
 
+@rule("1.8.10.1")
 def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
     return _board(

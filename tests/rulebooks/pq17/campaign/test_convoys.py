@@ -14,6 +14,7 @@ from rules_engine.rulebooks.pq17.campaign.convoys import (
     unload_for_want_of_bases,
     write_off_use,
 )
+from rules_engine.rulebooks.pq17.ch10_supply.routine import routine_plan
 from rules_engine.rulebooks.pq17.ch10_supply.transfers import transfer_refusals
 from rules_engine.rulebooks.pq17.nations.unloading import is_handed_over, unloading_refusal
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
@@ -189,6 +190,27 @@ def test_a_logistics_plan_that_unloads_a_base_convoy_elsewhere_is_refused() -> N
     assert rules == ["PQ-17 C.oob.federation.base-convoy"]
     state.progress.freighters["A1.F-L"].kind = "convoy"  # the convoy to the Kzintis may
     assert transfer_refusals(state, "alliance", plan) == []
+
+
+@pytest.mark.rule("pq17", "10.3.3", "C.vp.7")
+@pytest.mark.parametrize(("convoys", "held", "left"), [(50, 78, 0), (10, 60, 20)])
+def test_what_a_convoy_hands_over_leaves_other_freighters_less_room(convoys: int, held: int, left: int) -> None:
+    """The routine's plan is legal in whatever order its lines stand: of Murzank's 90 boxes the convoy takes its own
+    first."""
+    state = campaign()
+    put(state, "A1", "0806", "F-L", nation="federation", in_port="A94")
+    convoy(state, "A2", "0806", in_port="A94")
+    base = state.units[state.task_forces["A94"].units[0]]
+    for force in (state.task_forces["A1"], state.task_forces["A2"]):
+        force.posture = force.posture.with_values(logistics=True)
+    base.cargo, base.supply = 90, held
+    state.units["A1.F-L"].supply, state.units["A2.F-L"].supply = 45, convoys
+    plan = routine_plan(state, "alliance")
+    given = {one.source: one.amount for one in plan.transfers if one.target == base.id}
+    assert given == {"A2.F-L": convoys, **({"A1.F-L": left} if left else {})}
+    for transfers in (plan.transfers, [*reversed(plan.transfers)]):
+        plan.transfers = list(transfers)
+        assert transfer_refusals(state, "alliance", plan) == []
 
 
 @pytest.mark.rule("pq17", "C.vp.7")

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.pq17.special_conditions.random_events import (
     elusive_steps,
     residual_minefield_steps,
 )
+from tests.form_documents import form_text
 from tests.rulebooks.pq17.worlds.notation import asks_of, run, table, told
 from tests.rulebooks.pq17.worlds.special_conditions import asked_of, event, holds, seen, special_world
 
@@ -82,6 +83,24 @@ def test_elusive_target_turns_a_search_into_a_failure_before_the_id_roll() -> No
     kept = searched(1, 100, used=False)
     assert kept.state.task_forces["A1"].id_level > IdLevel.ID1
     assert event_now(kept.state, "alliance", "elusive target") is not None
+
+
+@pytest.mark.rule("pq17", "C.random.elusive-target")
+@pytest.mark.parametrize("step", [reconnaissance_steps, combat_steps])
+def test_who_is_asked_about_a_searcher_does_not_read_its_own_name_anywhere(step: Any) -> None:
+    at = met(DUEL + "\nC2 0405 FF shadows A1", 1, 1)
+    event(at.state, "alliance", "elusive target")
+    asked: list[str] = []
+
+    def answer(ask: AnyAsk) -> Any:
+        if ask.kind == "random event":
+            asked.append(f"{ask.id} {ask.title} {ask.text} {form_text(ask.form)}")
+            return use("yes")
+        return {"C1": {"target": "E1"}} if ask.kind in ("search", "attack") and ask.parties == ("coalition",) else None
+
+    run(step(at, "coalition"), answer)
+    assert asked
+    assert not any("C1" in text for text in asked)
 
 
 @pytest.mark.rule("pq17", "C.random.elusive-target")
