@@ -53,6 +53,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "rules_engine/rulebooks/cutler": (
         "records",
+        "ch01_setup",
         "ch02_movement",
         "ch03_combat",
         "ch06_espionage",

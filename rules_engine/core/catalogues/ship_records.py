@@ -47,8 +47,3 @@ class ShipRecord(UnitClassBase):
     fighters: Boxes = 0
     crew_units: Boxes = 0
     boarding_parties: Boxes = 0
-
-    @property
-    def damage_control(self) -> int:
-        """Its damage control rating while undamaged: the first box of the track."""
-        return max(self.damcon_track, default=0)

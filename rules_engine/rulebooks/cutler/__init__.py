@@ -10,6 +10,7 @@ from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
+from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -32,6 +33,18 @@ class Cutler:
     def read_scenario(self, files: Mapping[str, str]) -> dict[str, Json]:
         """See :func:`scenario.read_scenario`."""
         return scenarios.read_scenario(files)
+
+    def seats(self, scenario: Mapping[str, Json]) -> SeatRange | None:
+        """Two to seven, or as many as a supplied map has empires, where the scenario leaves the set-up to players."""
+        return scenarios.seats(scenario)
+
+    def with_seats(self, scenario: Mapping[str, Json], seats: int) -> dict[str, Json]:
+        """The scenario for that many players."""
+        return {**scenario, "seats": seats}
+
+    def labels(self, state: CutlerState) -> tuple[SideLabel, ...]:
+        """The seats, or the races that they have drawn. 1.1.1"""
+        return state.sides
 
     def sides(self, scenario: Mapping[str, Json]) -> tuple[SideLabel, ...]:
         """The races."""

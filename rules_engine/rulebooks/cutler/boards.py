@@ -18,6 +18,7 @@ from rules_engine.core.knowledge.views import (
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
@@ -106,27 +107,41 @@ def _board(
 
 
 def _now(state: CutlerState) -> When:
+    if state.setup is not None:
+        return When(turn=1, step=0, label="Set-up")
     impulse = f", impulse {state.impulse}" if state.impulse else ""
     return When(turn=state.turn, step=10 * state.impulse, label=f"Turn {state.turn} of {state.turns}{impulse}")
 
 
 def _hex_notes(state: CutlerState) -> list[HexNote]:
     planets = {planet.hex: planet for planet in state.planets.values()}
+    labels = {} if state.setup is None else state.setup.labels()
     notes: list[HexNote] = []
-    for hex_id in sorted({*planets, *state.territory, *state.terrain, *state.unsurveyed}):
+    for hex_id in sorted({*planets, *state.territory, *state.terrain, *state.unsurveyed, *labels}):
         planet = planets.get(hex_id)
-        marks = ("planet", planet.kind) if planet else ()
+        marks = ("planet", planet.kind, *_system_marks(state.systems.get(hex_id))) if planet else ()
         notes.append(
             HexNote(
                 hex=hex_id,
                 terrain=state.terrain.get(hex_id, "space"),
                 marks=(*marks, "unsurveyed") if hex_id in state.unsurveyed else marks,
                 owner=planet.owner if planet else state.territory.get(hex_id, ""),
-                name=planet.name if planet else "",
+                name=planet.name if planet else labels.get(hex_id, ""),
                 invented=state.invented and planet is not None,
             )
         )
     return notes
+
+
+@rule("1.1.2.4")
+def _system_marks(system: StarSystem | None) -> tuple[str, ...]:
+    """What else is in a planet's hex; all of it is public. 1.1.2.4, CU-R05"""
+    if system is None:
+        return ()
+    giant = ("gas giant with rings" if system.rings else "gas giant",) if system.gas_giant else ()
+    moons = len(system.moons) + len(system.giant_moons)
+    counted_moons = (f"{moons} moon{'s' if moons > 1 else ''}",) if moons else ()
+    return (*giant, *counted_moons, *(("asteroid field",) if system.asteroid_field else ()))
 
 
 # --- counters --------------------------------------------------------------------------------------------------------

@@ -50,6 +50,14 @@ and nobody may spy upon it; its players see what they knew and what is public. I
 later turn it has something. Whoever is out of play cannot win; where no more than one race is left, the campaign ends
 with that turn, since no other could have a higher CPV rate.
 
+CU-N16 [1.1.1] Nobody waits for the player before: each says beforehand which races they would like, best first. In the
+order of the dice each gets the first of them that is still free, or else the first race of the scenario's list that is.
+
+CU-N17 [1.1.2.2] Whoever may intercede is asked together with the player whose turn it is, and without knowing that
+player's choice. If somebody intercedes, that player chooses again.
+
+CU-N18 [1.1.3] Starting ships stand at their race's planets, a fleet at each.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
 

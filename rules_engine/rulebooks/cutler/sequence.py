@@ -3,6 +3,7 @@
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
@@ -20,7 +21,9 @@ EACH_IMPULSE = 10
 
 @rule("2.1", "11.0", "1.1")
 def turn_steps(turn: CutlerTurn) -> Steps[None]:
-    """The whole turn. 2.1, 11.0, CU 1.1"""
+    """The whole turn; before the first the set-up, if the scenario leaves it to the players. 2.1, 11.0, CU 1.1"""
+    if turn.state.setup is not None:
+        yield from set_up_steps(turn.at("set-up"), turn.state.setup)
     open_turn(turn)
     # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: races do not depend on each other here.
     yield from turn_sheets_steps(turn.at("plan"))

@@ -58,6 +58,10 @@ class JudgedPlots:
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
+LONGEST_LABEL = 80
+"""Characters of a fleet's line; of a larger fleet it names one ship."""
+
+
 def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
     """A line for each fleet, one for ships to be split off, and the standing orders."""
     fleets = state.fleets_of(race)
@@ -104,6 +108,8 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
         value = " ".join(fleet.scans)
         fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
+    if len(label) > LONGEST_LABEL:
+        label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
     note = f"at {here}, speed {min(map(top_speed, members))}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note)

@@ -11,6 +11,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,
@@ -196,7 +197,8 @@ class CutlerState(Record):
     """Everything that matters between two asks.
 
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
-    ``out`` are the races that are out of play, as everybody was told at the end of a turn.
+    ``out`` are the races that are out of play, as everybody was told at the end of a turn. ``systems`` are what else is
+    in planets' hexes; ``setup`` is a set-up that is not over yet.
     """
 
     title: str
@@ -219,6 +221,8 @@ class CutlerState(Record):
     fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
     shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
     out: list[Side] = field(default_factory=list[Side])
+    systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
+    setup: Setup | None = None
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------

@@ -14,6 +14,9 @@ IMPULSES = 6
 CPV_RATE: dict[PlanetKind, int] = {"capital": 100, "major": 50, "minor": 25}
 """CPV a turn of an undisturbed home planet. 4.1.4"""
 
+PLANETS_OF_A_RACE: dict[PlanetKind, int] = {"capital": 1, "major": 2, "minor": 4}
+"""How many planets of each kind a race begins with. 1.1.2.3"""
+
 RESERVE_CAP = 300
 """The most IP an Intelligence Reserve can hold. 6.3"""
 

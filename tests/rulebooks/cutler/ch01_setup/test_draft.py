@@ -1,0 +1,149 @@
+"""Races by dice and wishes, empires by order and intercession."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
+from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
+from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
+from tests.rulebooks.cutler.worlds import Run, refusals
+
+ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
+
+
+def drafted(players: int = 3, dice: Any = None, **wishes: Any) -> Any:
+    state, setup = opened(players)
+    turn = table(state, dice or ORDER)
+    answers = {("race", side.replace("_", "-")): {"race": line} for side, line in wishes.items()}
+    return state, setup, turn, Run(turn, races_steps(turn, setup), answers)
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.1.1")
+def test_the_highest_roll_chooses_first_and_each_race_is_played_once() -> None:
+    """12, 8 and 5: seat 2, then 3, then 1. All would be Gorn; seat 3 Lyran else, and seat 1 has no other wish."""
+    state, setup, turn, _ = drafted(
+        seat_1={"first": "Gorn"}, seat_2={"first": "Gorn"}, seat_3={"first": "Gorn", "second": "Lyran"}
+    )
+    assert setup.order == ["seat-2", "seat-3", "seat-1"]
+    assert {label.key: label.name for label in state.sides} == {"seat-1": "Hydran", "seat-2": "Gorn", "seat-3": "Lyran"}
+    assert [label.emblem for label in state.sides] == ["H", "G", "L"]
+    assert said(turn) == [
+        "Seat 2 rolled 12, is player 1 and plays the Gorn.",
+        "Seat 3 rolled 8, is player 2 and plays the Lyran.",
+        "Seat 1 rolled 5, is player 3 and plays the Hydran.",
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+def test_equal_rolls_are_rolled_again() -> None:
+    dice = {"player order, Seat 1": [3, 3, 1, 1], "player order, Seat 2": [2, 4, 6, 5], "player order, Seat 3": [1, 1]}
+    _, setup, _, _ = drafted(dice=dice)
+    assert setup.order == ["seat-2", "seat-1", "seat-3"]
+
+
+@pytest.mark.rule("cutler", "1.1.1.2")
+def test_a_race_that_is_not_recommended_is_warned_of_and_may_be_played() -> None:
+    state, _, _, run = drafted(seat_2={"first": "Tholian"})
+    assert state.name_of("seat-2") == "Tholian"
+    (ask,) = run.asked("seat-1", "race")
+    tholian = ask.answer_from({"race": {"first": "Tholian", "second": "Gorn"}})
+    assert ask.warn(tholian) == ["The Tholian is not recommended as a player's race (1.1.1.2)."]
+    hints = {choice.value: choice.hint for choice in ask.form.lines[0].fields[0].choices}
+    assert (hints["Tholian"], hints["Gorn"]) == ("not recommended (1.1.1.2)", "")
+    assert ask.warn(ask.answer_from({"race": {"first": "Gorn"}})) == []
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"race": {"first": "Andromedan"}}, [("race", "")]),
+        ({"race": {"first": "Gorn", "third": "Gorn"}}, [("race", "1.1.1, CU-R01")]),
+        ({"races": {"first": "Gorn"}}, [("races", "")]),
+    ],
+)
+def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
+    _, _, _, run = drafted()
+    assert refusals(run.asked("seat-1")[0], given) == expected
+
+
+# --- empires ---------------------------------------------------------------------------------------------------------
+
+
+def chosen(players: int, dice: Any, **answers: Any) -> Any:
+    """Who has which empire, and what was asked."""
+    state, setup, turn, _ = drafted(players, dice)
+    turn.shared.reports.clear()
+    draw_map(turn, setup)
+    given: dict[Any, Any] = {}
+    for name, picks in answers.items():
+        kind, _, seat = name.partition("_")
+        given[kind, f"seat-{seat}"] = [{"empire": {"empire": pick}} for pick in picks]
+    run = Run(turn, empires_steps(turn, setup), given)
+    return state, setup, turn, run
+
+
+FOUR = {
+    "player order, Seat 1": [6, 6], "player order, Seat 2": [6, 5], "player order, Seat 3": [5, 5],
+    "player order, Seat 4": [5, 4],
+}  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_players_choose_in_order_and_the_last_is_left_with_the_rest() -> None:
+    state, setup, turn, run = chosen(4, FOUR, empire_1="3", empire_2="1", empire_3="4")
+    assert setup.chosen == {"seat-1": 2, "seat-2": 0, "seat-3": 3, "seat-4": 1}
+    assert said(turn)[1:] == [
+        "The Hydran takes empire 3.", "The Federation takes empire 1.", "The Klingon takes empire 4.",
+        "The Lyran is left with empire 2.",
+    ]  # fmt: skip
+    assert [ask.parties for ask in run.asks if ask.kind == "intercede"] == [("seat-4",)] * 3
+    assert {state.territory[one] for one in setup.empires[2]} == {"seat-1"}
+    assert not set(setup.empires[0]) & {one for one, side in state.territory.items() if side != "seat-2"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_the_last_player_may_intercede_then_the_one_before_and_nothing_is_undone() -> None:
+    """Before player 1's choice counts, player 4 takes what he would have; the right passes to player 3 at once, who
+    waits, and takes another before player 2 can choose."""
+    state, setup, turn, run = chosen(
+        4, FOUR, empire_1=["2", "3"], intercede_4=["2"], intercede_3=["no", "1"], empire_2=["1", "4"]
+    )
+    assert setup.chosen == {"seat-4": 1, "seat-1": 2, "seat-3": 0, "seat-2": 3}
+    assert said(turn)[1:] == [
+        "The Lyran intercedes and takes empire 2.", "The Hydran takes empire 3.",
+        "The Klingon intercedes and takes empire 1.", "The Federation is left with empire 4.",
+    ]  # fmt: skip
+    assert [ask.parties[0] for ask in run.asks if ask.kind == "intercede"] == ["seat-4", "seat-3", "seat-3"]
+    first, second = [ask for ask in run.asks if ask.parties == ("seat-1",) and ask.kind == "empire"]
+    assert first.default_says == "You take empire 1."
+    assert state.setup is setup
+    assert second.default_says == "You take empire 1."
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_an_empire_that_is_taken_or_none_is_refused() -> None:
+    _, _, _, run = chosen(4, FOUR, empire_1=["2"])
+    ask = next(one for one in run.asks if one.parties == ("seat-1",))
+    for given in ({"empire": {"empire": "5"}}, {"empire": {"empire": "no"}}, {"empire": {}}):
+        assert refusals(ask, given) == [("empire.empire", "1.1.2.2")], given
+    late = next(one for one in run.asks if one.kind == "intercede")
+    assert refusals(late, {"empire": {"empire": "9"}}) == [("empire.empire", "1.1.2.2")]
+    assert refusals(late, {"empire": {}}) == []
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+def test_a_supplied_map_is_used_and_what_is_wrong_with_it_told_to_the_referee_alone() -> None:
+    files = ring_files()
+    stripes = [[f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16))]
+    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {stripes}\n"
+    files["scenario.toml"] = files["scenario.toml"].replace("[setup]\n", own)
+    state, setup = opened(2, files)
+    turn = table(state)
+    draw_map(turn, setup)
+    assert len(setup.empires[0]) == 65
+    assert len(state.unsurveyed) == 26 * 13 - 130
+    assert said(turn) == []
+    told = said(turn, "@referee")
+    assert "The map is not as the rules have it: empire 1 borders on 0 others: it should on 1." in told

@@ -1,0 +1,161 @@
+"""Starting forces: points, limits, the ready-made choice, and what comes for nothing."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch01_setup.forces import forces_steps, judge_force, price_of
+from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps
+from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
+from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import settled
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees
+
+EXAMPLE = {
+    "dreadnought": 1, "battlecruiser": 1, "command_cruiser": 1, "heavy_cruiser": 3, "war_cruiser": 3,
+    "light_cruiser": 3, "destroyer": 3, "frigate": 3,
+}  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "1.1.3", "1.0")
+def test_a_ship_costs_the_higher_of_its_two_values() -> None:
+    assert price_of(kind_of("CA", bpv_economic=120, bpv_combat=128)) == 128
+    assert price_of(kind_of("SC", bpv_economic=85, bpv_combat=50)) == 85
+
+
+@pytest.mark.rule("cutler", "1.0", "1.1.3")
+def test_the_books_example_fleet_keeps_to_the_limits() -> None:
+    """1 DN, 1 BCH, 1 CC, 3 CA, 3 CW, 3 CL, 3 DD, 3 FF.
+
+    At the invented prices: 180 + 165 + 150 + 384 + 330 + 300 + 252 + 186 = 1947."""
+    _, setup = opened(2)
+    assert judge_force(setup, {"all": EXAMPLE}) == []
+    assert setup.rules.points == 2000
+    assert sum(price_of(setup.classes[key]) * count for key, count in EXAMPLE.items()) == 1947
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+@pytest.mark.parametrize(
+    ("force", "said"),
+    [
+        ({"dreadnought": 2}, "2 of dreadnoughts"),
+        ({"battlecruiser": 2}, "2 of heavy battlecruisers"),
+        ({"command_cruiser": 2}, "2 of command cruisers"),
+        ({"scout": 3}, "3 of scouts"),
+        ({"frigate": 4}, "4 of the class Frigate"),
+        ({**EXAMPLE, "scout": 1}, "these ships cost 2032 points"),
+    ],
+)
+def test_each_limit_is_kept(force: dict[str, int], said: str) -> None:
+    _, setup = opened(2)
+    (refusal,) = judge_force(setup, {"all": force})
+    assert refusal.problem.startswith(said)
+    assert refusal.legal
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_points_are_counted_to_the_last_and_over_all_planets() -> None:
+    _, setup = opened(2)
+    setup.rules = setup.rules.with_values(points=124, each_class=9)
+    assert judge_force(setup, {"a": {"frigate": 1}, "b": {"frigate": 1}}) == []
+    assert [one.legal for one in judge_force(setup, {"a": {"frigate": 1}, "b": {"frigate": 1, "scout": 1}})] == [
+        "124 in all"
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_at_most_a_quarter_of_the_points_are_freighters() -> None:
+    _, setup = opened(2)
+    setup.classes["ore"] = kind_of("FF", class_id="ore", kind="freighter", bpv_economic=100, bpv_combat=10)
+    setup.rules = setup.rules.with_values(each_class=9, points=1600)
+    assert judge_force(setup, {"all": {"ore": 4}}) == []
+    (refusal,) = judge_force(setup, {"all": {"ore": 5}})
+    assert (refusal.problem, refusal.legal) == ("freighters for 500 points", "at most 400")
+
+
+def bought(**lines: str) -> Any:
+    """Both races buy; the first race's lines by the ending of a planet's key."""
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    turn = table(state)
+    given = {f"seat-1-{name}": {"ships": ships} for name, ships in lines.items()}
+    answers = {("forces", "seat-1"): given} if given else {}
+    return state, turn, Run(turn, forces_steps(turn, setup), answers)
+
+
+@pytest.mark.rule("cutler", "1.1.3", "2.8")
+def test_ships_stand_at_their_planets_and_bases_and_police_come_for_nothing() -> None:
+    none = {f"{kind}{n}": "" for kind, most in (("major", 2), ("minor", 4)) for n in range(1, most + 1)}
+    state, turn, _ = bought(capital="2 frigate, Destroyer", **{**none, "minor4": "1 x scout"})
+    mine = [unit for unit in state.units.values() if unit.race == "seat-1"]
+    where = {planet.key: planet.hex for planet in state.planets_of("seat-1")}
+    at_capital = Counter(unit.record.class_id for unit in mine if unit.hex == where["seat-1-capital"])
+    assert at_capital == {"frigate": 2, "destroyer": 1, "starbase": 1, "police_cutter": 1}
+    at_minor = Counter(unit.record.class_id for unit in mine if unit.hex == where["seat-1-minor4"])
+    assert at_minor == {"scout": 1, "base_station": 1, "police_cutter": 1}
+    assert Counter(unit.record.base_type for unit in mine if unit.kind == "base") == {"SB": 1, "BATS": 2, "BS": 4}
+    assert len(state.fleets_of("seat-1")) == 2
+    assert len({unit.name for unit in mine}) == len(mine)
+    # 2 frigates at 62, a destroyer at 84, a scout at 85: its economic value is the higher.
+    assert said(turn, "seat-1") == ["You begin with 4 ships for 293 of 2000 points."]
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_who_does_not_choose_has_the_ready_made_force() -> None:
+    state, turn, run = bought()
+    ships = Counter(unit.record.class_id for unit in state.units.values() if unit.race == "seat-2" and unit.is_mobile)
+    del ships["police_cutter"]
+    assert ships == {**EXAMPLE, "frigate": 2, "scout": 1}
+    assert said(turn, "seat-2") == ["You begin with 18 ships for 1970 of 2000 points."]
+    assert RULEBOOK.defects(state) == []
+    ask = run.asked("seat-1", "forces")[0]
+    assert len(ask.text) <= 800
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("2 dreadnought", "1.1.3, CU-R11"), ("starbase", ""), ("police_cutter", ""), ("deathstar", ""),
+        ("999 frigate", "1.1.3, CU-R12"), ("frigate,, frigate", None),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_bought_is_refused(line: str, expected: Any) -> None:
+    state, _, run = bought()
+    ask = run.asked("seat-1", "forces")[0]
+    none = {planet.key: {"ships": ""} for planet in state.planets_of("seat-1")}
+    found = refusals(ask, {**none, "seat-1-capital": {"ships": line}})
+    assert [rule for _, rule in found][:1] == ([] if expected is None else [expected])
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_others_learn_nothing_of_what_is_bought() -> None:
+    one, other = bought(), bought(capital="2 scout", major1="monitor", major2="frigate")
+    texts = [sees(turn, run.asks, "seat-2") for _, turn, run in (one, other)]
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.3")
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('capital = "starbase"', 'capital = "starbas"', "no class 'starbas'"),
+        ("frigate = 2", "frigates = 2", "no class 'frigates'"),
+        ("frigate = 2", "frigate = 3", "these ships cost 2032 points"),
+        ("each_class = 3", "each_class = 2", "3 of the class"),
+        ('name = "Gorn", emblem = "G"', 'name = "Gorn", emblem = "H"', "same emblem"),
+        ('    { name = "Gorn", emblem = "G" },\n    { name = "ISC"', '    { name = "ISC"', None),
+        ("[setup]\n", '[setup]\nempires = [["0101"], ["0303"]]\n', "needs both"),
+        ("gas_giants = [2, 5]", "gas_giants = [0, 5]", "gas_giants"),
+    ],
+)
+def test_defects_of_an_open_scenario_are_named(old: str, new: str, said: str | None) -> None:
+    files = ring_files()
+    files["scenario.toml"] = files["scenario.toml"].replace(old, new)
+    if said is None:
+        RULEBOOK.read_scenario(files)
+        return
+    with pytest.raises(Refused, match=said):
+        RULEBOOK.read_scenario(files)

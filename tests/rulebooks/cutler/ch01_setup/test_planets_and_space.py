@@ -1,0 +1,190 @@
+"""Planets placed in secret, what the dice find beside them, and the terrain of all other hexes."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, placement_steps, usual_places
+from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
+from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, systems_steps
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
+from tests.rulebooks.cutler.worlds import Run, refusals, sees
+
+
+def settled(dice: Any = None) -> Any:
+    """Two races that have their empires: the state, the set-up and a turn."""
+    state, setup = opened(2)
+    star_map = generated(2, 0)
+    setup.empires, setup.order, setup.chosen = list(star_map.empires), ["seat-1", "seat-2"], {"seat-1": 0, "seat-2": 1}
+    for side, place in setup.chosen.items():
+        state.territory |= dict.fromkeys(setup.empires[place], side)
+    return state, setup, table(state, dice)
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_a_race_has_seven_planets() -> None:
+    assert sorted(LINES.values()) == ["capital", "major", "major", "minor", "minor", "minor", "minor"]
+    _, setup, turn = settled()
+    run = Run(turn, placement_steps(turn, setup))
+    assert [line.label for line in run.asked("seat-1")[0].form.lines][:3] == [
+        "Capital planet", "Major 1 planet", "Major 2 planet",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7])
+def test_the_usual_places_are_legal_in_every_empire(players: int) -> None:
+    made = generated(players, 3)
+    for empire in made.empires:
+        places = list(usual_places(made.grid, empire).values())
+        assert set(places) <= set(empire)
+        assert all(made.grid.distance(one, other) > 1 for one in places for other in places if one is not other)
+
+
+@pytest.mark.rule("cutler", "1.1.2.3", "1.1.2.3.1")
+def test_planets_are_placed_in_secret_and_shown_together() -> None:
+    state, setup, turn = settled()
+    free = [one for one in setup.empires[0] if one not in usual_places(state.grid, setup.empires[0]).values()]
+    seen: list[str] = []
+
+    def mine(ask: Any) -> Any:
+        seen.append(sees(turn, [ask], "seat-2"))
+        return {"capital": {"name": "Aur"}}
+
+    run = Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): mine})
+    assert "Aur" not in seen[0], "nothing is shown while sheets are open"
+    assert {one.name for one in state.planets_of("seat-1")} >= {"Aur", "Seat 1 II"}
+    assert len(state.planets) == 14
+    assert len(said(turn)) == 2
+    assert all(planet.owner == planet.race for planet in state.planets.values())
+    notes = {note.hex: note for note in RULEBOOK.public_board(state).hexes}
+    capital = next(one for one in state.planets_of("seat-1") if one.kind == "capital")
+    assert (notes[capital.hex].name, notes[capital.hex].marks) == ("Aur", ("planet", "capital"))
+    assert free
+    assert run.asked("seat-2")
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_places_that_the_rules_forbid_are_refused() -> None:
+    state, setup, turn = settled()
+    empire, other = setup.empires
+    run = Run(turn, placement_steps(turn, setup))
+    ask = run.asked("seat-1")[0]
+    usual = usual_places(state.grid, empire)
+    beside = next(one for one in state.grid.neighbours(usual["minor1"]) if one in empire)
+    rule = "1.1.2.3, CU-R04"
+    assert refusals(ask, {"capital": {"hex": other[0]}}) == [("capital.hex", rule)]
+    assert refusals(ask, {"capital": {"hex": "9999"}}) == [("capital.hex", "")]
+    assert refusals(ask, {"minor4": {"hex": usual["minor1"]}}) == [("minor4.hex", rule)]
+    assert ("minor4.hex", rule) in refusals(ask, {"minor4": {"hex": beside}})
+    assert refusals(ask, {"minor5": {"hex": beside}}) == [("minor5", "")]
+    assert refusals(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [("minor1.name", "")]
+    assert refusals(ask, {}) == []
+
+
+# --- systems ---------------------------------------------------------------------------------------------------------
+
+
+def found(dice: Any, answer: Any = None) -> Any:
+    """The system of the first race's capital with these dice; all others roll ones."""
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    capital = next(one for one in state.planets_of("seat-1") if one.kind == "capital")
+    dice = {f"{capital.hex}/{what}": list(values) for what, values in dice.items()}
+    turn = table(state, dice)
+    answers = {("systems", "seat-1"): {capital.key: answer}} if answer else {}
+    run = Run(turn, systems_steps(turn, setup), answers)
+    return state.systems[capital.hex], run, capital, turn
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.1", "1.1.2.4.4", "1.1.2.4.5")
+@pytest.mark.parametrize(
+    ("dice", "giant", "rings", "asteroids"),
+    [
+        ({"gas giant": [4, 5], "rings": [4, 5], "asteroid field": [2, 3]}, True, True, True),
+        ({"gas giant": [4, 5], "rings": [4, 6], "asteroid field": [3, 3]}, True, False, False),
+        ({"gas giant": [5, 5], "asteroid field": [2, 3]}, False, False, True),
+    ],
+)
+def test_nine_or_less_is_a_gas_giant_or_rings_five_or_less_an_asteroid_field(
+    dice: Any, giant: bool, rings: bool, asteroids: bool
+) -> None:
+    system, *_ = found({"moons": [1], "moons of the gas giant": [1, 1], **dice})
+    assert system == StarSystem(gas_giant=2 if giant else 0, rings=rings, asteroid_field=asteroids)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("one", "moons", "two", "giants"),
+    [(1, 0, [1, 1], 0), (2, 0, [1, 2], 1), (3, 1, [6, 5], 9), (4, 1, [6, 6], 10), (5, 2, [2, 2], 2), (6, 2, [1, 1], 0)],
+)
+def test_d3_less_one_moons_and_2d6_less_two_of_a_giant(one: int, moons: int, two: list[int], giants: int) -> None:
+    system, *_ = found({"gas giant": [1, 1], "moons": [one], "moons of the gas giant": two})
+    assert (len(system.moons), len(system.giant_moons)) == (moons, giants)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"moons": "4 30", "giant": 5, "giant_moons": "8, 40"}, []),
+        ({"moons": "4 6"}, []),
+        ({"moons": "3 10"}, [("moons", "1.1.2.4.2")]),
+        ({"moons": "4 31"}, [("moons", "1.1.2.4.2")]),
+        ({"moons": "4 5"}, [("moons", "1.1.2.4.2")]),
+        ({"moons": "4 4"}, [("moons", "1.1.2.4.2")]),
+        ({"moons": "4"}, [("moons", "1.1.2.4.2")]),
+        ({"moons": "four ten"}, [("moons", "")]),
+        ({"giant": 1}, [("giant", "1.1.2.4.1, CU-R05")]),
+        ({"giant": 6}, [("giant", "1.1.2.4.1, CU-R05")]),
+        ({"giant_moons": "7 20"}, [("giant_moons", "1.1.2.4.3")]),
+        ({"giant_moons": "20 41"}, [("giant_moons", "1.1.2.4.3")]),
+        ({"giant_moons": "20 21"}, [("giant_moons", "1.1.2.4.3")]),
+    ],
+)
+def test_distances_and_sizes_are_the_owners_within_bounds(answer: Any, expected: Any) -> None:
+    """Two moons of the planet, two of its gas giant."""
+    dice = {"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2]}
+    _, run, capital, _ = found(dice)
+    ask = run.asked("seat-1", "systems")[0]
+    assert refusals(ask, {capital.key: answer}) == [(f"{capital.key}.{path}", rule) for path, rule in expected]
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+def test_the_choice_stands_and_everybody_sees_what_is_there() -> None:
+    dice = {"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2], "asteroid field": [6, 6]}
+    system, run, capital, turn = found(dice, {"moons": "30 4", "giant": 3, "giant_moons": "9 12"})
+    assert system == StarSystem(moons=(4, 30), gas_giant=3, giant_moons=(9, 12), rings=True)
+    assert f"{capital.name} in {capital.hex}: 2 moons, a gas giant with rings of 2 moons." in said(turn)
+    notes = {note.hex: note.marks for note in RULEBOOK.public_board(turn.state).hexes}
+    assert notes[capital.hex] == ("planet", "capital", "gas giant with rings", "4 moons")
+    assert run.asked("seat-2", "systems")
+
+
+# --- open space ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "1.1.2.5", "1.1.2.5.1", "1.1.2.5.2", "1.1.2.4.6")
+@pytest.mark.parametrize(
+    ("dice", "star", "terrain"),
+    [
+        ([1, 1, 1], 3, "black_hole"), ([1, 1, 1], 4, "neutron_star"), ([1, 1, 2], 1, "white_dwarf"),
+        ([1, 2, 2], 1, "heat"), ([2, 2, 2], 1, "dust"), ([2, 2, 3], 1, None), ([5, 5, 5], 1, None),
+        ([5, 5, 6], 1, "asteroids"), ([5, 6, 6], 1, "nebula"), ([6, 6, 6], 1, "pulsar"),
+    ],
+)  # fmt: skip
+def test_three_dice_say_what_is_in_a_hex_without_a_planet(dice: list[int], star: int, terrain: Any) -> None:
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    planets = {planet.hex for planet in state.planets.values()}
+    empty = [one for empire in setup.empires for one in empire if one not in planets]
+    falls = {f"open space {one}": [3, 3, 4] for one in empty[1:]}
+    turn = table(state, {f"open space {empty[0]}": list(dice), f"star {empty[0]}": [star], **falls})
+    roll_open_space(turn, setup)
+    assert state.terrain == ({empty[0]: terrain} if terrain else {})
+    assert len(turn.shared.rolls) == len(empty) + (sum(dice) == 3), "planets' hexes and the core are not rolled for"
+    assert all(roll.seen_by is None for roll in turn.shared.rolls), "these rolls are not secret"
+    told = said(turn)[0]
+    assert (f"{terrain.replace('_', ' ')} in {empty[0]}" in told) if terrain else "nothing but open space" in told

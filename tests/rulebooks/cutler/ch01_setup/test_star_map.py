@@ -1,0 +1,70 @@
+"""The map: a ring of equal empires about a core, generated or supplied."""
+
+import pytest
+
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
+from rules_engine.rulebooks.cutler.ch01_setup.star_map import RADII, StarMap, defects, generated
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7])
+@pytest.mark.parametrize("turned", range(6))
+def test_every_generated_map_is_as_the_rules_have_it(players: int, turned: int) -> None:
+    made = generated(players, turned)
+    assert defects(made) == []
+    assert len(made.empires) == players
+    hexes = [one for part in (*made.empires, made.core) for one in part]
+    assert sorted(hexes) == list(made.grid.hexes()), "every hex is one empire's or the core's"
+    assert all(has_room(made.grid, empire) for empire in made.empires)
+
+
+@pytest.mark.rule("cutler", "1.1.2")
+def test_no_smaller_map_would_do() -> None:
+    """3 r (r + 1) + 1 hexes within r of the centre. Two players, radius 6: 127, of which 37 are the core; 45 each."""
+    made = generated(2, 0)
+    assert ([len(empire) for empire in made.empires], len(made.core)) == ([45, 45], 37)
+    seven = generated(7, 0)
+    assert (sorted(map(len, seven.empires)), len(seven.core)) == ([77] * 6 + [78], 91)
+    assert set(RADII) == {2, 3, 4, 5, 6, 7}
+    with pytest.raises(ValueError, match="8 players"):
+        generated(8, 0)
+
+
+@pytest.mark.rule("cutler", "1.1.2")
+def test_the_borders_turn_and_the_sheet_does_not() -> None:
+    one, other = generated(5, 0), generated(5, 1)
+    assert one.grid == other.grid
+    assert one.core == other.core
+    assert set(one.empires) != set(other.empires)
+
+
+GRID = Grid(columns=26, rows=13)
+COLUMNS = (range(1, 6), range(11, 16), range(6, 11))
+STRIPES = tuple(tuple(one for one in GRID.hexes() if int(one[:2]) in columns) for columns in COLUMNS)
+
+
+def stripes(*empires: tuple[str, ...], core: tuple[str, ...]) -> list[str]:
+    return defects(StarMap(grid=GRID, empires=empires, core=core))
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+def test_what_a_supplied_map_has_wrong_is_said() -> None:
+    west, east, middle = STRIPES  # five columns of thirteen hexes each: 65; across: 13 rows, or five columns and more
+    found = stripes(west, east, core=middle)
+    assert "empire 1 borders on 0 others: it should on 1" in found
+    assert not any("size" in one or "core has" in one for one in found)
+    small = east[:61]  # 61 of 65: six per cent less
+    assert any("61 to 65 hexes" in one for one in stripes(west, small, core=middle))
+    assert not any("one size" in one for one in stripes(west, east[:62], core=middle)), (
+        "62 of 65 are five per cent less"
+    )
+    assert any("core has 48" in one for one in stripes(west, east, core=middle[:48]))
+    assert not any("core has" in one for one in stripes(west, east, core=middle[:49])), "49 of 65 are within a quarter"
+    lonely = (*west[:-1], "2613")
+    assert any(one == "empire 1 is not in one piece" for one in stripes(lonely, east, core=middle))
+    assert any("does not border on the core" in one for one in stripes(west, east, core=("2601", "2602")))
+    assert any(
+        one.startswith("empire 1 is 5 hexes across")
+        for one in stripes(tuple(GRID.within("0505", 2)), east, core=middle)
+    )
