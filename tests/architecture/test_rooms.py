@@ -56,6 +56,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch01_setup",
         "ch02_movement",
         "ch03_combat",
+        "ch05_planets",
         "ch06_espionage",
         "victory",
         "boards",

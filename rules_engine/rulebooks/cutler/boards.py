@@ -16,10 +16,12 @@ from rules_engine.core.knowledge.views import (
     contact_trails,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
+from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 TITLE = "Cutler's campaign rules"
@@ -53,6 +55,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
+            *_planets(state, side),
             _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
@@ -82,7 +85,13 @@ def omniscient_board(state: CutlerState) -> Board:
     ]
     treasuries = [Panel(title=f"Treasury, {state.name_of(race)}", rows=_money(state, race)) for race in races]
     fleets = [Panel(title=f"Fleets, {state.name_of(race)}", rows=_fleets(state, race).rows) for race in races]
-    return _board(state, counters=tuple(counters), courses=tuple(courses), panels=(*treasuries, *fleets, _rates(state)))
+    planets = [
+        Panel(title=f"{panel.title}, {state.name_of(race)}", rows=panel.rows)
+        for race in races
+        for panel in _planets(state, race)
+    ]
+    panels = (*treasuries, *fleets, *planets, _rates(state, true=True))
+    return _board(state, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 
 def _board(
@@ -239,10 +248,12 @@ def _treasury(state: CutlerState, side: Side, knowledge: Knowledge) -> Panel:
 
 
 @rule("1.1.2.3", "4.1.4")
-def _rates(state: CutlerState) -> Panel:
-    """Planets are public, and so is what they make (1.1.2.3, 4.1.4), and who is out of play (CU-N15)."""
+def _rates(state: CutlerState, *, true: bool = False) -> Panel:
+    """Planets are public, and so is what they would make unrazed (1.1.2.3, 4.1.4, CU-R97a), and who is out of play
+    (CU-N15); the ``true`` rates are nobody else's business."""
+    rate = cpv_rate if true else public_rate
     rows = tuple(
-        f"{state.name_of(race)}: {'out of play' if race in state.out else f'{cpv_rate(state, race)} CPV a turn'}"
+        f"{state.name_of(race)}: {'out of play' if race in state.out else f'{rate(state, race)} CPV a turn'}"
         for race in state.races()
     )
     return Panel(title="CPV rates", rows=rows)
@@ -254,6 +265,27 @@ def _fleets(state: CutlerState, side: Side) -> Panel:
     rows = [_fleet_row(state, fleet) for fleet in fleets]
     rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
     return Panel(title="Fleets", rows=tuple(rows))
+
+
+def _planets(state: CutlerState, side: Side) -> list[Panel]:
+    """The panel of a race's planets, if it has any or fights for some."""
+    rows = [_held(state, planet) for planet in state.planets_of(side)]
+    rows += [
+        f"{planet.name}, {planet.hex}: {in_words(troops)} landed"
+        for key in sorted(state.planets)
+        if (troops := (planet := state.planets[key]).landed.get(side))
+    ]
+    return [Panel(title="Planets", rows=tuple(rows))] if rows else []
+
+
+def _held(state: CutlerState, planet: Planet) -> str:
+    makes = f"makes {income_of(planet, state.turn + 1)} of {number(base_rate(planet))} CPV"
+    razed = f", razed {number(planet.razed)}" if planet.razed else ""
+    troops = f"{in_words(planet.boarding_parties)}, {planet.gcv} GCV, {planet.crew_units} crew units"
+    bases = f", {planet.ground_bases} ground bases" if planet.ground_bases else ""
+    taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
+    taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
+    return f"{planet.name}, {planet.hex}: {makes}{razed}; {troops}{bases}{taken}"
 
 
 def roster(state: CutlerState, side: Side) -> list[OwnShip]:
@@ -269,6 +301,7 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties)
     ships = "; ".join(map(_ship, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
 
@@ -289,8 +322,9 @@ def _ship(unit: Unit) -> str:
     hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
     prize = ", prize" if unit.captured_from else ""
+    troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""
-    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{prize}{invented})"
+    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{troops}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

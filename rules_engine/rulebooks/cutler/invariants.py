@@ -2,13 +2,20 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
+from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, RESERVE_CAP
 
 
 def defects(state: CutlerState) -> list[str]:
     """Everything impossible in this state; empty when all is well."""
-    return [*_unit_defects(state), *_fleet_defects(state), *_money_defects(state), *_defects_of_who_is_out(state)]
+    return [
+        *_unit_defects(state),
+        *_fleet_defects(state),
+        *_money_defects(state),
+        *_planet_defects(state),
+        *_defects_of_who_is_out(state),
+    ]
 
 
 def _unit_defects(state: CutlerState) -> list[str]:
@@ -22,6 +29,8 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
         if not 0 <= unit.cargo_cpv <= unit.record.cargo:
             found.append(f"unit {unit.id} stores more or less CPV than it can")
+        if not 0 <= unit.boarding_parties <= most_parties(unit):
+            found.append(f"unit {unit.id} has more or fewer boarding parties than it can have")
         if unit.retreat_hex and unit.hex in state.grid and unit.retreat_hex not in state.grid.neighbours(unit.hex):
             found.append(f"unit {unit.id} would retreat to a hex that is not next to it")
     return found + [
@@ -56,6 +65,35 @@ def _fleet_defects(state: CutlerState) -> list[str]:
         f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.is_mobile and unit.id not in held
     ]
     return found
+
+
+def _planet_defects(state: CutlerState) -> list[str]:
+    """What planets hold and have lost, and whose they are. 4.2.4.8, 5.2.3.2, 5.3"""
+    found: list[str] = []
+    for key, planet in state.planets.items():
+        limit = BOARDING_PARTY_LIMIT[planet.kind]
+        if not 0 <= planet.razed <= base_rate(planet):
+            found.append(f"planet {key} is razed by more or less than it can be")
+        if any(not 0 <= held <= limit for held in (planet.boarding_parties, planet.crew_units)):
+            found.append(f"planet {key} has more or fewer troops than it can have")
+        if not 0 <= planet.gcv <= vehicles_for(planet.boarding_parties):
+            found.append(f"planet {key} has more or fewer ground combat vehicles than it can have")
+        if not 0 <= planet.ground_bases <= ground_base_limit(planet.kind):
+            found.append(f"planet {key} has more or fewer ground bases than it can have")
+        if planet.owner in planet.landed or any(not 0 < troops <= limit for troops in planet.landed.values()):
+            found.append(f"planet {key} is attacked by nobody, by too many, or by its holder")
+        if planet.captured_turn is not None and planet.owner == planet.race:
+            found.append(f"planet {key} is captured and in its first race's hands")
+    found += [f"a revolt on {key}, which is not captured" for key in state.revolts if not _is_captured(state, key)]
+    return found + [
+        f"fleet {name} is sent to a planet that is none"
+        for name, fleet in state.fleets.items()
+        if any(key and key not in state.planets for key in (fleet.raze, fleet.land))
+    ]
+
+
+def _is_captured(state: CutlerState, key: str) -> bool:
+    return key in state.planets and state.planets[key].captured_turn is not None
 
 
 def _defects_of_who_is_out(state: CutlerState) -> list[str]:

@@ -57,6 +57,31 @@ CU-N17 [1.1.2.2] Whoever may intercede is asked together with the player whose t
 player's choice. If somebody intercedes, that player chooses again.
 
 CU-N18 [1.1.3] Starting ships stand at their race's planets, a fleet at each.
+CU-N30 [5.2.2] Razing and landing are plotted for a fleet, by planet: its ships do it when they end an impulse in that
+planet's hex, and they go on razing until another plot says otherwise. A race razes no planet that it holds. Ships are
+split off to do something else.
+
+CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are barred. The chart of repair costs is not in
+the book: an engine box that is lost counts 10 of its points, so 5 CPV, in a prize's value. Of the CPV that salvage
+brings, the cargo boxes of the bases there take what they have room for, and the rest is lost.
+
+CU-N32 [4.2.4.8, 5.3] Troops are landed by fleets, in which at least one ship has a shuttle, after combat and as far as
+there is room on the planet; ships that disengaged or escaped land nobody. A landing order is carried out once. On a
+planet of one's own, troops that land strengthen its garrison. Troops are not taken aboard again.
+
+CU-N33 [5.1] The boarding parties of a captured unit are lost, and its prize crew counts as none. A unit that comes back
+to the race that built it is no prize any more.
+
+CU-N34 [5.3] Whoever lands a boarding party where the holder has none captures the planet at once. If several races have
+troops left, they fight on after the next impulse's combat, and a planet is captured by the last of them. Crew units and
+ground combat vehicles of the loser count no more; ground bases that are intact go to the captor. Troops on a planet
+that is fought for keep their race in play.
+
+CU-N35 [5.3.3, 5.3.6] What rebels kill are boarding parties, and ground combat vehicles in excess of one for ten of
+them go too. What rises and what is lost is told to the planet's holder alone, and to everybody that a planet is free.
+
+CU-N36 [5.3.5] A planet's friends are its first owner's ships, police included, and ships of its holder keep it from a
+revolt; bases, PFs and freighters do neither. Whose ships escaped or disengaged, but are still there, is there.
 
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
@@ -105,8 +130,37 @@ move, else to a hex by lot. It goes there with its next move, whatever was plott
 CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
 everywhere; flanking is allowed.
 
+CU-R83 [4.2.1.2] A starbase can build every size of ship, a battle station size class 4 and smaller, a base station 6
+and smaller, a fleet repair dock 7.
+
+CU-R95 [5.1.1] A prize that is melted down brings half of its original CPV less the cost of its full repair, rounded
+down, into the boxes of the base there. Its weapons are barred until it is converted.
+
+CU-R96 [5.2.1] A ship's razing potential is 6 less its size class, with its modifiers, and never less than nothing;
+every six fighters of a ship add 1. Freighters, PFs and bases have none.
+
+CU-R97 [5.2.3.2, 5.2.5] What is razed adds up on each planet, up to its whole output. After income it recovers a tenth
+of its original output, half of that while it is captured.
+
+CU-R97a [5.2] A planet's razed total is told to its owner and to every race with a unit in its hex at that time. The
+public rates are those of planets that were never razed.
+
+CU-R98 [5.2.4] Ships raze that are in the hex and neither disengaged nor escaped, one planet each in an impulse, while
+no ground base is intact there.
+
+CU-R99 [5.3] Ground combat is fought by hand, and reported like a battle. A planet is captured when its holder has no
+boarding parties left. To land, a shuttle or transporter is needed.
+
+CU-R100 [5.3.2, 5.3.3] Rebels are rolled, doubled in a major revolt, and then come those whom insurrections raise.
+
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.
+
+CU-R102 [5.3.6] For every ten rebels a D6 of the garrison is lost; the last group of less than ten takes its share of a
+die, rounded down. A planet without a garrison goes back to its first owner.
+
+CU-R103 [5.3.5] A ship of the planet's first owner that ends an impulse there, with none of the holder's, makes this
+turn's rebellion a major revolt. There is one rebellion or revolt a planet in a turn.
 
 CU-R104 [6.4] Several missions of one type are paid for separately, each with 10 to 300 IP, and all together with no
 more than the Reserve holds.

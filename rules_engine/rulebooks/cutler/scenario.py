@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
+from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -67,6 +68,7 @@ class PlanetEntry(Frozen):
     boarding_parties: int = Field(default=0, ge=0)
     crew_units: int = Field(default=0, ge=0)
     gcv: int = Field(default=0, ge=0)
+    ground_bases: int = Field(default=0, ge=0)
 
 
 class MapEntry(Frozen):
@@ -100,7 +102,8 @@ class OpenScenarioFile(Frozen):
 
 
 class UnitEntry(Frozen):
-    """One unit; ships of one ``fleet`` begin together with one course."""
+    """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
+    none are given."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -108,6 +111,7 @@ class UnitEntry(Frozen):
     hex: HexId
     fleet: str = ""
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
+    boarding_parties: int | None = Field(default=None, ge=0)
 
 
 class UnitsFile(Frozen):
@@ -339,6 +343,7 @@ def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
             refusals.append(
                 illegal(text, "4.2.4.8, CU-R101", f"{path}.gcv", legal=f"0 to {planet.boarding_parties // 10}")
             )
+        refusals += _ground_base_defects(planet, path)
         for other_key, other in scenario.planets.items():
             near = not off and other.hex in grid and grid.distance(planet.hex, other.hex) == 1
             if near and other.race == planet.race and other_key > key:
@@ -349,6 +354,26 @@ def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
             text = f"{race} has {len(capitals)} capitals instead of one"
             refusals.append(illegal(text, "1.1.2.3", "scenario.toml.planets"))
     return refusals
+
+
+@rule("4.4.9")
+def _ground_base_defects(planet: PlanetEntry, path: str) -> list[Refusal]:
+    """More ground bases than a planet has room for. 4.4.9, CU-R94"""
+    limit = ground_base_limit(planet.kind)
+    if planet.ground_bases <= limit:
+        return []
+    text = f"a {planet.kind} planet has room for {limit} ground bases"
+    return [illegal(text, "4.4.9, CU-R94", f"{path}.ground_bases", legal=f"0 to {limit}")]
+
+
+@rule("4.2.4.8")
+def _complement_defects(unit: UnitEntry, kind: UnitClass, path: str) -> list[Refusal]:
+    """More boarding parties than a quarter beyond the class's complement. 4.2.4.8"""
+    limit = 5 * kind.boarding_parties // 4
+    if unit.boarding_parties is None or unit.boarding_parties <= limit:
+        return []
+    text = f"{unit.name} has room for {limit} boarding parties, a quarter more than its complement"
+    return [illegal(text, "4.2.4.8", f"{path}.boarding_parties", legal=f"0 to {limit}")]
 
 
 def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
@@ -365,6 +390,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         if kind is None:
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
+        refusals += _complement_defects(unit, kind, path)
         mobile = TOP_SPEED[kind.kind] > 0
         if kind.kind in NOT_YET:
             refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
@@ -440,5 +466,6 @@ def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
         impulse_ok=kind.impulse,
         special_sensors_ok=kind.special_sensors,
         crew_quality=entry.crew_quality,
+        boarding_parties=kind.boarding_parties if entry.boarding_parties is None else entry.boarding_parties,
         hex=entry.hex,
     )

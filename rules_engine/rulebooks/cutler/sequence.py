@@ -8,6 +8,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
+from rules_engine.rulebooks.cutler.ch05_planets.razing import recover_from_razing
+from rules_engine.rulebooks.cutler.ch05_planets.rebellion import note_revolts, rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.scanning import scanning_phase
@@ -27,13 +30,16 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     open_turn(turn)
     # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: races do not depend on each other here.
     yield from turn_sheets_steps(turn.at("plan"))
+    # 1c Razing recovery, after income.
+    recover_from_razing(turn.at("recovery"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
     yield from espionage_steps(turn.at("espionage"))
     # 3. Six impulses.
     for impulse in range(1, IMPULSES + 1):
         yield from impulse_steps(turn.at(f"I{impulse}"), impulse)
-    # 4. Rebellion: only captured planets rebel (5.3.2), and no planet can be captured yet.
+    # 4. Rebellion.
+    rebellion_segment(turn.at("rebellion"))
     # 5. End of turn.
     close_turn(turn)
     decide_who_is_out(turn)
@@ -65,8 +71,10 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     watch_counters(turn)
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
-    # 3e Combat, and 3f what follows each combat.
+    # 3e Combat.
     yield from combat_phase_steps(turn.at("combat"))
+    # 3f What follows combat.
+    yield from after_combat_steps(turn.at("after"))
     # 3g End of the impulse.
     end_impulse(turn)
 
@@ -77,6 +85,7 @@ def end_impulse(turn: CutlerTurn) -> None:
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from:
             unit.escaped_from, unit.disengaged_from = [], []
+    note_revolts(turn.state)
     tacintel.fade(turn)
 
 
@@ -89,7 +98,6 @@ def close_turn(turn: CutlerTurn) -> None:
         empire.lodged = {}
         empire.notices = 0
     state.insurrections = {}
-    state.rebels = {}
     for unit in state.units.values():
         unit.hexes_moved = 0
 

@@ -19,6 +19,12 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     stacked,
     top_speed,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
+    judge_planets,
+    planet_fields,
+    say_planets,
+    stored_orders,
+)
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course, read_hexes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -43,6 +49,9 @@ class Plot:
     units: list[Unit] = field(default_factory=list[Unit])
     course: list[HexId] = field(default_factory=list[HexId])
     scans: list[HexId] = field(default_factory=list[HexId])
+    raze: str = ""
+    land: str = ""
+    parties: int | None = None
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
 
@@ -80,6 +89,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
         fields = (
             Field(key="ships", label="Ships to split off", kind="many", choices=ships, optional=True, value=[]),
             Field(key="course", label="Their course", kind="text", most=300, optional=True),
+            *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
     empire = state.empires[race]
@@ -107,6 +117,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
         text = f"Up to {counted(sensors, HEX)}; next door, or two away at long range"
         value = " ".join(fleet.scans)
         fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
+    fields += planet_fields(state, fleet.race, members, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
@@ -139,6 +150,8 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             line = sheet.fleets.get(key, SILENT)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
+            judged.refusals += judge_planets(state, race, key, plot.units, line)
+            plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
     return judged
 
 
@@ -315,6 +328,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
+        does += say_planets(state, plot.raze, plot.land, plot.parties)
         said.append(f"{_called(key)} ({names}): {does}.")
     return [*said, _say_standing(state, race, sheet)]
 
@@ -345,6 +359,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
+            fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
     empire = state.empires[race]
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking

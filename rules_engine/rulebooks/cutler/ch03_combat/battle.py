@@ -9,7 +9,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Field, Form, Line, choices
+from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
+from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Fight, Unit
 
 Forces = dict[Side, list[Unit]]
@@ -33,11 +34,13 @@ FATE_WORDS = tuple(choice.value for choice in FATES)
 
 
 class UnitResult(PartialLine):
-    """How one unit came out: its fate, and the engine boxes it lost in this battle, after its own repairs. 3.9, G-6"""
+    """How one unit came out: its fate, the engine boxes it lost in this battle, after its own repairs, and its boarding
+    parties lost. 3.9, G-6"""
 
     fate: str = "intact"
     warp_lost: int = Bounded(default=0, ge=0, strict=True)
     impulse_lost: int = Bounded(default=0, ge=0, strict=True)
+    parties_lost: int = Bounded(default=0, ge=0, strict=True)
 
 
 class BattleResult(RootModel[dict[str, UnitResult]]):
@@ -186,6 +189,8 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
             if total:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
+        if most := most_parties(unit):
+            fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
@@ -215,6 +220,9 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
             if lost > total:
                 text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
                 refusals.append(illegal(text, "2.4.1.6, G-6", f"{key}.{what}_lost", legal=f"0 to {total}"))
+        if line.parties_lost > (most := most_parties(unit)):
+            text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
+            refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
         if line.fate == "intact" and (line.warp_lost or line.impulse_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
@@ -258,7 +266,8 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
     lost = " and ".join(f"{count} {what}" for what, count in losses)
     unit = _unit(state, battle, key)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
-    return f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+    said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+    return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
 
 
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -292,6 +301,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         enemy = next(race for race in battle.sides if race != owners[key])
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
+        unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         if line.fate == "destroyed":
             unit.destroyed = True
         elif line.fate == "captured":
@@ -315,7 +325,7 @@ def _capture(here: Fight, unit: Unit, captor: Side) -> None:
     here.known[unit.race][unit.id] = captor
     here.known[captor].pop(unit.id, None)
     here.prizes.append(unit.id)
-    unit.captured_from, unit.race = unit.race, captor
+    unit.taken_by(captor)
     unit.retreat_hex = ""
 
 

@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
@@ -77,6 +78,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
     engines = tuple(
         f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
+        + (f", {in_words(unit.boarding_parties)}" if unit.record.boarding_parties else "")
         for key, unit in own.items()
         if unit.record.warp
     )

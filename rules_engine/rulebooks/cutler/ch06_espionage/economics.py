@@ -8,15 +8,9 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.records.orders import EconomyLine
+from rules_engine.rulebooks.cutler.records.planetary import base_rate
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
-from rules_engine.rulebooks.cutler.records.tables import CPV_RATE, RESERVE_CAP
-
-
-@rule("4.1.4", "4.1.4.1")
-def base_rate(planet: Planet) -> int | Fraction:
-    """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
-    rate = CPV_RATE[planet.kind]
-    return Fraction(rate * 3, 4) if planet.discovered else rate
+from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 
 @rule("4.1.4", "4.1.4.1", "5.3.1")
@@ -42,6 +36,13 @@ def income(state: CutlerState, race: Side) -> int:
 def cpv_rate(state: CutlerState, race: Side) -> int:
     """The rate that counts for victory: what its planets would make in the next turn. 12.0"""
     return sum(income_of(planet, state.turn + 1) for planet in state.planets_of(race))
+
+
+@rule("4.1.4", "5.2.3.1")
+def public_rate(state: CutlerState, race: Side) -> int:
+    """The rate as everybody can work it out: by the planets held, as if none were razed. 4.1.4, 5.2.3.1, CU-R97a"""
+    unrazed = (planet.changed(razed=Fraction(0)) for planet in state.planets_of(race))
+    return sum(income_of(planet, state.turn + 1) for planet in unrazed)
 
 
 @rule("4.1.5")

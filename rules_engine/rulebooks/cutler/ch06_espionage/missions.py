@@ -6,6 +6,7 @@ Where nothing of the kind exists yet (minefields, construction), the true answer
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
 
@@ -93,6 +94,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     ]
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
+    parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 
@@ -138,4 +140,5 @@ def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet. 6.4.1.10"""
     planet = turn.state.planets[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
-    return f"{people}; no ground bases, no ships and no other units on the surface."
+    bases = f"{planet.ground_bases or 'no'} ground base{'' if planet.ground_bases == 1 else 's'}"
+    return f"{people}; {bases}, no ships and no other units on the surface."

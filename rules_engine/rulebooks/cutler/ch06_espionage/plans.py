@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import (
     read_back,
     warnings_of,
 )
+from rules_engine.rulebooks.cutler.ch05_planets.prizes import judge_salvage, salvage_lines, salvage_prizes, say_salvage
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
     allocation,
     cargo_room,
@@ -74,6 +75,7 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
         Line(key="economy", label="New CPV", fields=tuple(fields), note=note),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
         *(Line(key=f"M{n}", label=f"Mission {n}", fields=missions) for n in range(1, MISSION_LINES + 1)),
+        *salvage_lines(state, race),
         *fleet_lines(state, race),
     ]
 
@@ -251,6 +253,7 @@ def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal
     return [
         *judge_allocation(state, race, sheet.economy),
         *judge_missions(state, race, sheet)[1],
+        *judge_salvage(state, race, sheet.salvage),
         *judge_plot(state, race, sheet).refusals,
     ]
 
@@ -264,7 +267,7 @@ def _read_back(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         f"{mission.line}: {_in_words(state, mission)} with {mission.ip} IP."
         for mission in judge_missions(state, race, sheet)[0]
     ]
-    return said + read_back(state, race, sheet)
+    return said + say_salvage(state, sheet.salvage) + read_back(state, race, sheet)
 
 
 def _in_words(state: CutlerState, mission: Mission) -> str:
@@ -322,3 +325,4 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         empire.alerts = []
         state.missions += missions
         carry_out_plot(state, race, sheet)
+        salvage_prizes(turn, race, sheet.salvage)

@@ -9,15 +9,19 @@ from pydantic import Field, model_validator
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import ShipRecord
-from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, UnitKind
+from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, Mark, UnitKind
 
 
 class UnitClass(ShipRecord):
-    """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone."""
+    """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone.
+
+    ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a mauler … 5.2.1.1
+    """
 
     hull_type: HullFamily
     kind: UnitKind = "ship"
     base_type: Annotated[BaseType | None, Field(examples=[None])] = None
+    marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
@@ -25,6 +29,8 @@ class UnitClass(ShipRecord):
             raise ValueError("a base, and nothing else, has a base_type")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
+        if len(set(self.marks)) < len(self.marks):
+            raise ValueError("a mark is given twice")
         if self.bpv_economic.denominator > 1:
             raise ValueError("bpv_economic is a price in CPV, which are whole")
         return self

@@ -34,12 +34,16 @@ class FleetLine(PartialLine):
     """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
+    ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all.
     """
 
     ships: tuple[str, ...] | None = None
     go: str | None = None
     course: str | None = Field(default=None, max_length=300)
     scan: str | None = Field(default=None, max_length=100)
+    raze: str | None = None
+    land: str | None = None
+    parties: int | None = Field(default=None, strict=True)
 
 
 class StandingLine(PartialLine):
@@ -63,6 +67,12 @@ class CounterLine(PartialLine):
     points: int = Field(default=0, ge=0, strict=True)
 
 
+class SalvageLine(PartialLine):
+    """Prizes to be melted down, by id. 5.1"""
+
+    ships: tuple[str, ...] = ()
+
+
 class MissionLine(PartialLine):
     """One mission. Its target is one of those offered, or typed as ``other``; a blank line is no mission."""
 
@@ -78,6 +88,8 @@ class MissionLine(PartialLine):
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
+_ONLY_IF_USED = frozenset({"salvage"})
+"""Lines that are not on every sheet, and are written down only where they say something."""
 _GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<missions>M\d+)")
 
 
@@ -114,6 +126,8 @@ class FleetPlots(Frozen):
         flat: dict[str, Any] = {}
         for name in type(self).model_fields:
             value = getattr(self, name)
+            if name in _ONLY_IF_USED and value == type(value)():
+                continue
             lines = (
                 cast("dict[str, PartialLine]", value) if isinstance(value, dict) else {name: cast("PartialLine", value)}
             )
@@ -126,6 +140,7 @@ class TurnSheet(FleetPlots):
 
     economy: EconomyLine = EconomyLine()
     counter: CounterLine = CounterLine()
+    salvage: SalvageLine = SalvageLine()
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import field
+from fractions import Fraction
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
+from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
@@ -45,6 +47,7 @@ class Unit(Record):
     impulse_ok: int
     special_sensors_ok: int = 0
     cargo_cpv: int = 0
+    boarding_parties: int = 0
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     hex: HexId
     entered_from: HexId = ""
@@ -75,6 +78,14 @@ class Unit(Record):
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
 
+    def taken_by(self, captor: Side) -> None:
+        """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
+        prize any more. 5.1, CU-N33"""
+        builder = self.captured_from or self.race
+        self.captured_from = "" if captor == builder else builder
+        self.race = captor
+        self.boarding_parties = 0
+
     @property
     def title(self) -> str:
         """Its name and class, for its owner."""
@@ -82,7 +93,11 @@ class Unit(Record):
 
 
 class Planet(Record):
-    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race."""
+    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
+
+    ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
+    combat vehicles (GCV) are its holder's; ``landed`` are the boarding parties of others that fight for it.
+    """
 
     key: str
     name: str
@@ -92,20 +107,29 @@ class Planet(Record):
     owner: Side
     discovered: bool = False
     captured_turn: int | None = None
-    razed: int = 0
+    razed: Rational = Fraction(0)
     boarding_parties: int = 0
     crew_units: int = 0
     gcv: int = 0
+    ground_bases: int = 0
+    landed: dict[Side, int] = field(default_factory=dict[Side, int])
 
 
 class Fleet(Record):
-    """A race's own grouping of ships that move together, with the course stored for them, one hex a move."""
+    """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
+
+    ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
+    if None), when they end an impulse there. 5.2.2, 5.3, CU-N30
+    """
 
     key: str
     race: Side
     units: list[str]
     course: list[HexId] = field(default_factory=list[HexId])
     scans: list[HexId] = field(default_factory=list[HexId])
+    raze: str = ""
+    land: str = ""
+    parties: int | None = None
 
 
 Cards = Literal["ask", "bypass", "combat"]
@@ -197,8 +221,9 @@ class CutlerState(Record):
     """Everything that matters between two asks.
 
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
-    ``out`` are the races that are out of play, as everybody was told at the end of a turn. ``systems`` are what else is
-    in planets' hexes; ``setup`` is a set-up that is not over yet.
+    ``out`` are the races that are out of play, as everybody was told at the end of a turn. ``rebels`` are those that
+    missions raise this turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems``
+    are what else is in planets' hexes; ``setup`` is a set-up that is not over yet.
     """
 
     title: str
@@ -218,6 +243,7 @@ class CutlerState(Record):
     missions: list[Mission] = field(default_factory=list[Mission])
     insurrections: dict[str, int] = field(default_factory=dict[str, int])
     rebels: dict[str, int] = field(default_factory=dict[str, int])
+    revolts: list[str] = field(default_factory=list[str])
     fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
     shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
     out: list[Side] = field(default_factory=list[Side])
@@ -298,8 +324,10 @@ class CutlerState(Record):
         return [self.planets[key] for key in sorted(self.planets) if self.planets[key].owner == race]
 
     def has_nothing(self, race: Side) -> bool:
-        """Whether it has neither a planet nor a unit of any kind, base and police ship included."""
-        return not self.planets_of(race) and not self.alive(race)
+        """Whether it has neither a planet nor a unit of any kind, base and police ship included, nor troops on a planet
+        that they fight for."""
+        fighting = any(planet.landed.get(race) for planet in self.planets.values())
+        return not fighting and not self.planets_of(race) and not self.alive(race)
 
     def moment(self) -> Moment:
         """Now."""

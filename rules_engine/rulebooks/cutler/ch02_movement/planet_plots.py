@@ -1,0 +1,110 @@
+"""Chapter 5 as far as it is plotted with movement: which fleets raze a planet, or land troops on it. 5.2.2, CU-N30"""
+
+from collections.abc import Sequence
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.rulebooks.cutler.records.orders import FleetLine
+from rules_engine.rulebooks.cutler.records.planetary import can_land, in_words, razing_potential
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
+
+NOTHING = "none"
+"""What is chosen where no planet is meant."""
+PARTIES_HELP = "Of the whole fleet; blank lands all"
+
+
+def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: Fleet | None) -> list[Field]:
+    """What a fleet's line asks about planets: nothing where its ships can neither raze nor land anybody."""
+    fields: list[Field] = []
+    planets = [state.planets[key] for key in sorted(state.planets)]
+    enemy = [planet for planet in planets if planet.owner != race]
+    if enemy and any(map(razing_potential, units)):
+        value = fleet.raze if fleet and fleet.raze in {planet.key for planet in enemy} else NOTHING
+        fields.append(_planet_field("raze", "Raze", enemy, value, "In each impulse that it ends there, after combat"))
+    parties = _parties(units)
+    if planets and parties and can_land(list(units)):
+        value = fleet.land if fleet and fleet.land else NOTHING
+        fields.append(_planet_field("land", "Land troops on", planets, value, "Once it ends an impulse there"))
+        most = fleet.parties if fleet and fleet.parties is not None and fleet.parties <= parties else None
+        fields.append(
+            Field(
+                key="parties",
+                label="Boarding parties to land",
+                kind="number",
+                least=1,
+                most=parties,
+                value=most,
+                optional=True,
+                help=PARTIES_HELP,
+            )
+        )
+    return fields
+
+
+def _planet_field(key: str, label: str, planets: Sequence[Planet], value: str, text: str) -> Field:
+    ways = (
+        Choice(value=NOTHING, label="No planet"),
+        *(Choice(value=planet.key, label=f"{planet.name}, {planet.hex}") for planet in planets),
+    )
+    return Field(key=key, label=label, kind="one", choices=ways, value=value, help=text)
+
+
+def _parties(units: Sequence[Unit]) -> int:
+    return sum(unit.boarding_parties for unit in units)
+
+
+def stored_orders(fleet: Fleet | None, line: FleetLine) -> tuple[str, str, int | None]:
+    """The planets that a fleet will raze and land on, and the boarding parties to be landed, by its line; what the
+    line leaves out stays as it was."""
+    raze = line.raze if line.raze is not None else fleet.raze if fleet else ""
+    land = line.land if line.land is not None else fleet.land if fleet else ""
+    parties = line.parties if line.land is not None or line.parties is not None else fleet.parties if fleet else None
+    raze, land = ("" if one == NOTHING else one for one in (raze, land))
+    return raze, land, parties if land else None
+
+
+@rule("5.2.2", "5.2.1", "5.3", "4.2.4.8")
+def judge_planets(state: CutlerState, race: Side, key: str, units: Sequence[Unit], line: FleetLine) -> list[Refusal]:
+    """Refusals of what a fleet's line says of planets. 5.2.2, 5.2.1, 5.3, 4.2.4.8, CU-N30, CU-N32"""
+    refusals: list[Refusal] = []
+    names = list(state.planets)
+    enemies = ", ".join(name for name in names if state.planets[name].owner != race)
+    if line.raze and line.raze != NOTHING:
+        path = f"{key}.raze"
+        planet = state.planets.get(line.raze)
+        if planet is None:
+            near = nearest(line.raze, names)
+            refusals.append(malformed("there is no such planet", path, legal=enemies, nearest=near))
+        elif planet.owner == race:
+            refusals.append(illegal(f"{planet.name} is your own", "5.2, CU-N30", path, legal=enemies or NOTHING))
+        if not any(map(razing_potential, units)):
+            text = "none of these ships has a razing potential"
+            refusals.append(illegal(text, "5.2.1, 5.1.2, CU-R96", path, legal=NOTHING, nearest=(NOTHING,)))
+    lands = bool(line.land) and line.land != NOTHING
+    if lands and line.land is not None:
+        path = f"{key}.land"
+        if line.land not in state.planets:
+            near = nearest(line.land, names)
+            refusals.append(malformed("there is no such planet", path, legal=", ".join(names), nearest=near))
+        if not _parties(units):
+            text = "none of these ships has boarding parties"
+            refusals.append(illegal(text, "5.3, 4.2.4.8", path, legal=NOTHING, nearest=(NOTHING,)))
+        elif not can_land(list(units)):
+            text = "none of these ships has a shuttle to land with"
+            refusals.append(illegal(text, "4.2.4.8, CU-N32", path, legal=NOTHING, nearest=(NOTHING,)))
+    if lands and line.parties is not None and not 1 <= line.parties <= _parties(units):
+        text = f"these ships have {in_words(_parties(units))}"
+        refusals.append(illegal(text, "4.2.4.8", f"{key}.parties", legal=f"1 to {_parties(units)}, or blank for all"))
+    return refusals
+
+
+def say_planets(state: CutlerState, raze: str, land: str, parties: int | None) -> str:
+    """The orders in plain words, to go on a line: empty where there are none."""
+    names = {key: planet.name for key, planet in state.planets.items()}
+    said = f"; razes {names.get(raze, raze)}" if raze else ""
+    if land:
+        what = "all boarding parties" if parties is None else in_words(parties)
+        said += f"; lands {what} on {names.get(land, land)}"
+    return said

@@ -1,0 +1,17 @@
+"""What follows combat in each impulse: landing, the fights for planets, their capture, and razing. CU 1.1 step 3f"""
+
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.cutler.ch05_planets.assault import assaults_steps
+from rules_engine.rulebooks.cutler.ch05_planets.capture import capture_planets
+from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
+from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn
+
+
+def after_combat_steps(turn: CutlerTurn) -> Steps[None]:
+    """Land troops, fight for planets, capture, raze. 4.2.4.8, 5.3, 5.2.2"""
+    land_troops(turn)
+    capture_planets(turn)  # where nobody holds out
+    yield from assaults_steps(turn.at("ground"))
+    capture_planets(turn)
+    raze_planets(turn)

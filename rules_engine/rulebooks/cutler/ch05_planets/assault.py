@@ -1,0 +1,198 @@
+"""Chapter 5.3: the fight for a planet's surface, fought by hand. Set-up, accounts, and what they change. CU-R99"""
+
+from collections.abc import Mapping
+
+from pydantic import Field as Bounded
+from pydantic import RootModel
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Field, Form, Line, number_field
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.accounts import in_a_row, say_difference
+from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
+from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
+from rules_engine.rulebooks.cutler.records.orders import PartialLine
+from rules_engine.rulebooks.cutler.records.planetary import vehicles_for
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
+
+HOLDER = "planet"
+"""The line of the planet's holder; those of invaders are named after their emblems."""
+TROOPS = {
+    "boarding_parties": "Boarding parties",
+    "gcv": "Ground combat vehicles",
+    "crew_units": "Crew units",
+    "ground_bases": "Ground bases intact",
+}
+
+
+class Survivors(PartialLine):
+    """What is left of one side's troops."""
+
+    boarding_parties: int = Bounded(default=0, ge=0, strict=True)
+    gcv: int = Bounded(default=0, ge=0, strict=True)
+    crew_units: int = Bounded(default=0, ge=0, strict=True)
+    ground_bases: int = Bounded(default=0, ge=0, strict=True)
+
+
+class AssaultResult(RootModel[dict[str, Survivors]]):
+    """A line for the planet, and one for each race that landed troops."""
+
+
+@rule("5.3")
+def assaults_steps(turn: CutlerTurn) -> Steps[None]:
+    """Every planet on which troops meet: each is a strand, for none depends on another. 5.3, CU-R99"""
+    state = turn.state
+    parties: dict[str, list[Side]] = {}
+    for key in sorted(state.planets):
+        planet = state.planets[key]
+        invaders = fighting_for(state, planet)
+        if len(invaders) > 1 or (invaders and planet.boarding_parties):
+            parties[key] = [race for race in state.races() if race == planet.owner or race in invaders]
+
+    def there_steps(there: CutlerTurn, key: str) -> Steps[None]:
+        return _assault_steps(there, state.planets[key], parties[key])
+
+    yield from turn.parting_steps(parties, there_steps)
+
+
+def _forces(state: CutlerState, planet: Planet) -> dict[str, tuple[Side, dict[str, int]]]:
+    """Who fights on the surface, by the key of the line: a race, and the troops that it has there."""
+    held = {what: getattr(planet, what) for what in TROOPS}
+    emblems = {label.key: label.emblem for label in state.sides}
+    invaders = {
+        emblems[race]: (race, {"boarding_parties": planet.landed[race]}) for race in fighting_for(state, planet)
+    }
+    return {HOLDER: (planet.owner, held), **invaders}
+
+
+@rule("5.3", "4.2.4.8")
+def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Steps[None]:
+    """Ask all sides what is left of the troops, and take what they agree upon. 5.3, 4.2.4.8, CU-R99"""
+    state = turn.state
+    where = f"{planet.hex}, turn {state.turn}, impulse {state.impulse}"
+    ask: Ask[AssaultResult] = Ask(
+        kind="assault",
+        parties=tuple(parties),
+        title=f"Ground combat on {planet.name}",
+        text="Fight it out by the sheet. Then all sides report what is left; the reports must agree line by line.",
+        model=AssaultResult,
+        form=_form(state, planet),
+        rule="5.3, CU-R99",
+        pace="battle",
+        check=lambda result: judge_assault(state, planet, result),
+        read_back=lambda result: [_in_words(state, planet, key, line) for key, line in result.root.items()],
+        warn=_warn,
+        agree=lambda accounts: _agree(state, planet, accounts),
+        setup=BattleSetup(
+            key=turn.place,
+            title=f"Ground combat on {planet.name}: {in_a_row([state.name_of(race) for race in parties])}",
+            where=where,
+            panels=_panels(state, planet),
+        ),
+        set_up_from=frozenset({f"planets.{planet.key}"}),
+    )
+    result = yield from turn.ask_steps(ask)
+    said = "; ".join(_in_words(state, planet, key, result.root[key]) for key in _forces(state, planet))
+    _carry_out(state, planet, result)
+    settled = SETTLED_BY[turn.settlement("assault", parties)]
+    text = f"Ground combat on {planet.name} ({planet.hex}): {said}."
+    turn.tell(parties, text, kind="planet", why=because("5.3, CU-R99", {settled: ""}))
+
+
+def _panels(state: CutlerState, planet: Planet) -> tuple[Panel, ...]:
+    rows = tuple(
+        f"{state.name_of(race)}: "
+        + ", ".join(f"{count} {TROOPS[what].lower()}" for what, count in troops.items() if count)
+        for race, troops in _forces(state, planet).values()
+    )
+    how = (
+        "Fight by the tactical rules for ground combat; the campaign's rules have none (CU-R99).",
+        "The planet falls as soon as its holder has no boarding party left (5.3).",
+        "If both sides have some left, the fight goes on after the next impulse's combat (CU-N34).",
+        "At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
+    )
+    return Panel(title="Troops", rows=rows), Panel(title="How (5.3)", rows=how)
+
+
+def _form(state: CutlerState, planet: Planet) -> Form:
+    lines: list[Line] = []
+    for key, (race, troops) in _forces(state, planet).items():
+        fields: list[Field] = [
+            number_field(what, f"{TROOPS[what]} left", range(count + 1), count)
+            for what, count in troops.items()
+            if count or what == "boarding_parties"
+        ]
+        what = "holds the planet" if key == HOLDER else "landed"
+        lines.append(Line(key=key, label=f"{state.name_of(race)} ({what})", fields=tuple(fields)))
+    return Form(lines=tuple(lines))
+
+
+@rule("5.3", "4.2.4.8")
+def judge_assault(state: CutlerState, planet: Planet, result: AssaultResult) -> list[Refusal]:
+    """Refusals of an account: every force is accounted for, and none has more left than it had. 5.3, 4.2.4.8, CU-R99"""
+    forces = _forces(state, planet)
+    refusals = [
+        malformed(f"the {state.name_of(race)} is not accounted for", key)
+        for key, (race, _) in forces.items()
+        if key not in result.root
+    ]
+    for key, line in result.root.items():
+        if key not in forces:
+            near = nearest(key, forces)
+            refusals.append(malformed("nobody like that fights here", key, legal=", ".join(forces), nearest=near))
+            continue
+        race, troops = forces[key]
+        for what, name in TROOPS.items():
+            left, had = getattr(line, what), troops.get(what, 0)
+            if left > had:
+                text = f"the {state.name_of(race)} had {had}, {left} are reported left: {name.lower()}"
+                refusals.append(illegal(text, "5.3, CU-R99", f"{key}.{what}", legal=f"0 to {had}"))
+        if line.gcv > (most := vehicles_for(line.boarding_parties)):
+            text = "one ground combat vehicle for every ten boarding parties at most"
+            refusals.append(illegal(text, "4.2.4.8", f"{key}.gcv", legal=f"0 to {most}"))
+    return refusals
+
+
+def _warn(result: AssaultResult) -> list[str]:
+    if sum(line.boarding_parties > 0 for line in result.root.values()) < 2:
+        return []
+    return ["More than one side has boarding parties left, so the fight goes on in the next impulse (CU-N34)."]
+
+
+def _in_words(state: CutlerState, planet: Planet, key: str, line: Survivors) -> str:
+    race, troops = _forces(state, planet)[key]
+    left = [f"{getattr(line, what)} {TROOPS[what].lower()}" for what in troops if getattr(line, what)]
+    return f"{state.name_of(race)} {', '.join(left) or 'nothing'} left"
+
+
+def _agree(state: CutlerState, planet: Planet, accounts: Mapping[Side, AssaultResult]) -> Agreement[AssaultResult]:
+    """The accounts, compared line by line."""
+    first = next(iter(accounts.values()))
+    differences = [
+        say_difference(
+            key if key != HOLDER else planet.name,
+            [
+                ([state.name_of(race)], _in_words(state, planet, key, account.root[key]))
+                for race, account in accounts.items()
+            ],
+        )
+        for key in _forces(state, planet)
+        if any(account.root[key] != first.root[key] for account in accounts.values())
+    ]
+    return Agreement(None if differences else first, tuple(differences))
+
+
+def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> None:
+    """What is left is what there is."""
+    for key, (race, _) in _forces(state, planet).items():
+        line = result.root[key]
+        if key == HOLDER:
+            planet.boarding_parties, planet.gcv = line.boarding_parties, line.gcv
+            planet.crew_units, planet.ground_bases = line.crew_units, line.ground_bases
+        elif line.boarding_parties:
+            planet.landed[race] = line.boarding_parties
+        else:
+            planet.landed.pop(race)

@@ -1,0 +1,54 @@
+"""Chapter 5.3: a planet changes hands, by troops or by a rising."""
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, in_words, number
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
+
+
+def fighting_for(state: CutlerState, planet: Planet) -> list[Side]:
+    """The races that have troops on a planet of another, in the scenario's order."""
+    return [race for race in state.races() if planet.landed.get(race)]
+
+
+@rule("5.3")
+def capture_planets(turn: CutlerTurn) -> None:
+    """Each planet whose holder has no boarding party left is captured by the one race that has some. 5.3, CU-N34"""
+    state = turn.state
+    for key in sorted(state.planets):
+        planet = state.planets[key]
+        invaders = fighting_for(state, planet)
+        if planet.boarding_parties == 0 and len(invaders) == 1:
+            _capture(turn, planet, invaders[0])
+
+
+def _capture(turn: CutlerTurn, planet: Planet, captor: Side) -> None:
+    """Tell everybody, for planets and their holders are public; and the captor what it has got. 5.3, 1.1.2.3"""
+    state = turn.state
+    loser = planet.owner
+    hand_over(state, planet, captor)
+    does = "frees" if planet.captured_turn is None else "captures"
+    text = f"The {state.name_of(captor)} {does} {planet.name} ({planet.hex}) from the {state.name_of(loser)}."
+    turn.tell_all(text, kind="planet", why=because("5.3, CU-R99"))
+    text = f"You hold {planet.name} with {in_words(planet.boarding_parties)}; razed are {number(planet.razed)} CPV."
+    if planet.captured_turn is not None:
+        text += f" A garrison of {GARRISON[planet.kind]} keeps it from a major revolt."
+    turn.tell([captor], text, kind="planet", why=because("5.3.3, CU-R97a"))
+    for race in (captor, loser):
+        state.empires[race].alerts.append(f"{planet.name} changed hands")
+
+
+@rule("5.3", "5.3.1")
+def hand_over(state: CutlerState, planet: Planet, owner: Side) -> None:
+    """Give a planet to its new holder, with the holder's troops there; those who live there count no more. It is
+    captured in this turn, or in the hands of its first race again. 5.3, 5.3.1, CU-R79, CU-N34"""
+    planet.owner = owner
+    planet.captured_turn = None if owner == planet.race else state.turn
+    planet.boarding_parties = planet.landed.pop(owner, 0)
+    planet.crew_units = planet.gcv = 0
+    if planet.key in state.revolts:
+        state.revolts.remove(planet.key)
+    for fleet in state.fleets_of(owner):
+        if fleet.raze == planet.key:
+            fleet.raze = ""

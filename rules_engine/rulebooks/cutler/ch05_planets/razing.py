@@ -1,0 +1,87 @@
+"""Chapter 5.2: razing planets after combat, and how they recover."""
+
+from fractions import Fraction
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.core.protocol.accounts import in_a_row
+from rules_engine.rulebooks.cutler.records.planetary import (
+    base_rate,
+    ground_bases_in,
+    is_free_to_act,
+    number,
+    razing_potential,
+    witnesses,
+)
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
+
+FILE = "Intelligence file"
+"""Where those who learn of a planet's razing find it again."""
+
+
+@rule("5.2", "5.2.2", "5.2.4")
+def razers_of(state: CutlerState, planet: Planet, race: Side) -> list[Unit]:
+    """A race's ships that raze the planet in this impulse: those of its fleets that were plotted to and stand in its
+    hex, if they neither disengaged nor escaped. A ship is in one fleet, so it razes one planet at most.
+
+    5.2, 5.2.2, 5.2.4, CU-R98
+    """
+    return [
+        unit
+        for fleet in state.fleets_of(race)
+        if fleet.raze == planet.key and planet.owner != race
+        for unit in state.members(fleet)
+        if unit.hex == planet.hex and is_free_to_act(unit) and razing_potential(unit)
+    ]
+
+
+@rule("5.2", "5.2.2", "5.2.3", "5.2.3.1", "5.2.3.2")
+def raze_planets(turn: CutlerTurn) -> None:
+    """Raze every planet that ships were plotted to raze: each point of their potential takes one CPV of its output, and
+    nothing else. A ground base that is intact in the hex keeps it from that.
+
+    5.2, 5.2.2, 5.2.3, 5.2.3.1, 5.2.3.2, CU-R97
+    """
+    state = turn.state
+    for key in sorted(state.planets):
+        planet = state.planets[key]
+        forces = {race: ships for race in state.races() if (ships := razers_of(state, planet, race))}
+        if not forces:
+            continue
+        if bases := ground_bases_in(state, planet.hex):
+            text = f"{planet.name} is not razed: {'a ground base is' if bases == 1 else 'ground bases are'} intact."
+            turn.tell(list(forces), text, kind="planet", why=because("5.2.3, CU-R98"))
+            continue
+        points = sum(razing_potential(unit) for ships in forces.values() for unit in ships)
+        planet.razed = min(planet.razed + points, Fraction(base_rate(planet)))
+        _tell_of_razing(turn, planet, list(forces), points)
+
+
+def _tell_of_razing(turn: CutlerTurn, planet: Planet, razers: list[Side], points: int) -> None:
+    """Tell its owner and all who have a unit there what it has lost in all. CU-R97a"""
+    state = turn.state
+    by = in_a_row([state.name_of(race) for race in razers])
+    text = f"{planet.name} ({planet.hex}) is razed by the {by}: {points} points, {number(planet.razed)} CPV in all."
+    noted = MapNote(topic=FILE, text=f"Turn {state.turn}, impulse {state.impulse}: {text}")
+    why = because("5.2.3.2, CU-R97", {"points": points, "of": number(base_rate(planet))})
+    turn.tell(witnesses(state, planet), text, kind="planet", why=why, facts=[noted])
+    if planet.owner not in razers:
+        state.empires[planet.owner].alerts.append(f"{planet.name} is razed")
+
+
+@rule("5.2.5", "5.3.1")
+def recover_from_razing(turn: CutlerTurn) -> None:
+    """Give each razed planet a tenth of its original output back, after the turn's income; a captured one half of that.
+
+    5.2.5, 5.3.1, CU-R97
+    """
+    state = turn.state
+    for key in sorted(state.planets):
+        planet = state.planets[key]
+        if not planet.razed:
+            continue
+        share = base_rate(planet) / Fraction(10 if planet.captured_turn is None else 20)
+        planet.razed = max(Fraction(0), planet.razed - share)
+        text = f"{planet.name} ({planet.hex}) recovers {number(share)} CPV: {number(planet.razed)} CPV razed in all."
+        turn.tell(witnesses(state, planet), text, kind="planet", why=because("5.2.5, CU-R97"))

@@ -1,0 +1,135 @@
+"""Chapter 5: what ships can do to planets, what planets hold, and the book's numbers for both."""
+
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
+from rules_engine.rulebooks.cutler.records.tables import (
+    BOARDING_PARTY_LIMIT,
+    CPV_RATE,
+    GROUND_BASES_A_HEXSIDE,
+    BaseType,
+    Mark,
+    PlanetKind,
+    UnitKind,
+)
+
+RAZERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary"})
+"""Kinds that have a razing potential; PFs, freighters and bases have none. CU-R96"""
+
+SHIPS: frozenset[UnitKind] = frozenset({*RAZERS, "police"})
+"""Kinds whose presence at an impulse's end calls a planet to revolt, or keeps it from that. 5.3.5, CU-N36"""
+
+LESS_ABLE: frozenset[Mark] = frozenset({"minesweeper", "pft", "ltt"})
+"""Marks that take one from the razing potential, as being a tug does; a ship loses one for all of these. 5.2.1.1"""
+
+REBEL_DICE: dict[PlanetKind, int] = {"capital": 4, "major": 2, "minor": 1}
+"""D6 of rebels on a captured planet each turn. 5.3.2"""
+
+GARRISON: dict[PlanetKind, int] = {"capital": 50, "major": 30, "minor": 20}
+"""Boarding parties without which a captured planet is in major revolt. 5.3.3"""
+
+SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
+"""The lowest size class that each type of base can build, and so salvage. 4.2.1.2, CU-R83"""
+
+POINTS_A_BOX = 10
+"""Points of repair that a lost engine box takes. 4.3, CU-N31"""
+
+HEXSIDES = 6
+
+
+def ground_base_limit(kind: PlanetKind) -> int:
+    """The most ground bases on a planet. 4.4.9, CU-R94"""
+    return HEXSIDES * GROUND_BASES_A_HEXSIDE[kind]
+
+
+def number(value: int | Fraction) -> str:
+    """A number of CPV as people read it: ``12``, ``2.5``, ``0.9375``."""
+    return f"{float(value):g}"
+
+
+def in_words(parties: int) -> str:
+    """``1 boarding party``, ``12 boarding parties``."""
+    return f"{parties} boarding {'party' if parties == 1 else 'parties'}"
+
+
+# --- ships -----------------------------------------------------------------------------------------------------------
+
+
+@rule("5.2.1", "5.2.1.1", "5.1.2")
+def razing_potential(unit: Unit) -> int:
+    """CPV of a planet's output that a ship takes in an impulse: 6 less its size class, with what its class adds or
+    takes, and never less than nothing. A prize has none, for its weapons are barred.
+
+    5.2.1, 5.2.1.1, 5.1.2, CU-R96, CU-N31
+    """
+    kind = unit.record
+    if kind.kind not in RAZERS or unit.captured_from:
+        return 0
+    points = 6 - kind.size_class + kind.fighters // 6
+    points -= "scout" in kind.marks
+    points -= kind.hull_type == "TUG" or not LESS_ABLE.isdisjoint(kind.marks)
+    points += kind.hull_type == "BCH"
+    points += "mauler" in kind.marks
+    points += "battle_pod" in kind.marks
+    return max(0, points)
+
+
+@rule("5.2.4")
+def is_free_to_act(unit: Unit) -> bool:
+    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped. 5.2.4, CU-R98"""
+    return not (unit.destroyed or unit.disengaged_from or unit.escaped_from or unit.retreat_hex)
+
+
+@rule("4.2.4.8")
+def can_land(units: list[Unit]) -> bool:
+    """Whether ships have a shuttle among them to land troops with. 4.2.4.8, CU-N32"""
+    return any(unit.record.shuttles for unit in units)
+
+
+@rule("4.2.4.8")
+def most_parties(unit: Unit) -> int:
+    """The most boarding parties that a unit may carry: a quarter more than its complement. 4.2.4.8"""
+    return 5 * unit.record.boarding_parties // 4
+
+
+# --- planets ---------------------------------------------------------------------------------------------------------
+
+
+@rule("4.1.4", "4.1.4.1")
+def base_rate(planet: Planet) -> int | Fraction:
+    """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
+    rate = CPV_RATE[planet.kind]
+    return Fraction(rate * 3, 4) if planet.discovered else rate
+
+
+@rule("5.2.3")
+def ground_bases_in(state: CutlerState, hex_id: HexId) -> int:
+    """Ground bases that are intact in a hex. 5.2.3"""
+    return sum(planet.ground_bases for planet in state.planets.values() if planet.hex == hex_id)
+
+
+@rule("4.2.4.8")
+def room_for(planet: Planet, race: Side) -> int:
+    """Boarding parties of a race for which there is room on a planet. 4.2.4.8"""
+    there = planet.boarding_parties if planet.owner == race else planet.landed.get(race, 0)
+    return max(0, BOARDING_PARTY_LIMIT[planet.kind] - there)
+
+
+@rule("5.3.3")
+def garrison(planet: Planet) -> int:
+    """What a planet's garrison counts: boarding parties, and ground combat vehicles for one each. 5.3.3, CU-R101"""
+    return planet.boarding_parties + planet.gcv
+
+
+@rule("4.2.4.8")
+def vehicles_for(parties: int) -> int:
+    """The most ground combat vehicles that so many boarding parties may have. 4.2.4.8"""
+    return parties // 10
+
+
+def witnesses(state: CutlerState, planet: Planet) -> list[Side]:
+    """Who learns of a planet's razing: its owner, and every race with a unit in its hex. CU-R97a"""
+    there = state.races_in(planet.hex)
+    return [race for race in state.races() if race == planet.owner or race in there]
