@@ -78,6 +78,7 @@ class Unit(Record):
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
 
+    @rule("5.1")
     def taken_by(self, captor: Side) -> None:
         """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
         prize any more. 5.1, CU-N33"""

@@ -1,0 +1,338 @@
+"""5.3 and 4.2.4.8: troops are landed, fight for a planet by hand, and take it."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.rulebooks.cutler.boards import public_board, side_board
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
+from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
+from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
+from rules_engine.rulebooks.cutler.ch06_espionage.economics import income_of, public_rate
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parties, room_for, vehicles_for
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
+from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
+
+Sheet = dict[str, dict[str, Any]]
+
+
+def landing(state: CutlerState, parties: int | None = None, fleet: str = "hydran/F1", planet: str = "cub") -> Run:
+    """The landing of a fleet's troops, and nothing else."""
+    state.fleets[fleet].land, state.fleets[fleet].parties = planet, parties
+    land_troops(table := table_of(state))
+    return Run(table, iter(()))  # type: ignore[arg-type]
+
+
+def assault(*results: Sheet | None, state: CutlerState | None = None, **planet: Any) -> Run:
+    """What follows combat when a Hydran force lands all its 20 boarding parties on Cub, impulse by impulse."""
+    state = armed(cub={"boarding_parties": 12, "gcv": 1, "crew_units": 7, **planet}) if state is None else state
+    state.fleets["hydran/F1"].land = "cub"
+    table = table_of(state)
+    run = Run(table.at("one"), after_combat_steps(table.at("one")), {("assault", ""): results[0]})
+    for number, result in enumerate(results[1:], 2):
+        place = table.at(number)
+        later = Run(place, after_combat_steps(place), {("assault", ""): result})
+        run.asks += later.asks
+    return run
+
+
+def left(holder: int, landed: int, **more: int) -> Sheet:
+    """An account of the fight for Cub."""
+    return {"planet": {"boarding_parties": holder, **more}, "H": {"boarding_parties": landed}}
+
+
+# --- landing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3")
+@pytest.mark.parametrize(("parties", "landed", "aboard"), [(None, 20, [0, 0]), (13, 13, [0, 7]), (1, 1, [9, 10])])
+def test_any_number_is_landed_and_the_order_is_carried_out_once(
+    parties: int | None, landed: int, aboard: list[int]
+) -> None:
+    run = landing(armed(), parties)
+    state = run.table.state
+    assert state.planets["cub"].landed == {"hydran": landed}
+    assert [state.units[key].boarding_parties for key in ("hydran-F1-CA", "hydran-F1-DD")] == aboard
+    assert (state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].parties) == ("", None)
+    assert "Hydran troops land on Cub (0404)." in run.texts("klingon")
+    assert str(landed) not in run.texts("klingon").replace("0404", "")
+    assert run.texts("lyran") == ""
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_a_shuttle_is_needed_to_land() -> None:
+    state = armed(shuttles=0)
+    assert not can_land(state.alive("hydran"))
+    assert landing(state).table.state.planets["cub"].landed == {}
+    rearmed(state.units["hydran-F1-DD"], shuttles=1)  # one is enough for the whole fleet
+    assert landing(state).table.state.planets["cub"].landed == {"hydran": 20}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(("kind", "limit"), [("capital", 600), ("major", 300), ("minor", 150)])
+def test_a_planet_has_room_for_so_many(kind: str, limit: int) -> None:
+    state = armed(cub={"kind": kind, "boarding_parties": limit - 5})
+    planet = state.planets["cub"]
+    assert (room_for(planet, "klingon"), room_for(planet, "hydran")) == (5, limit)
+    planet.landed = {"hydran": limit - 3}
+    landing(state)
+    assert planet.landed == {"hydran": limit}
+    assert state.units["hydran-F1-CA"].boarding_parties + state.units["hydran-F1-DD"].boarding_parties == 17
+    state.units["klingon-F1-CW"].hex = "0404"
+    landing(state, fleet="klingon/F1")
+    assert planet.boarding_parties == limit
+
+
+@pytest.mark.rule("cutler", "5.3")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("disengaged_from", ["klingon"]), ("escaped_from", ["klingon"]), ("retreat_hex", "0405"), ("destroyed", True)],
+)
+def test_who_left_lands_nobody(name: str, value: Any) -> None:
+    state = armed()
+    setattr(state.units["hydran-F1-CA"], name, value)
+    assert landing(state).table.state.planets["cub"].landed == {"hydran": 10}
+
+
+def test_troops_are_landed_only_where_the_fleet_is() -> None:
+    run = landing(armed(), planet="den")
+    assert run.table.state.planets["den"].landed == {}
+    assert run.table.state.fleets["hydran/F1"].land == "den"  # it may come there yet
+
+
+def test_troops_on_a_planet_of_ones_own_strengthen_its_garrison() -> None:
+    state = armed()
+    taken(state, "cub", "hydran", 1, boarding_parties=3)
+    run = landing(state)
+    assert (state.planets["cub"].boarding_parties, state.planets["cub"].landed) == (23, {})
+    assert "F1 lands 20 boarding parties on Cub (0404)." in run.texts("hydran")
+    assert run.texts("klingon") == ""
+
+
+# --- plotting it -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+def test_landing_is_plotted_and_what_cannot_be_landed_is_refused() -> None:
+    state = armed()
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {"F1": {"land": "cub", "parties": 20}}) == []
+    assert refusals(ask, {"F1": {"land": "throne"}}) == []
+    assert refusals(ask, {"F1": {"land": "cub", "parties": 21}}) == [("F1.parties", "4.2.4.8")]
+    assert refusals(ask, {"F1": {"land": "cub", "parties": 0}}) == [("F1.parties", "4.2.4.8")]
+    assert refusals(ask, {"F1": {"land": "moon"}}) == [("F1.land", "")]
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub", "parties": 4}}))
+    fleet = state.fleets["hydran/F1"]
+    carry_out_plot(state, "hydran", FleetPlots())
+    assert (fleet.land, fleet.parties) == ("cub", 4)
+    assert "lands 4 boarding parties on Cub" in " ".join(plot_ask(state, "hydran").read_back(FleetPlots()))
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub"}}))
+    assert (fleet.land, fleet.parties) == ("cub", None)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "none", "parties": 4}}))
+    assert (fleet.land, fleet.parties) == ("", None)
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("parties", "shuttles", "rule"), [(0, 2, "5.3, 4.2.4.8"), (10, 0, "4.2.4.8, CU-N32"), (0, 0, "5.3, 4.2.4.8")]
+)
+def test_without_troops_or_shuttles_there_is_nothing_to_plot(parties: int, shuttles: int, rule: str) -> None:
+    ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
+    assert refusals(ask, {"F1": {"land": "cub"}}) == [("F1.land", rule)]
+    assert "land" not in {field.key for field in ask.form.line("F1").fields}
+
+
+def test_a_landing_is_unseen_until_it_happens() -> None:
+    runs = []
+    for lands in ("none", "cub"):
+        table = table_of(armed(SIEGE.replace("hydran F1 0404 CA+DD", "hydran F1 0101 CA+DD")))
+        runs.append(Run(table, turn_steps(table), {("turn", "hydran"): {"F1": {"land": lands}}}))
+    for side in ("lyran", "klingon"):
+        assert sees(runs[0].table, runs[0].asks, side) == sees(runs[1].table, runs[1].asks, side)
+
+
+# --- the fight on the surface ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree() -> None:
+    run = assault(left(4, 9, gcv=0, crew_units=2))
+    (ask,) = run.asked("klingon", "assault")
+    assert (ask.parties, ask.pace, ask.default) == (("hydran", "klingon"), "battle", None)
+    assert {line.key: line.filled_in() for line in ask.form.lines} == {
+        "planet": {"boarding_parties": 12, "gcv": 1, "crew_units": 7},
+        "H": {"boarding_parties": 20},
+    }
+    planet = run.table.state.planets["cub"]
+    assert (planet.boarding_parties, planet.gcv, planet.crew_units, planet.landed) == (4, 0, 2, {"hydran": 9})
+    assert planet.owner == "klingon"
+    assert "Klingon 4 boarding parties, 2 crew units left; Hydran 9 boarding parties left" in run.texts("hydran")
+    assert run.texts("lyran") == ""
+    one, other = (ask.answer_from(left(4, count, gcv=0, crew_units=2)) for count in (9, 8))
+    assert ask.agree({"hydran": one, "klingon": one}).settled == one
+    differ = ask.agree({"hydran": one, "klingon": other})
+    assert differ.settled is None
+    assert differ.differences == (
+        "H: Hydran says Hydran 9 boarding parties left, Klingon says Hydran 8 boarding parties left",
+    )
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+def test_an_account_holds_everybody_and_no_more_than_there_was() -> None:
+    (ask,) = assault(left(4, 9)).asked("klingon", "assault")
+    # The form is asked again, of the world as it was.
+    state = armed(cub={"boarding_parties": 12, "gcv": 1, "crew_units": 7})
+    state.planets["cub"].landed = {"hydran": 20}
+    (ask,) = Run(table := table_of(state), after_combat_steps(table), {}).asks
+    state.planets["cub"].landed = {"hydran": 20}
+    assert refusals(ask, left(12, 20, gcv=1, crew_units=7)) == []
+    assert refusals(ask, left(13, 20)) == [("planet.boarding_parties", "5.3, CU-R99")]
+    assert refusals(ask, left(12, 21)) == [("H.boarding_parties", "5.3, CU-R99")]
+    assert refusals(ask, left(12, 20, crew_units=8)) == [("planet.crew_units", "5.3, CU-R99")]
+    assert refusals(ask, left(9, 20, gcv=1)) == [("planet.gcv", "4.2.4.8")]  # one for ten
+    assert refusals(ask, {"planet": {"boarding_parties": 0}}) == [("H", "")]
+    assert refusals(ask, {**left(1, 1), "L": {"boarding_parties": 0}}) == [("L", "")]
+    assert [vehicles_for(parties) for parties in (9, 10, 19, 20)] == [0, 1, 1, 2]
+    assert ask.warn(ask.answer_from(left(1, 1)))
+    assert not ask.warn(ask.answer_from(left(0, 1)))
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_an_undecided_fight_goes_on_in_the_next_impulse() -> None:
+    run = assault(left(4, 9), left(0, 2))
+    assert len(run.asked("klingon", "assault")) == 2
+    assert run.asks[1].form.line("planet").filled_in() == {"boarding_parties": 4}
+    assert run.table.state.planets["cub"].owner == "hydran"
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_invaders_that_are_beaten_are_gone() -> None:
+    run = assault(left(5, 0), None)
+    planet = run.table.state.planets["cub"]
+    assert (planet.owner, planet.landed, planet.boarding_parties) == ("klingon", {}, 5)
+    assert len(run.asks) == 1
+
+
+@pytest.mark.rule("cutler", "5.3", "5.3.1")
+def test_a_planet_without_boarding_parties_is_captured_at_once() -> None:
+    run = assault(left(0, 11, crew_units=7))
+    state = run.table.state
+    planet = state.planets["cub"]
+    assert (planet.owner, planet.captured_turn) == ("hydran", 2)
+    assert (planet.boarding_parties, planet.gcv, planet.crew_units, planet.landed) == (11, 0, 0, {})
+    assert "The Hydran captures Cub (0404) from the Klingon." in run.texts("lyran")
+    assert "You hold Cub with 11 boarding parties; razed are 0 CPV." in run.texts("hydran")
+    assert "You hold" not in run.texts("klingon")
+    # Nothing in the turns 2 and 3, half of 25 from turn 4 on.
+    assert [income_of(planet, turn) for turn in (2, 3, 4)] == [0, 0, 12]
+    assert defects(state) == []
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_nobody_is_asked_where_nobody_holds_out() -> None:
+    run = assault(None, boarding_parties=0, gcv=0)
+    assert run.asks == []
+    assert run.table.state.planets["cub"].owner == "hydran"
+    assert run.table.state.planets["cub"].boarding_parties == 20
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_nothing_is_captured_without_troops() -> None:
+    state = armed(cub={"boarding_parties": 0})
+    Run(table := table_of(state), after_combat_steps(table))
+    assert state.planets["cub"].owner == "klingon"
+    run = assault(left(0, 0))
+    assert run.table.state.planets["cub"].owner == "klingon"
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_of_several_invaders_the_last_takes_it() -> None:
+    state = armed(cub={"boarding_parties": 12})
+    state.units["lyran-F1-CC"].hex = "0404"
+    state.fleets["lyran/F1"].land = "cub"
+    both = {"planet": {"boarding_parties": 0}, "H": {"boarding_parties": 3}, "L": {"boarding_parties": 2}}
+    run = assault(both, {**both, "H": {"boarding_parties": 0}}, state=state)
+    assert [ask.parties for ask in run.asks] == [("hydran", "lyran", "klingon")] * 2
+    assert (state.planets["cub"].owner, state.planets["cub"].boarding_parties) == ("lyran", 2)
+
+
+def test_its_first_owner_frees_a_planet() -> None:
+    state = armed()
+    taken(state, "cub", "lyran", 1, boarding_parties=1, razed=Fraction(5))
+    state.units["klingon-F1-CW"].hex = "0404"
+    state.fleets["klingon/F1"].land = "cub"
+    run = Run(
+        table := table_of(state),
+        after_combat_steps(table),
+        {("assault", ""): {"planet": {"boarding_parties": 0}, "K": {"boarding_parties": 6}}},
+    )
+    planet = state.planets["cub"]
+    assert (planet.owner, planet.captured_turn, planet.razed) == ("klingon", None, 5)
+    assert income_of(planet, 2) == 20
+    assert "The Klingon frees Cub (0404) from the Lyran." in run.texts("hydran")
+
+
+def test_who_takes_a_planet_razes_it_no_more() -> None:
+    state = armed(cub={"boarding_parties": 0})
+    fleet = state.fleets["hydran/F1"]
+    fleet.raze = fleet.land = "cub"
+    Run(table := table_of(state), after_combat_steps(table))
+    assert state.planets["cub"].owner == "hydran"
+    assert (state.planets["cub"].razed, fleet.raze) == (0, "")
+
+
+# --- what else knows of it -------------------------------------------------------------------------------------------
+
+
+def test_everybody_sees_whose_planet_it_is_and_the_rates_without_razing() -> None:
+    state = armed()
+    taken(state, "cub", "hydran", 2, boarding_parties=20)
+    (note,) = (note for note in public_board(state).hexes if note.hex == "0404")
+    assert note.owner == "hydran"
+    assert [public_rate(state, race) for race in ("hydran", "klingon")] == [100, 100]
+    state.turn = 3
+    assert public_rate(state, "hydran") == 112
+    rows = "\n".join(side_board(state, "hydran", Knowledge()).panel("Planets").rows)
+    assert "captured in turn 2, garrison 20 needed" in rows
+    assert "20 boarding parties" not in side_board(state, "klingon", Knowledge()).model_dump_json()
+
+
+def test_spies_look_for_a_planet_at_its_new_holder() -> None:
+    state = armed(SIEGE + "reserve klingon 100\n", cub={"ground_bases": 2})
+    taken(state, "cub", "hydran", 1, boarding_parties=21)
+    check = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "klingon"): check})
+    assert "21 boarding parties, 0 crew units, 0 ground vehicles; 2 ground bases, no ships" in run.texts("klingon")
+    ask = turn_ask(armed(SIEGE + "reserve lyran 100\n"), "lyran")
+    wrong = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
+    assert refusals(ask, wrong) == [("M1.other", "6.4.1.10")]
+
+
+def test_troops_on_a_planet_keep_their_race_in_play() -> None:
+    state = armed(SIEGE.replace("planet capital 0205 hydran throne\n", ""), cub={"boarding_parties": 9})
+    for unit in state.alive("hydran"):
+        unit.destroyed = True
+    state.planets["cub"].landed = {"hydran": 3}
+    table = table_of(state)
+    decide_who_is_out(table)
+    assert state.out == []
+    state.planets["cub"].landed = {}
+    decide_who_is_out(table)
+    assert state.out == ["hydran"]
+    hand_over(state, state.planets["cub"], "hydran")
+    decide_who_is_out(table)
+    assert state.out == []
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_a_ship_carries_a_quarter_more_than_its_complement_at_most() -> None:
+    unit = armed().units["hydran-F1-CA"]
+    assert [most_parties(rearmed(unit, boarding_parties=count)) for count in (10, 4, 7)] == [12, 5, 8]

@@ -1,0 +1,128 @@
+"""5.1: captured ships are melted down at a base that could build them."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch05_planets.prizes import bases_for, salvageable, scrap_value
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+
+PRIZE = """
+turn 2
+planet capital 0902 lyran den
+planet capital 0205 hydran throne
+hydran base 0404 Station
+hydran F1 0404 CA
+hydran F2 0404 DD
+lyran F1 0902 CC
+"""
+SHIP = "hydran-F2-DD"
+
+
+def harbour(base: str = "SB", **ship: Any) -> CutlerState:
+    """A prize beside a base of that type; ``ship`` are figures of its class."""
+    state = world(PRIZE)
+    state.units["hydran-base-0404"].record = kind_of("base", base_type=base)
+    state.units[SHIP].captured_from = "lyran"
+    state.units[SHIP].record = kind_of("DD", **ship)
+    return state
+
+
+@pytest.mark.rule("cutler", "5.1", "5.1.1")
+@pytest.mark.parametrize(
+    ("base", "sizes"),
+    [("SB", [2, 3, 4, 5, 6, 7]), ("BATS", [4, 5, 6, 7]), ("BS", [6, 7]), ("FRD", [7]), ("BLM", []), ("SAMS", [])],
+)
+def test_the_base_must_be_able_to_build_a_ship_of_that_size(base: str, sizes: list[int]) -> None:
+    able = [size for size in range(2, 8) if salvageable(harbour(base, size_class=size), "hydran")]
+    assert able == sizes
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_it_must_be_a_prize_beside_a_base_of_its_captor() -> None:
+    state = harbour()
+    assert [unit.id for unit in salvageable(state, "hydran")] == [SHIP]
+    assert salvageable(state, "lyran") == []
+    state.units["hydran-base-0404"].race = "lyran"
+    assert bases_for(state, state.units[SHIP]) == []
+    state = harbour()
+    state.units[SHIP].hex = "0405"
+    assert salvageable(state, "hydran") == []
+    base = harbour()
+    base.units["hydran-base-0404"].captured_from = "lyran"
+    assert [unit.id for unit in salvageable(base, "hydran")] == [SHIP]  # a base is taken to no base
+
+
+@pytest.mark.rule("cutler", "5.1.1")
+@pytest.mark.parametrize(
+    ("warp", "impulse", "value"),
+    [(18, 2, 40), (17, 2, 37), (18, 1, 37), (16, 1, 32), (2, 2, 0), (0, 0, 0)],
+)
+def test_scrap_is_half_of_its_price_less_repair(warp: int, impulse: int, value: int) -> None:
+    ship = harbour().units[SHIP]  # 80 CPV; a lost box costs 5
+    ship.warp_ok, ship.impulse_ok = warp, impulse
+    assert scrap_value(ship) == value
+
+
+def melt(state: CutlerState, **sheet: Any) -> Run:
+    lines = {"economy": {"pool": 0, "reserve": 100}, "salvage": {"ships": [SHIP]}, **sheet}
+    table = table_of(state)
+    return Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+
+
+@pytest.mark.rule("cutler", "5.1", "5.1.1")
+def test_scrap_goes_into_the_boxes_of_that_base_and_what_they_cannot_hold_is_lost() -> None:
+    state = harbour()
+    run = melt(state)
+    assert state.units["hydran-base-0404"].cargo_cpv == 40
+    assert state.units[SHIP].destroyed
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"]]
+    assert "is melted down in 0404: 40 CPV into cargo boxes." in run.texts("hydran")
+    assert "melted" not in run.texts("lyran")
+    full = harbour()
+    full.units["hydran-base-0404"].cargo_cpv = 35  # of 50
+    assert "15 CPV into cargo boxes, 25 lost for want of room." in melt(full).texts("hydran")
+    assert full.units["hydran-base-0404"].cargo_cpv == 50
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_what_cannot_be_salvaged_is_refused() -> None:
+    state = harbour()
+    ask = turn_ask(state, "hydran")
+    assert refusals(ask, {"salvage": {"ships": [SHIP]}}) == []
+    assert refusals(ask, {"salvage": {"ships": ["hydran-F1-CA"]}}) == [("salvage.ships", "5.1, CU-R83")]
+    assert refusals(ask, {"salvage": {"ships": ["lyran-F1-CC"]}}) == [("salvage.ships", "")]
+    assert refusals(ask, {"salvage": {"ships": [SHIP, SHIP]}}) == [("salvage.ships", "")]
+    state.units[SHIP].hex = "0405"
+    assert refusals(turn_ask(state, "hydran"), {"salvage": {"ships": [SHIP]}}) == [("salvage.ships", "5.1, CU-R83")]
+
+
+def test_the_line_is_there_where_there_is_something_to_melt_down() -> None:
+    assert turn_ask(harbour(), "hydran").form.line("salvage").filled_in() == {"ships": []}
+    assert turn_ask(harbour(), "lyran").form.line("salvage") is None
+    assert "salvage" not in TurnSheet().model_dump()
+    sheet = TurnSheet.model_validate({"salvage": {"ships": [SHIP]}})
+    assert "Melted down: Hydran F2 Dd." in turn_ask(harbour(), "hydran").read_back(sheet)
+
+
+def test_what_is_melted_down_is_unseen() -> None:
+    runs = [melt(harbour(), salvage=line) for line in ({"ships": []}, {"ships": [SHIP]})]
+    assert sees(runs[0].table, runs[0].asks, "lyran") == sees(runs[1].table, runs[1].asks, "lyran")
+
+
+# --- changing hands --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_a_ship_that_comes_back_to_its_builder_is_no_prize() -> None:
+    ship = world("hydran F1 0404 CA").units["hydran-F1-CA"]
+    ship.boarding_parties = 4
+    ship.taken_by("lyran")
+    assert (ship.race, ship.captured_from, ship.boarding_parties) == ("lyran", "hydran", 0)
+    ship.taken_by("klingon")
+    assert (ship.race, ship.captured_from) == ("klingon", "hydran")
+    ship.taken_by("hydran")
+    assert (ship.race, ship.captured_from) == ("hydran", "")
