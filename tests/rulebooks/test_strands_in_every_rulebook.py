@@ -13,6 +13,7 @@ import pytest
 from rules_engine.core.basics.base import Json
 from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.replay import replay, rewind
+from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
@@ -24,6 +25,7 @@ CROWDED = {
     "cutler, 3 empires": crowded(3),
     "cutler, 7 empires": crowded(7),
     "cutler, 7 empires with a fleet each": crowded(7, fleets=1, hexes=3),
+    "cutler, 3 empires over each other's planets": besieged(),
 }
 WORLDS = [*SHORT, *CROWDED]
 

@@ -194,6 +194,42 @@ def test_a_battle_of_two_is_unseen_by_the_third() -> None:
     assert not [line for moment in one.moments for line in moment if "Battle in" in line]
 
 
+# --- planets of the other two -----------------------------------------------------------------------------------------
+
+
+def over_ridgeclaw(orders: Mapping[str, Any], left: int = 80) -> World:
+    """The Klingon ship that stands over a Lyran planet from the beginning does this; of the garrison so many are left
+    whenever it is fought for."""
+
+    def answer(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
+        if ask.kind == "assault":
+            sheet = ask.form.prefilled()
+            sheet["planet"] |= {"boarding_parties": left, "gcv": 4}
+            return sheet
+        if ask.kind == "turn" and side == "klingon":
+            fleet = next(line for line in ask.form.lines if "Tongs" in line.label)
+            return {fleet.key: {key: value for key, value in orders.items() if key in fleet.filled_in()}}
+        return by_default(adjudicator, side, ask, chance)
+
+    policies = {**PLAIN.policies, "lyran": answer, "klingon": answer}
+    return PLAIN.but(files={"units.toml": meeting}, policies=policies, turns=2)
+
+
+def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
+    # Its owner and who has a unit there learn of it (CU-R97a), and the rates that all see leave it out.
+    one = watch(over_ridgeclaw({}), guesses=GUESSES)
+    other = watch(over_ridgeclaw({"raze": "ridgeclaw"}), guesses=GUESSES)
+    alike(one, other)
+    assert one.hidden != other.hidden
+
+
+def test_how_many_hold_out_on_a_planet_is_unseen_by_the_third() -> None:
+    few_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=50), guesses=GUESSES)
+    many_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=70), guesses=GUESSES)
+    alike(few_left, many_left)
+    assert any("assault" in line for line in few_left.hidden), few_left.hidden
+
+
 # --- maps -------------------------------------------------------------------------------------------------------------
 
 

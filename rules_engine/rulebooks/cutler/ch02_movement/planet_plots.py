@@ -94,7 +94,7 @@ def judge_planets(state: CutlerState, race: Side, key: str, units: Sequence[Unit
         elif not can_land(list(units)):
             text = "none of these ships has a shuttle to land with"
             refusals.append(illegal(text, "4.2.4.8, CU-N32", path, legal=NOTHING, nearest=(NOTHING,)))
-    if lands and line.parties is not None and not 1 <= line.parties <= _parties(units):
+    if lands and _parties(units) and line.parties is not None and not 1 <= line.parties <= _parties(units):
         text = f"these ships have {in_words(_parties(units))}"
         refusals.append(illegal(text, "4.2.4.8", f"{key}.parties", legal=f"1 to {_parties(units)}, or blank for all"))
     return refusals

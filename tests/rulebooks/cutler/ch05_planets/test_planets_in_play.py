@@ -1,0 +1,64 @@
+"""Whole campaigns at random, in which planets are razed, taken and lost: each of it must come up, and all replays."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from rules_engine.core.running.replay import replay
+from rules_engine.rulebooks.cutler import RULEBOOK
+from tests.rulebooks.cutler.besieged import besieged
+from tests.rulebooks.players import Match
+from tests.rulebooks.strand_play import StrandPlay
+
+SEEDS = range(1, 11)
+COMES_UP = (
+    "lands",
+    "Ground combat on",
+    "captures",
+    "is razed by",
+    "recovers",
+    "Rebellion on",
+    "Major revolt",
+    "the garrison counts",
+    "rises against",
+    "is melted down",
+)
+
+
+@cache
+def played(seed: int) -> Match:
+    game = Match(RULEBOOK, besieged(), seed)
+    game.play(400)
+    return game
+
+
+@pytest.mark.headless
+def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
+    said: Counter[str] = Counter()
+    for seed in SEEDS:
+        game = played(seed)
+        assert game.adjudicator.ending is not None
+        texts = [report.text for step in game.steps for report in step.reports]
+        said.update(word for word in COMES_UP for text in texts if word in text)
+    assert set(said) == set(COMES_UP)
+
+
+@pytest.mark.headless
+@pytest.mark.parametrize("seed", [1, 2])
+def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
+    game = played(seed)
+    again = replay(RULEBOOK, game.entries, game.seed)
+    assert again.digest() == game.adjudicator.digest()
+    assert again.ending == game.adjudicator.ending
+
+
+def test_a_fight_for_a_planet_is_a_strand_of_those_who_fight_there() -> None:
+    """Its third neighbour is asked nothing there, and no waiting card comes of it where windows are fixed."""
+    parties: set[frozenset[str]] = set()
+    for seed in range(4):
+        game = StrandPlay(RULEBOOK, besieged(turns=2), seed, patient=True).play(2)
+        asks = [ask for step in game.steps for ask in step.opened if "/after/ground/" in ask.strand]
+        assert {ask.kind for ask in asks} <= {"assault"}
+        parties |= {frozenset(ask.parties) for ask in asks}
+    assert any(len(one) == 2 for one in parties)
