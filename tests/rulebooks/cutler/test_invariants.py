@@ -1,6 +1,7 @@
 """What must never be true of a campaign's state is noticed, each fault by itself and in its own words."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
@@ -72,6 +73,26 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_set(CA, hex="9999"), "unit hydran-F1-CA is off the map"),
         (lambda state: _planet(state, hex="9999"), "is nowhere or nobody's"),
         (lambda state: _planet(state, owner="gorn"), "is nowhere or nobody's"),
+        (_set(CA, boarding_parties=-1), "unit hydran-F1-CA has more or fewer boarding parties than it can have"),
+        (
+            _set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=6),
+            "unit hydran-F1-CA has more or fewer boarding parties than it can have",
+        ),
+        (lambda state: _planet(state, razed=Fraction(201, 2)), "is razed by more or less than it can be"),
+        (lambda state: _planet(state, razed=Fraction(-1)), "is razed by more or less than it can be"),
+        (lambda state: _planet(state, boarding_parties=601), "has more or fewer troops than it can have"),
+        (lambda state: _planet(state, crew_units=601), "has more or fewer troops than it can have"),
+        (lambda state: _planet(state, boarding_parties=-1), "has more or fewer troops than it can have"),
+        (lambda state: _planet(state, boarding_parties=19, gcv=2), "has more or fewer ground combat vehicles"),
+        (lambda state: _planet(state, ground_bases=25), "has more or fewer ground bases than it can have"),
+        (lambda state: _planet(state, landed={"hydran": 1}), "is attacked by nobody, by too many, or by its holder"),
+        (lambda state: _planet(state, landed={"lyran": 0}), "is attacked by nobody, by too many, or by its holder"),
+        (lambda state: _planet(state, landed={"lyran": 601}), "is attacked by nobody, by too many, or by its holder"),
+        (lambda state: _planet(state, captured_turn=1), "is captured and in its first race's hands"),
+        (lambda state: state.revolts.append("p0205"), "a revolt on p0205, which is not captured"),
+        (lambda state: state.revolts.append("moon"), "a revolt on moon, which is not captured"),
+        (lambda state: _fleet(state, raze="moon"), "is sent to a planet that is none"),
+        (lambda state: _fleet(state, land="moon"), "is sent to a planet that is none"),
         (lambda state: _fleet(state, units=[]), "is empty"),
         (lambda state: _fleet(state, units=[CA, DD, FF]), f"holds {FF}, which is not of its race"),
         (lambda state: _fleet(state, units=[CA, DD, "ghost"]), "holds ghost, which is not of its race"),
@@ -103,6 +124,12 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         lambda state: _empire(state, reserve=RESERVE_CAP),
         lambda state: _empire(state, reserve=0, base_pool=0, counter_pool=0),
         lambda state: state.out.append("klingon"),
+        _set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=5),
+        lambda state: _planet(
+            state, razed=Fraction(100), boarding_parties=600, crew_units=600, gcv=60, ground_bases=24
+        ),
+        lambda state: _planet(state, owner="lyran", captured_turn=1, landed={"hydran": 600, "klingon": 1}),
+        lambda state: _fleet(state, raze="p0205", land="p0205"),
     ],
 )
 def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:

@@ -92,6 +92,14 @@ SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
             "boarding_parties = 601",
             (f"{SCENARIO}.planets.azure_throne.boarding_parties", "4.2.4.8"),
         ),
+        (SCENARIO, "gcv = 10", "ground_bases = 25", (f"{SCENARIO}.planets.azure_throne.ground_bases", "4.4.9, CU-R94")),
+        (SCENARIO, "gcv = 0", "ground_bases = 13", (f"{SCENARIO}.planets.kelp_rock.ground_bases", "4.4.9, CU-R94")),
+        (
+            UNITS,
+            'fleet = "Home"',
+            'fleet = "Home"\nboarding_parties = 16',
+            (f"{UNITS}.units.undertow.boarding_parties", "4.2.4.8"),
+        ),
         (UNITS, 'hex = "0205"', 'hex = "0299"', (f"{UNITS}.units.undertow.hex", "")),
         (UNITS, 'fleet = "Home"', "", (f"{UNITS}.units.undertow.fleet", "")),
         (UNITS, 'type = "frigate"', 'type = "frigat"', (f"{UNITS}.units.ripple.type", "")),
@@ -112,6 +120,8 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
         ("special_sensors = 2", 'special_sensors = 2\nbase_type = "SB"', "a base, and nothing else, has a base_type"),
         ('base_type = "SB"\n', "", "a base, and nothing else, has a base_type"),
         ("size_class = 3", "size_class = 9", "size_class"),
+        ('marks = ["scout"]', 'marks = ["scout", "scout"]', "a mark is given twice"),
+        ('marks = ["scout"]', 'marks = ["scoot"]', "marks"),
         ("bpv_economic = 145", 'bpv_economic = "289/2"', "CPV, which are whole"),
     ],
 )
@@ -122,6 +132,15 @@ def test_defects_of_a_class_are_named(old: str, new: str, said: str) -> None:
     files[SHIPS] = files[SHIPS].replace(old, new, 1)
     with pytest.raises(Refused, match=said):
         RULEBOOK.read_scenario(files)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_ships_begin_with_the_boarding_parties_of_their_class_or_as_many_as_are_given() -> None:
+    files = intro_files()
+    files[UNITS] = files[UNITS].replace('fleet = "Home"', 'fleet = "Home"\nboarding_parties = 15', 1)
+    units = RULEBOOK.set_up(RULEBOOK.read_scenario(files)).units
+    assert [units[key].boarding_parties for key in ("undertow", "breaker")] == [15, 8]
+    assert units["undertow"].record.boarding_parties == 12  # and a quarter more
 
 
 def test_a_referees_own_classes_are_laid_over_the_shipped_ones() -> None:

@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch05_planets.prizes import bases_for, salvageable, scrap_value
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.armed import SIEGE, armed
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
 PRIZE = """
@@ -111,6 +113,43 @@ def test_the_line_is_there_where_there_is_something_to_melt_down() -> None:
 def test_what_is_melted_down_is_unseen() -> None:
     runs = [melt(harbour(), salvage=line) for line in ({"ships": []}, {"ships": [SHIP]})]
     assert sees(runs[0].table, runs[0].asks, "lyran") == sees(runs[1].table, runs[1].asks, "lyran")
+
+
+# --- boarding parties in battle --------------------------------------------------------------------------------------
+
+
+FIGHT = {("card", "hydran"): {"force": {"card": "combat"}}}
+
+
+def fought(**lines: dict[str, Any]) -> Run:
+    """A battle over Cub, in which a Hydran cruiser and destroyer with 10 boarding parties each meet a Klingon."""
+    state = armed(SIEGE.replace("klingon F1 0908", "klingon F1 0404"))
+    state.units["hydran-F1-DD"].boarding_parties = 2
+    result = {key: {"fate": "intact"} for key in ("H1", "H2", "K1")} | lines
+    return Run(table := table_of(state), combat_phase_steps(table), {**FIGHT, ("battle", ""): result})
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.1")
+def test_boarding_parties_are_lost_in_battle_and_with_a_captured_ship() -> None:
+    run = fought(H1={"fate": "intact", "parties_lost": 4}, H2={"fate": "damaged", "parties_lost": 5})
+    units = run.table.state.units
+    assert [units[key].boarding_parties for key in ("hydran-F1-CA", "hydran-F1-DD")] == [6, 0]
+    assert "H1 Hydran F1 Ca: intact, lost 4 boarding parties" in run.texts("klingon")
+    taken = fought(K1={"fate": "captured"}).table.state.units["klingon-F1-CW"]
+    assert (taken.race, taken.captured_from, taken.boarding_parties) == ("hydran", "klingon", 0)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_the_battle_form_asks_for_no_more_than_a_class_can_carry() -> None:
+    (ask,) = (ask for ask in fought().asks if ask.kind == "battle")
+    fields = {line.key: {field.key: field.most for field in line.fields} for line in ask.form.lines}
+    assert [fields[key]["parties_lost"] for key in ("H1", "H2", "K1")] == [12, 12, 12]  # not those that are aboard
+    whole = ask.form.prefilled()
+    assert refusals(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 12}}) == []
+    assert refusals(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 13}}) == [
+        ("H1.parties_lost", "4.2.4.8, G-6")
+    ]
+    assert "2 boarding parties" in ask.setup.secret["hydran"][0].rows[1]
 
 
 # --- changing hands --------------------------------------------------------------------------------------------------
