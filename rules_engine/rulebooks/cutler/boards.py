@@ -19,8 +19,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 

@@ -21,8 +21,8 @@ from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
+from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
