@@ -54,7 +54,9 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "rules_engine/rulebooks/cutler": (
         "records",
         "ch01_setup",
+        "ch08_scanning",
         "ch02_movement",
+        "ch07_maintenance",
         "ch03_combat",
         "ch05_planets",
         "ch06_espionage",

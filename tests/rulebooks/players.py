@@ -21,6 +21,9 @@ TRIES = 3
 BOLDNESS = 0.6
 WALKS = {"course", "route"}
 """Text fields that take a row of adjacent hexes."""
+LOOKS = {"scan"}
+"""Text fields that take one hex not far from the line's own."""
+LONGEST_LOOK = 3
 
 
 LONGEST_WALK = 6
@@ -44,6 +47,12 @@ def random_walk(grid: Grid, line: Line, chance: random.Random) -> str | None:
     return " ".join(walk)
 
 
+def random_look(grid: Grid, line: Line, chance: random.Random) -> str | None:
+    """A hex not far from the one that the line names; None if it names none."""
+    walk = (random_walk(grid, line, chance) or "").split()[:LONGEST_LOOK]
+    return walk[-1] if walk else None
+
+
 def random_value(field: Field, line: Line, grid: Grid, chance: random.Random) -> Json:
     """Any value that the field's own description allows; None leaves an optional field out."""
     if field.optional and chance.random() < 0.3:
@@ -60,6 +69,8 @@ def random_value(field: Field, line: Line, grid: Grid, chance: random.Random) ->
             return chance.randint(least, most)
         case "flag":
             return chance.random() < 0.5
+        case "text" if field.key in LOOKS:
+            return random_look(grid, line, chance) or field.value
         case "text":
             return (random_walk(grid, line, chance) if field.key in WALKS else None) or field.value
 

@@ -34,9 +34,9 @@ def test_every_book_has_a_page_with_every_rule_once(found: dict[str, BookCoverag
 def test_a_rule_leads_to_its_function_and_its_tests(made: dict[str, str]):
     _, _, after = made["cutler.md"].partition("**8.3.2**")
     about, _, _ = after.partition("**8.3.3**")
-    assert "`scan_limit`: The highest D6 result at which a ship's scan succeeds; 0: out of reach." in about
-    assert "`rules_engine/rulebooks/cutler/ch06_espionage/scanning.py`" in about
-    assert "Tested: Reach and chance.<br>`tests/rulebooks/cutler/ch06_espionage/test_scanning.py`" in about
+    assert "`scan_limit`: The highest D6 result at which a scan succeeds; 0: out of reach." in about
+    assert "`rules_engine/rulebooks/cutler/ch08_scanning/sensors.py`" in about
+    assert "Tested: Reach and chance.<br>`tests/rulebooks/cutler/ch08_scanning/test_scanning.py`" in about
 
 
 def test_the_files_that_a_page_names_exist(made: dict[str, str]):

@@ -18,6 +18,8 @@ from rules_engine.core.knowledge.views import (
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate, income_of, public_rate
+from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -56,6 +58,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
             _treasury(state, side, knowledge),
             _fleets(state, side),
             *_planets(state, side),
+            maintenance_panel(state, side),
             _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
@@ -289,10 +292,12 @@ def _held(state: CutlerState, planet: Planet) -> str:
 
 
 def roster(state: CutlerState, side: Side) -> list[OwnShip]:
-    """One race's units: those of its fleets by the number of the fleet, then all others."""
+    """One race's units: those of its fleets by the number of the fleet, then all others, by their lines if they have
+    any."""
     fleet_of = {key: fleet.key for fleet in _present(state, side) for key in fleet.units}
     units = {unit.id: unit for unit in state.alive(side)}
     ordered = [*(key for key in fleet_of if key in units), *(key for key in units if key not in fleet_of)]
+    fleet_of |= {unit.id: key for key, unit in stations(state, side).items()}
     return [OwnShip(key, units[key].title, fleet_of.get(key, "")) for key in ordered]
 
 
@@ -315,12 +320,18 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         for fleet in state.fleets_of(side)
         if fleet.scans
     ]
+    rows += [
+        f"{unit.name} scans {', '.join(scans)} in every impulse."
+        for unit in stations(state, side).values()
+        if (scans := empire.station_scans.get(unit.id))
+    ]
     return Panel(title=STANDING_ORDERS, rows=tuple(rows))
 
 
 def _ship(unit: Unit) -> str:
     hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
+    hurt += f", {unit.condition}" if unit.condition else ""
     prize = ", prize" if unit.captured_from else ""
     troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""

@@ -12,6 +12,7 @@ def defects(state: CutlerState) -> list[str]:
     return [
         *_unit_defects(state),
         *_fleet_defects(state),
+        *_scan_defects(state),
         *_money_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
@@ -27,6 +28,10 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} belongs to nobody")
         if not 0 <= unit.warp_ok <= unit.record.warp or not 0 <= unit.impulse_ok <= unit.record.impulse:
             found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
+        if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
+            found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
+        if unit.penalties_doubled and unit.crew_quality != "poor":
+            found.append(f"unit {unit.id} has doubled penalties without a poor crew")
         if not 0 <= unit.cargo_cpv <= unit.record.cargo:
             found.append(f"unit {unit.id} stores more or less CPV than it can")
         if not 0 <= unit.boarding_parties <= most_parties(unit):
@@ -94,6 +99,22 @@ def _planet_defects(state: CutlerState) -> list[str]:
 
 def _is_captured(state: CutlerState, key: str) -> bool:
     return key in state.planets and state.planets[key].captured_turn is not None
+
+
+def _scan_defects(state: CutlerState) -> list[str]:
+    """Scans of units that never move. A unit that was lost or captured keeps its orders until the next sheet."""
+    return [
+        f"{race} would scan {hex_id}, which is not on the map"
+        for race, empire in state.empires.items()
+        for scans in empire.station_scans.values()
+        for hex_id in scans
+        if hex_id not in state.grid
+    ] + [
+        f"{race} has scans by {key}, which does not exist"
+        for race, empire in state.empires.items()
+        for key in empire.station_scans
+        if key not in state.units
+    ]
 
 
 def _defects_of_who_is_out(state: CutlerState) -> list[str]:

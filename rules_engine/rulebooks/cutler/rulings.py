@@ -57,6 +57,20 @@ CU-N17 [1.1.2.2] Whoever may intercede is asked together with the player whose t
 player's choice. If somebody intercedes, that player chooses again.
 
 CU-N18 [1.1.3] Starting ships stand at their race's planets, a fleet at each.
+
+CU-N20 [8.3, 8.8] Scans are standing orders of fleets, and of bases and police ships with special sensors: they are made
+in every impulse, as far as they are in reach, until they are changed. A race's own scans go in ascending order of hex,
+which tells nothing of who makes them.
+
+CU-N21 [8.3.1, 8.3.2] Whatever has special sensors and is not named elsewhere makes ship-scans: monitors, auxiliaries,
+police ships and repair docks as well.
+
+CU-N22 [7.1, 7.1.1] Auxiliary warships are built on the hulls of freighters and need no maintenance. Hulls of other
+kinds are due as a CA is; a B10 counts as a DN, an SSCS as an SCS, an NCL or a CM as a CW, an LTT as a tug.
+
+CU-N23 [2.4.1.6, 7.3] A derelict is destroyed at the end of every turn in which its maintenance is overdue, be it that
+it missed it before or after it became one.
+
 CU-N30 [5.2.2] Razing and landing are plotted for a fleet, by planet: its ships do it when they end an impulse in that
 planet's hex, and they go on razing until another plot says otherwise. A race razes no planet that it holds. Ships are
 split off to do something else.
@@ -89,6 +103,8 @@ a planet is and what kind it is becomes public together.
 CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. No base stands in a black hole, a
 neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
 or with a planet.
+
+CU-R22 [2.4.1.6] A derelict that misses its maintenance is destroyed at the end of that turn.
 
 CU-R25 [2.4.1.9] Leaving dust takes two chances to move: the first is spent in place and may name another goal, the
 second moves. What was spent counts on into the next turn as long as the unit stays.
@@ -180,11 +196,25 @@ mission: its type, its target and the spy's race.
 CU-R112 [6.4.1.7] Five insurrections may be tried on a planet in a turn, by all races together and in the order of
 announcement; later ones are called off, and their IP come back.
 
+CU-R114 [7.1] Maintenance is due by so many turns after the last one, or after the turn in which the ship was built. It
+is made in the economics phase, free, in a hex with a base of its race that may make it; deadlines are looked at when a
+turn ends.
+
+CU-R116 [7.3] A level of crew quality is lost at the deadline, and one more after each further interval: outstanding,
+normal, poor, then doubled penalties. Breakdown rolls have +1 until the ship is maintained, which does not make the crew
+better. A PF that is away from base and tender two turns running is lost.
+
+CU-R117 [8] A hex may be scanned from the same hex up to the limit: 3 hexes for a base and 4 at long range, 1 and 2
+for a ship or a SAMS. The sensors must work.
+
 CU-R118 [8.4, 8.6] A scan next door shows everything on 1, cloaked ships too, S1 to S5 of uncloaked ones on 2 or 3,
 and nothing on 4 to 6. At long range 1 shows uncloaked ships, and all else nothing.
 
 CU-R119 [8.7] Of a scan the race, the hex and the die are public, but not from where it was made, at which range, or
 whether it showed anything. What it showed, the scanning race alone learns.
+
+CU-R120 [8.9, 2.6] Bases and police ships are on nobody's map until they are scanned, fought or spied out; afterwards
+what was seen of them stays with its date. Planets and terrain are public.
 
 CU-R125 [10, 12] There are no monsters. The highest CPV rate after the last turn wins.
 

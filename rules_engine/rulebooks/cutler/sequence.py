@@ -13,7 +13,12 @@ from rules_engine.rulebooks.cutler.ch05_planets.razing import recover_from_razin
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import note_revolts, rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
-from rules_engine.rulebooks.cutler.ch06_espionage.scanning import scanning_phase
+from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import (
+    announce_deadlines,
+    maintain,
+    miss_maintenance,
+)
+from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
@@ -29,9 +34,12 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
         yield from set_up_steps(turn.at("set-up"), turn.state.setup)
     open_turn(turn)
     # 1. Economics, 2a missions plotted, 2b counter-intelligence pool: races do not depend on each other here.
+    announce_deadlines(turn)
     yield from turn_sheets_steps(turn.at("plan"))
     # 1c Razing recovery, after income.
     recover_from_razing(turn.at("recovery"))
+    # 1f Maintenance.
+    maintain(turn)
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
     yield from espionage_steps(turn.at("espionage"))
@@ -41,6 +49,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     # 4. Rebellion.
     rebellion_segment(turn.at("rebellion"))
     # 5. End of turn.
+    miss_maintenance(turn)
     close_turn(turn)
     decide_who_is_out(turn)
 

@@ -11,7 +11,9 @@ A world is a few lines::
     turn 1 impulse 3
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
-Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse).
+Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
+(those of its class and of itself), ``maintained``, ``missed``, ``crew``. A base's name may have them, too,
+and the ``type`` of the base.
 """
 
 import re
@@ -45,6 +47,9 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "DD": ("DD", "ship", 4, 80, None, 18, 2, 0),
     "FF": ("FF", "ship", 4, 60, None, 12, 2, 0),
     "SC": ("FF", "ship", 4, 85, None, 12, 2, 2),
+    "DW": ("DW", "ship", 4, 75, None, 18, 2, 0),
+    "PFT": ("DD", "ship", 4, 90, None, 18, 2, 1),
+    "SUR": ("CA", "ship", 3, 125, None, 30, 4, 2),
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
@@ -73,6 +78,7 @@ def kind_of(code: str, **figures: Any) -> UnitClass:
         "special_sensors": sensors,
     }
     values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
+    values |= {"PFT": {"pf_tender": True}, "SUR": {"survey": True}}.get(code, {})
     return UnitClass.model_validate(values | figures)
 
 
@@ -109,8 +115,9 @@ def _line(state: CutlerState, words: list[str]) -> None:
             state.turn = int(turn)
             state.impulse = int(rest[1]) if rest else 0
         case [race, ("base" | "police") as what, hex_id, *name]:
-            called = name[0] if name else f"{race} {what}"
-            unit = _unit(f"{race}-{what}-{hex_id}", race, called, code=what, hex_id=hex_id)
+            called, _, settings = (name[0] if name else "").partition("[")
+            unit = _unit(f"{race}-{what}-{hex_id}", race, called or f"{race} {what}", code=what, hex_id=hex_id)
+            _set_all(state, unit, settings)
             state.units[unit.id] = unit
         case [race, fleet, hex_id, ships, *rest]:
             _fleet(state, race, fleet, hex_id, ships=ships, course=rest[1:])
@@ -125,13 +132,17 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
         count = sum(key.startswith(f"{race}-{fleet}-{code}") for key in state.units)
         key = f"{race}-{fleet}-{code}{count + 1 if count else ''}"
         unit = _unit(key, race, key.replace("-", " ").title(), code=code, hex_id=hex_id)
-        for setting in filter(None, settings.rstrip("]").split(",")):
-            _set(state, unit, *setting.split("="))
+        _set_all(state, unit, settings)
         state.units[key] = unit
         members.append(key)
     empire = state.empires[race]
     empire.fleets_named = int(fleet[1:]) - 1
     state.new_fleet(race, members, course)
+
+
+def _set_all(state: CutlerState, unit: Unit, settings: str) -> None:
+    for setting in filter(None, settings.rstrip("]").split(",")):
+        _set(state, unit, *setting.split("="))
 
 
 def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
@@ -145,6 +156,15 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
         case "from":
             unit.entered_from = value
             unit.entered_at = unit.last_opportunity = Moment(turn=state.turn, impulse=state.impulse)
+        case "sensors":
+            unit.record = unit.record.model_copy(update={"special_sensors": int(value)})
+            unit.special_sensors_ok = int(value)
+        case "type":
+            unit.record = unit.record.model_copy(update={"base_type": value})
+        case "crew":
+            unit.crew_quality = value  # type: ignore[assignment]
+        case "maintained" | "missed":
+            setattr(unit, name, int(value))
         case _:
             raise ValueError(name)
 

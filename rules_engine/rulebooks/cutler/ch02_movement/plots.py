@@ -1,10 +1,9 @@
 """Chapter 2: the plotting phase. Fleets carry stored courses; a race is asked when it has a reason to change them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
@@ -25,7 +24,16 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
     stored_orders,
 )
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course, read_hexes
+from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
+    judge_scan,
+    judge_stations,
+    read_stations,
+    scan_field,
+    station_lines,
+    too_far,
+)
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
 CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="Always combat")
@@ -33,9 +41,6 @@ ASKING_CHOICES = choices(contact="Ask for plots when something is near", each="A
 COURSE, HOLD = "course", "hold"
 WAY_CHOICES = (Choice(value=COURSE, label="As the course says"), Choice(value=HOLD, label="Hold"))
 COURSE_HELP = "Hex numbers in order, e.g. 0404 0505, or to 0505; blank holds"
-HEX = "hex"
-SCAN_REACH = 2
-"""Hexes a ship's long-range scan reaches. 8.3.2, 8.4.1"""
 NEW = "new"
 """The line of ships to be split off into a fleet of their own."""
 SILENT = FleetLine()
@@ -58,10 +63,11 @@ class Plot:
 
 @dataclass
 class JudgedPlots:
-    """A judged plot sheet: what each fleet does, by its key, and every defect."""
+    """A judged plot sheet: what each fleet does, by its key, what other units scan, and every defect."""
 
     plots: dict[str, Plot]
     refusals: list[Refusal] = field(default_factory=list[Refusal])
+    station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
@@ -72,7 +78,7 @@ LONGEST_LABEL = 80
 
 
 def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
-    """A line for each fleet, one for ships to be split off, and the standing orders."""
+    """A line for each fleet, one for ships to be split off, those of other scanners, and the standing orders."""
     fleets = state.fleets_of(race)
     everyone = [unit for fleet in fleets for unit in state.members(fleet)]
     present: dict[HexId, list[Unit]] = {}
@@ -92,6 +98,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
+    lines += station_lines(state, race)
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -113,10 +120,9 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     ]
     if company:
         fields.append(Field(key="ships", label="Ships", kind="many", choices=company, value=[*fleet.units]))
-    if sensors := _sensors(members):
-        text = f"Up to {counted(sensors, HEX)}; next door, or two away at long range"
-        value = " ".join(fleet.scans)
-        fields.append(Field(key="scan", label="Scan", kind="text", most=100, optional=True, value=value, help=text))
+    scan = scan_field(members, fleet.scans)
+    if scan is not None:
+        fields.append(scan)
     fields += planet_fields(state, fleet.race, members, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
@@ -124,10 +130,6 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     note = f"at {here}, speed {min(map(top_speed, members))}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note)
-
-
-def _sensors(units: Sequence[Unit]) -> int:
-    return sum(unit.special_sensors_ok for unit in units)
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -152,6 +154,8 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+    judged.station_scans, defects = judge_stations(state, race, sheet)
+    judged.refusals += defects
     return judged
 
 
@@ -243,13 +247,7 @@ def _judge_scan(grid: Grid, key: str, plot: Plot, line: FleetLine) -> list[Refus
     if line.scan is None:
         plot.scans = list(plot.fleet.scans) if plot.fleet else []
         return []
-    path = f"{key}.scan"
-    plot.scans, refusals = read_hexes(grid, line.scan, path)
-    sensors = _sensors(plot.units)
-    if len(plot.scans) > sensors:
-        text = f"{counted(len(plot.scans), HEX)} for {counted(sensors, 'special sensor')}"
-        legal = f"at most {counted(sensors, HEX)}" if sensors else "no scan"
-        refusals.append(illegal(text, "8.3.2", path, legal=legal))
+    plot.scans, refusals = judge_scan(grid, line.scan, plot.units, f"{key}.scan")
     return refusals
 
 
@@ -266,8 +264,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         slow = min(plot.units, key=top_speed)
         if any(top_speed(unit) != top_speed(slow) for unit in plot.units):
             said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
-        far = [hex_id for hex_id in plot.scans if state.grid.distance(here, hex_id) > SCAN_REACH]
-        if far:
+        if far := too_far(state.grid, here, plot.scans):
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
         said += _rough_going(state, _called(key), plot)
     said += [
@@ -320,7 +317,8 @@ def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
 def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     """The sheet in plain words."""
     said: list[str] = []
-    for key, plot in judge_plot(state, race, sheet).plots.items():
+    judged = judge_plot(state, race, sheet)
+    for key, plot in judged.plots.items():
         if not plot.units:
             said.append(f"{key} is dissolved.")
             continue
@@ -330,7 +328,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties)
         said.append(f"{_called(key)} ({names}): {does}.")
-    return [*said, _say_standing(state, race, sheet)]
+    return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
 
 
 def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
@@ -354,13 +352,15 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
 @rule("2.2")
 def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     """Store the fleets, courses, scans and standing orders of a judged sheet. 2.2"""
-    for key, plot in judge_plot(state, race, sheet).plots.items():
+    judged = judge_plot(state, race, sheet)
+    for key, plot in judged.plots.items():
         ships = [unit.id for unit in plot.units]
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
     empire = state.empires[race]
+    empire.station_scans = judged.station_scans
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     tidy_fleets(state)
@@ -388,7 +388,7 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_opportunity(unit, state.impulse) for unit in state.alive(race))
+    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -74,7 +75,10 @@ def _unit_row(key: str, unit: Unit) -> str:
 
 @rule("3.7.2", "3.7.8")
 def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
-    """A side's own engines as they stand, and its flanking groups with their turns of arrival. 3.7.2, 3.7.8"""
+    """A side's own engines and crews as they stand, and its flanking groups with their turns of arrival.
+
+    3.7.2, 3.7.8
+    """
     own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
     engines = tuple(
         f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
@@ -83,6 +87,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
         if unit.record.warp
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
+    panels += crew_panels(own)
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
     rows = tuple(
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"

@@ -90,7 +90,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
         f"BPV {unit.record.bpv_economic}/{unit.record.bpv_combat}",
         f"warp {unit.warp_ok} of {unit.record.warp}",
         f"impulse {unit.impulse_ok} of {unit.record.impulse}",
-        f"crew {unit.crew_quality}",
+        f"crew {unit.crew}",
     ]
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []

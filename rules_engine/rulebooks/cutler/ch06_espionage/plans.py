@@ -27,6 +27,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
     income,
     judge_allocation,
 )
+from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
 from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -281,7 +282,7 @@ def _warn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         captured = mission.aimed == "planet" and state.planets[mission.target].captured_turn is not None
         if mission.kind == "insurrection" and not captured:
             said.append(f"{mission.line}: only a captured planet can revolt (6.4.1.7).")
-    return said + warnings_of(state, race, sheet)
+    return said + maintenance_warnings(state, race) + warnings_of(state, race, sheet)
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

@@ -16,17 +16,25 @@ class UnitClass(ShipRecord):
     """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone.
 
     ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a mauler … 5.2.1.1
+    ``pf_tender`` marks a ship that carries PFs and looks after them; a scout PF is one with special sensors. ``survey``
+    marks a survey cruiser. 7.2, 8.3.3, 9.1
     """
 
     hull_type: HullFamily
     kind: UnitKind = "ship"
     base_type: Annotated[BaseType | None, Field(examples=[None])] = None
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
+    pf_tender: bool = False
+    survey: bool = False
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
         if (self.kind == "base") != (self.base_type is not None):
             raise ValueError("a base, and nothing else, has a base_type")
+        if self.pf_tender and self.kind not in ("ship", "auxiliary"):
+            raise ValueError("a pf_tender is a ship or an auxiliary")
+        if self.survey and self.kind != "ship":
+            raise ValueError("a survey ship is a ship; survey freighters are not played yet")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
         if len(set(self.marks)) < len(self.marks):

@@ -1,7 +1,7 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
-``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``M1`` … missions; ``economy``, ``counter`` and
-``standing`` one line each.
+``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
+missions; ``economy``, ``counter`` and ``standing`` one line each.
 """
 
 import re
@@ -44,6 +44,12 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, strict=True)
+
+
+class StationLine(PartialLine):
+    """The hexes that a base or a police ship scans in each impulse. 8.3.1"""
+
+    scan: str | None = Field(default=None, max_length=100)
 
 
 class StandingLine(PartialLine):
@@ -90,7 +96,7 @@ class MissionLine(PartialLine):
 
 _ONLY_IF_USED = frozenset({"salvage"})
 """Lines that are not on every sheet, and are written down only where they say something."""
-_GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<missions>M\d+)")
+_GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)")
 
 
 def _group_of(key: str) -> str | None:
@@ -100,9 +106,10 @@ def _group_of(key: str) -> str | None:
 
 
 class FleetPlots(Frozen):
-    """Fleets and standing orders."""
+    """Fleets, scans of units that never move, and standing orders."""
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
+    stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
     standing: StandingLine = StandingLine()
 
     @model_validator(mode="before")

@@ -36,7 +36,8 @@ class Unit(Record):
 
     ``record`` are its class's figures, those of the undamaged unit. ``retreat_hex`` is where it must go at its next
     opportunity after disengaging; ``nebula_exit`` is the result of an earlier exit roll: a hex it may enter without
-    rolling, or ``"random"``.
+    rolling, or ``"random"``. ``maintained`` is the turn of its last maintenance (0: before the first turn), ``missed``
+    how often it missed one since; a poor crew that lost yet another level has its penalties doubled.
     """
 
     id: str
@@ -49,6 +50,9 @@ class Unit(Record):
     cargo_cpv: int = 0
     boarding_parties: int = 0
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
+    penalties_doubled: bool = False
+    maintained: int = 0
+    missed: int = 0
     hex: HexId
     entered_from: HexId = ""
     entered_at: Moment | None = None
@@ -91,6 +95,18 @@ class Unit(Record):
     def title(self) -> str:
         """Its name and class, for its owner."""
         return f"{self.name} ({self.record.name})"
+
+    @property
+    def crew(self) -> str:
+        """The quality of its crew, in words."""
+        return f"{self.crew_quality}, penalties doubled" if self.penalties_doubled else self.crew_quality
+
+    @property
+    @rule("7.3")
+    def condition(self) -> str:
+        """What its crew and missed maintenance do to it, in words; "" if nothing. 7.3"""
+        said = [f"crew {self.crew}"] if self.crew_quality != "normal" or self.missed else []
+        return ", ".join([*said, "+1 to breakdown rolls"] if self.missed else said)
 
 
 class Planet(Record):
@@ -142,7 +158,8 @@ class Empire(Record):
 
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
     fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
-    impulse-1 plots it had to submit ahead of time, by ship ("" = stays).
+    impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
+    which never move scan, by unit.
     """
 
     race: Side
@@ -157,6 +174,7 @@ class Empire(Record):
     near: list[str] = field(default_factory=list[str])
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
     lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
+    station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
 
@@ -223,8 +241,8 @@ class CutlerState(Record):
 
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
     ``out`` are the races that are out of play, as everybody was told at the end of a turn. ``rebels`` are those that
-    missions raise this turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems``
-    are what else is in planets' hexes; ``setup`` is a set-up that is not over yet.
+    missions raise this turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt.
+    ``systems`` are what else is in planets' hexes; ``setup`` is a set-up that is not over yet.
     """
 
     title: str

@@ -1,0 +1,99 @@
+"""Chapter 8: the scanning phase of an impulse, and what a scan shows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import Fact, Lost, Why, because
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import SHIP_REACH, reach_of, scan_limit, sensors_of, stations
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+
+
+class Scan(NamedTuple):
+    """A hex that is scanned, and the highest die at which that succeeds."""
+
+    hex: HexId
+    limit: int
+
+
+@rule("8.3.1", "8.3.2", "8.8")
+def planned_scans(state: CutlerState, race: Side) -> list[Scan]:
+    """A race's scans of this impulse, all that are in reach from where its scanners are, in ascending order of hex:
+    so their order does not tell who makes them. 8.3.1, 8.3.2, 8.7, 8.8, CU-N20"""
+    scans: list[Scan] = []
+    for fleet in state.fleets_of(race):
+        if fleet.scans:
+            sensors = sensors_of(state.members(fleet))
+            scans += _in_reach(state, state.place_of(fleet), SHIP_REACH, fleet.scans[:sensors])
+    ordered = state.empires[race].station_scans
+    for unit in stations(state, race).values():
+        hexes = ordered.get(unit.id, ())[: sensors_of([unit])]
+        scans += _in_reach(state, unit.hex, reach_of(unit), hexes)
+    return sorted(scans, key=lambda scan: (scan.hex, -scan.limit))
+
+
+def _in_reach(state: CutlerState, here: HexId, reach: int, hexes: Sequence[HexId]) -> list[Scan]:
+    scans = [Scan(hex_id, scan_limit(state.grid.distance(here, hex_id), reach)) for hex_id in hexes]
+    return [scan for scan in scans if scan.limit]
+
+
+@rule("8.0", "8.8")
+def scanning_phase(turn: CutlerTurn) -> None:
+    """Carry out all scans, race after race in an order by die roll. 8.0, 8.8"""
+    state = turn.state
+    scans = {race: planned_scans(state, race) for race in state.races()}
+    order, rolls = roll_order(turn, [race for race in state.races() if scans[race]], "scanning order")
+    if rolls:
+        names = ", ".join(map(turn.name_of, order))
+        turn.tell_all(f"Scanning order: {names}.", kind="scan", why=because("8.8", dice=rolls))
+    for race in order:
+        for number, scan in enumerate(scans[race], 1):
+            _carry_out(turn.at(race, number), race, scan)
+
+
+@rule("8.4", "8.7")
+def _carry_out(turn: CutlerTurn, race: Side, scan: Scan) -> None:
+    """One scan: the roll is public; who made it, at what range, and the result are not. 8.4, 8.7, CU-R118, CU-R119"""
+    die = turn.roll(f"scan of {scan.hex}", faces=6)
+    text = f"{turn.name_of(race)} scan of {scan.hex}: {die.total}."
+    turn.tell_all(text, kind="scan", why=because("8.7, CU-R119", dice=[die]))
+    why = because("8.4, CU-R118", {"succeeds at": f"1-{scan.limit}" if scan.limit > 1 else "1"}, [die])
+    if die.total > scan.limit:
+        turn.tell([race], f"Your scan of {scan.hex} shows nothing.", kind="scan", why=why)
+    else:
+        _show(turn, race, scan.hex, why)
+
+
+@rule("8.2", "8.4", "8.5", "8.9")
+def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why) -> None:
+    """Show S1-S5 of all others' units in the whole hex, of whatever kind, bases and police ships included; it may be
+    empty. 8.2, 8.4, 8.5, 8.9, CU-R120"""
+    state = turn.state
+    others = [other for other in state.races_in(hex_id) if other != race]
+    gone = _refuted(state, race, hex_id)
+    if not others:
+        text = f"Your scan of {hex_id} succeeds: nobody is there."
+        turn.tell([race], text, kind="scan", why=why, facts=gone)
+    elif gone:
+        text = f"Your scan of {hex_id} succeeds, and what was known to be there has gone."
+        turn.tell([race], text, kind="scan", why=why, facts=gone)
+    for other in others:
+        units = state.units_in(hex_id, other)
+        if not tacintel.same_as_known(turn, race, other, hex_id, units):
+            state.empires[race].alerts.append(f"a scan found the {state.name_of(other)} in {hex_id}")
+        text = f"Scanned in {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
+        tacintel.show(turn, race, other, hex_id, units, text=text, why=why)
+
+
+def _refuted(state: CutlerState, race: Side, hex_id: HexId) -> list[Fact]:
+    """Contacts of bases and police ships that turn out to be there no longer; of others the counters tell."""
+    tracks = state.empires[race].tracks
+    facts: list[Fact] = []
+    for other in state.races():
+        left = any(not unit.is_cu for unit in state.units_in(hex_id, other))
+        track = None if left else tracks.drop(tacintel.Subject(race=other, hex=hex_id, fixed=True).key())
+        facts += [Lost(track=track)] if track is not None else []
+    return facts

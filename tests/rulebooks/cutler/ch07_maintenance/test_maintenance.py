@@ -1,0 +1,295 @@
+"""Chapter 7: ships must come into port from time to time, and suffer if they do not."""
+
+import pytest
+
+from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import secret_panels
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, turns_between
+from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import announce_deadlines, maintain, miss_maintenance
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.state import Battle
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
+
+CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "hydran-F1-FF"
+
+
+# --- when ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "7.1")
+@pytest.mark.parametrize(
+    ("hull", "turns"),
+    [
+        ("DN", 4),
+        ("SCS", 4),
+        ("CVA", 4),
+        ("BCH", 8),
+        ("BC", 8),
+        ("CA", 8),
+        ("CC", 8),
+        ("CL", 6),
+        ("CW", 4),
+        ("DD", 4),
+        ("FF", 4),
+        ("DW", 3),
+        ("TUG", 10),
+    ],
+)
+def test_how_often_each_hull_is_due(hull, turns):
+    assert turns_between(kind_of("CA", hull_type=hull)) == turns
+
+
+@pytest.mark.rule("cutler", "7.1", "7.1.1")
+def test_what_is_due_by_its_kind():
+    codes = {"PF": 1, "police": None, "base": None, "SUR": None, "AUX": None, "MON": 8, "SC": 4, "PFT": 4}
+    assert {code: turns_between(kind_of(code)) for code in codes} == codes
+    assert turns_between(kind_of("PF", kind="interceptor")) == 1
+    assert [turns_between(kind_of("CA", kind=kind)) for kind in ("freighter", "q_ship")] == [None, None]
+
+
+@pytest.mark.rule("cutler", "7.1.1")
+@pytest.mark.parametrize(("hull", "turns"), [("DD", 4), ("CA", 8)])
+def test_a_scout_is_due_as_its_hull_is(hull, turns):
+    assert turns_between(kind_of("SC", hull_type=hull)) == turns
+
+
+@pytest.mark.rule("cutler", "7.1")
+def test_the_clock_runs_from_the_last_maintenance():
+    state = world("hydran F1 0404 DD+SUR")
+    assert due_turn(state.units[DD]) == 4
+    state.units[DD].maintained = 3
+    assert due_turn(state.units[DD]) == 7
+    assert due_turn(state.units["hydran-F1-SUR"]) is None
+
+
+# --- where -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "7.2")
+@pytest.mark.parametrize(
+    ("type_", "maintained"),
+    [
+        ("SB", ["CA", "DD", "PF"]),
+        ("BATS", ["CA", "DD", "PF"]),
+        ("BS", ["CA", "DD", "PF"]),
+        ("FRD", ["CA", "DD", "PF"]),
+        ("BLM", ["CA", "DD", "PF"]),
+        ("SAMS", ["PF"]),
+    ],
+)
+def test_which_bases_maintain_what(type_, maintained):
+    state = world(f"turn 2\nhydran F1 0404 CA+DD+PF\nhydran base 0404 Station[type={type_}]")
+    turn = table_of(state)
+    maintain(turn)
+    assert [unit.record.name for unit in state.alive() if unit.maintained == 2] == maintained
+
+
+@pytest.mark.rule("cutler", "7.2")
+def test_a_tender_maintains_pfs_alone():
+    state = world("turn 2\nhydran F1 0404 PFT+PF+CA\nhydran F2 0405 PF\nhydran F3 0405 CW\nlyran F1 0406 PFT")
+    assert [unit.id for unit in state.alive() if is_in_port(state, unit)] == ["hydran-F1-PF2"]
+
+
+@pytest.mark.rule("cutler", "7.2")
+def test_only_a_base_of_its_race_in_its_hex_will_do():
+    state = world("turn 2\nhydran F1 0404 CA\nhydran F2 0303 CW\nlyran base 0404 Den\nhydran base 0304 Station")
+    assert not any(is_in_port(state, unit) for unit in state.alive() if unit.is_mobile)
+    state.units["hydran-base-0304"].hex = "0303"
+    assert is_in_port(state, state.units["hydran-F2-CW"])
+    state.units["hydran-base-0304"].destroyed = True
+    assert not is_in_port(state, state.units["hydran-F2-CW"])
+
+
+@pytest.mark.rule("cutler", "7.0", "7.2")
+def test_ships_in_port_are_maintained_in_the_economics_phase_and_cost_nothing():
+    text = "turn 3\nhydran F1 0404 DD[maintained=0]\nhydran F2 0505 FF course 0404\nhydran base 0404 Station"
+    state = world(text)
+    run = Run(turn := table_of(state), turn_steps(turn))
+    # Turn 4: the DD begins it in port. The FF comes there only in the impulses, and has missed it.
+    assert (state.units[DD].maintained, state.units[DD].missed, state.units[DD].crew_quality) == (4, 0, "normal")
+    late = state.units["hydran-F2-FF"]
+    assert (late.hex, late.maintained, late.missed, late.crew_quality) == ("0404", 0, 1, "poor")
+    assert state.empires["hydran"].base_pool == 0
+    assert "Maintained: Hydran F1 Dd." in run.texts("hydran")
+
+
+# --- what is lost ----------------------------------------------------------------------------------------------------
+
+
+def ends(state, *turns):
+    """The ends of these turns."""
+    table = table_of(state)
+    for turn in turns:
+        state.turn = turn
+        miss_maintenance(table)
+    return table
+
+
+@pytest.mark.rule("cutler", "7.3")
+def test_a_level_is_lost_at_the_deadline_and_after_each_further_interval():
+    state = world("hydran F1 0404 DD[crew=outstanding]")
+    ship = state.units[DD]
+    seen = []
+    for turn in range(3, 17):
+        ends(state, turn)
+        seen.append((ship.missed, ship.crew))
+    assert seen == [
+        (0, "outstanding"),  # turn 3
+        *[(1, "normal")] * 4,
+        *[(2, "poor")] * 4,
+        *[(3, "poor, penalties doubled")] * 4,
+        (4, "poor, penalties doubled"),  # turn 16
+    ]
+
+
+@pytest.mark.rule("cutler", "7.3")
+def test_breakdown_rolls_have_one_more_until_it_is_maintained_and_the_crew_stays_as_it_is():
+    state = world("hydran F1 0404 DD")
+    ship = state.units[DD]
+    assert ship.condition == ""
+    ends(state, 4)
+    assert ship.condition == "crew poor, +1 to breakdown rolls"
+    state.units |= world("hydran base 0404 Station").units
+    state.turn = 5
+    maintain(table_of(state))
+    assert (ship.condition, ship.maintained, ship.missed) == ("crew poor", 5, 0)
+    ends(state, 8)
+    assert ship.missed == 0
+    ends(state, 9)
+    assert ship.crew == "poor, penalties doubled"
+
+
+@pytest.mark.rule("cutler", "7.3")
+def test_a_pf_that_is_away_two_turns_running_is_lost():
+    state = world("turn 2\nhydran F1 0404 PF[maintained=1]\nhydran F2 0405 DD[maintained=1]")
+    pf = state.units["hydran-F1-PF"]
+    ends(state, 2)
+    assert (pf.destroyed, pf.missed, pf.crew_quality) == (False, 1, "poor")
+    table = ends(state, 3)
+    assert pf.destroyed
+    assert [fleet.key for fleet in state.fleets_of("hydran")] == ["F2"]
+    told = [one.text for one in table.shared.reports if one.is_for("hydran")]
+    assert told[-1] == "Hydran F1 Pf (PF) in 0404 is lost: two turns without a tender or a base."
+
+
+@pytest.mark.rule("cutler", "7.3")
+def test_a_pf_that_was_looked_after_between_is_not_lost():
+    state = world("turn 2\nhydran F1 0404 PF[maintained=1]+PFT[maintained=1]")
+    ends(state, 2)
+    state.turn = 3
+    maintain(table_of(state))
+    ends(state, 3, 4)
+    assert not state.units["hydran-F1-PF"].destroyed
+
+
+@pytest.mark.rule("cutler", "2.4.1.6")
+@pytest.mark.parametrize(
+    ("ship", "turn", "lost"),
+    [
+        ("DD[warp=0,imp=0]", 3, False),
+        ("DD[warp=0,imp=0]", 4, True),
+        ("DD[warp=0,imp=0,missed=1]", 6, True),
+        ("DD[warp=0,imp=1]", 4, False),
+        ("DD[warp=1,imp=0]", 4, False),
+        ("SUR[warp=0,imp=0]", 9, False),
+    ],
+)
+def test_a_derelict_without_maintenance_is_destroyed(ship, turn, lost):
+    state = world(f"hydran F1 0404 {ship}")
+    ends(state, turn)
+    assert [unit.destroyed for unit in state.units.values()] == [lost]
+    assert bool(state.fleets) is not lost
+
+
+@pytest.mark.rule("cutler", "2.4.1.6")
+def test_a_lost_derelicts_counter_and_what_others_knew_of_it_are_gone():
+    state = world("turn 4 impulse 6\nhydran F1 0404 DD[warp=0,imp=0]\nlyran F1 0404 CW[maintained=3]")
+    turn = table_of(state)
+    Run(turn, turn_steps(turn))
+    assert state.units[DD].destroyed
+    assert [contact.live for contact in turn.knowledge("lyran").contacts.values()] == [False]
+    assert ("hydran", "0404") not in state.counters()
+
+
+# --- what its owner is told ------------------------------------------------------------------------------------------
+
+DUE = """
+turn 3
+hydran F1 0404 DD+CA
+hydran F2 0505 DW
+hydran F3 0205 FF
+hydran base 0205 Station
+lyran F1 0902 CC
+"""
+
+
+@pytest.mark.rule("cutler", "7.0", "7.1", "7.2")
+def test_what_is_due_is_told_in_good_time():
+    """In turn 3 the FF is in port, the DD is due in the next turn, the DW since this one, and the CA much later."""
+    turn = table_of(world(DUE))
+    announce_deadlines(turn)
+    told = {side: [one.text for one in turn.shared.reports if one.is_for(side)] for side in ("hydran", "lyran")}
+    assert told == {
+        "hydran": [
+            "Too late for maintenance in turn 3: Hydran F2 Dw in 0505. "
+            "For maintenance these must begin turn 4 with a base of yours: Hydran F1 Dd in 0404."
+        ],
+        "lyran": [],
+    }
+
+
+@pytest.mark.rule("cutler", "7.1", "7.3")
+def test_the_turns_sheet_warns():
+    assert turn_ask(world(DUE), "hydran").warn(TurnSheet())[-2:] == [
+        "Due in turn 4, so must end this turn with a base: Hydran F1 Dd (7.1, 7.3).",
+        "Overdue and not with a base: Hydran F2 Dw (7.3).",
+    ]
+    assert turn_ask(world(DUE), "lyran").warn(TurnSheet()) == []
+
+
+@pytest.mark.rule("cutler", "7.1", "7.2")
+def test_the_board_lists_deadlines_for_their_owner():
+    state = world(DUE)
+    ends(state, 3)
+    panels = {side: side_board(state, side, Knowledge()).panel("Maintenance") for side in ("hydran", "klingon")}
+    assert panels["hydran"].rows == (
+        "Overdue since turn 3: Hydran F2 Dw (crew poor, +1 to breakdown rolls)",
+        "Due by turn 4: Hydran F1 Dd, Hydran F3 Ff",
+        "Due by turn 8: Hydran F1 Ca",
+        "Free, at the start of a turn in a hex with a base of yours (7.2).",
+    )
+    assert panels["klingon"].rows == ()
+
+
+@pytest.mark.rule("cutler", "7.3")
+def test_a_battles_players_read_of_their_own_crews_alone():
+    state = world("turn 1\nhydran F1 0404 CA[crew=poor]+DD\nlyran F1 0404 CC[missed=1]")
+    lines = {"H1": CA, "H2": DD, "L1": "lyran-F1-CC"}
+    battle = Battle(key="b", kind="main", hex="0404", sides=("hydran", "lyran"), lines=lines)
+    rows = {
+        side: [
+            row for panel in secret_panels(state, battle, side, []) if panel.title == "Your crews" for row in panel.rows
+        ]
+        for side in battle.sides
+    }
+    assert rows == {
+        "hydran": ["H1 Hydran F1 Ca: crew poor"],
+        "lyran": ["L1 Lyran F1 Cc: crew normal, +1 to breakdown rolls"],
+    }
+    state.units[CA].crew_quality = "normal"
+    assert [panel.title for panel in secret_panels(state, battle, "hydran", [])] == ["Your engines"]
+
+
+@pytest.mark.rule("cutler", "7.2", "7.3")
+@pytest.mark.parametrize("crew", ["maintained=4", "maintained=0", "crew=poor"])
+def test_others_learn_nothing_of_maintenance(crew):
+    """The Lyran ship was maintained, has missed it, or has a poor crew: the others see the same of it, met or not."""
+    seen = []
+    for lyran in ("CW[maintained=3]", f"CW[{crew}]"):
+        state = world(f"turn 3\nhydran F1 0404 CA\nlyran F1 0404 {lyran}\nlyran base 0902 Den\nklingon F1 0908 CW")
+        run = Run(turn := table_of(state), turn_steps(turn))
+        seen.append([sees(turn, run.asks, side) for side in ("hydran", "klingon")])
+    assert seen[0] == seen[1]

@@ -1,0 +1,374 @@
+"""Chapter 8: units with special sensors scan hexes that they are not in, by standing orders."""
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
+from rules_engine.rulebooks.cutler.boards import roster, side_board
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import BASE_REACH, SHIP_REACH, reach_of, scan_limit, sensors_of
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+
+TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
+
+
+def scan(*hexes, dice=None, text=TEXT):
+    state = world(text)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": " ".join(hexes)}}))
+    turn = table_of(state, dice)
+    scanning_phase(turn)
+    return turn
+
+
+def told(table, side):
+    return "\n".join(one.text for one in table.shared.reports if one.is_for(side))
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4", "8.4.1")
+@pytest.mark.parametrize(
+    ("reach", "limits"),
+    [(SHIP_REACH, [3, 3, 1, 0, 0, 0]), (BASE_REACH, [3, 3, 3, 3, 1, 0])],
+    ids=["ship-scan", "base-scan"],
+)
+def test_reach_and_chance(reach, limits):
+    assert [scan_limit(distance, reach) for distance in range(6)] == limits
+
+
+@pytest.mark.rule("cutler", "8.1", "8.3.2")
+def test_one_hex_for_each_sensor_of_a_scout_and_none_for_others():
+    state = world(TEXT)
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
+    assert refusals(ask, {"F1": {"scan": "0405 0403 0304"}}) == [("F1.scan", "8.3.2")]
+    assert refusals(ask, {"F1": {"scan": "0499"}}) == [("F1.scan", "")]
+    assert refusals(plot_ask(state, "lyran"), {"F1": {"scan": "0404"}}) == [("F1.scan", "8.3.2")]
+
+
+@pytest.mark.rule("cutler", "8.3.2")
+def test_one_hex_is_not_said_to_be_many():
+    state = world("turn 1 impulse 1\nhydran F1 0404 SC+CA")
+    state.units["hydran-F1-SC"].special_sensors_ok = 1
+    ask = plot_ask(state, "hydran")
+    (scan,) = [field for field in ask.form.line("F1").fields if field.key == "scan"]
+    assert scan.help == "Up to 1 hex; next door, or two away at long range"
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"F1": {"scan": "0405 0403"}})
+    problem = "F1.scan: 2 hexes for 1 special sensor (8.3.2). Legal: at most 1 hex."
+    assert str(caught.value) == problem
+
+
+@pytest.mark.rule("cutler", "8.2", "8.4")
+@pytest.mark.parametrize(("die", "found"), [(3, True), (4, False)])
+def test_a_scan_succeeds_on_three_and_shows_the_whole_hex(die, found):
+    table = scan("0405", dice={"scan of 0405": [die]})
+    assert ("2 Lyran units (size 3: CC; size 4: FF)" in told(table, "hydran")) is found
+    assert bool(table.knowledge("hydran").contacts) is found
+    assert ("shows nothing" in told(table, "hydran")) is not found
+
+
+@pytest.mark.rule("cutler", "8.4.1")
+@pytest.mark.parametrize(("die", "found"), [(1, True), (2, False)])
+def test_a_long_range_scan_succeeds_on_one(die, found):
+    table = scan("0406", dice={"scan of 0406": [die]})
+    assert ("1 Lyran unit (size 4: police)" in told(table, "hydran")) is found
+
+
+@pytest.mark.rule("cutler", "8.5", "8.9")
+def test_empty_hexes_may_be_scanned_and_hidden_units_turn_up():
+    table = scan("0403", "0406", dice={"scan of": [2, 1]})
+    assert "succeeds: nobody is there" in told(table, "hydran")
+    assert "police" in told(table, "hydran")
+
+
+@pytest.mark.rule("cutler", "8.7")
+def test_others_see_race_hex_and_die_only():
+    tables = {die: scan("0405", dice={"scan of 0405": [die]}) for die in (2, 5)}
+    for die, table in tables.items():
+        assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of 0405: {die}."
+        public = next(one for one in table.shared.reports if one.is_public())
+        assert public.why.inputs == ()
+
+
+@pytest.mark.rule("cutler", "8.7")
+def test_range_is_not_let_out():
+    near, far = (
+        scan("0405", dice={"scan of": [5]}),
+        scan("0405", dice={"scan of": [5]}, text=TEXT.replace("0404", "0403")),
+    )
+    assert told(near, "lyran") == told(far, "lyran")
+
+
+@pytest.mark.rule("cutler", "8.8")
+def test_scans_go_in_die_roll_order_and_hexes_may_be_scanned_twice():
+    state = world(TEXT)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0405"}}))
+    carry_out_plot(state, "klingon", FleetPlots.model_validate({"F1": {"scan": "0707"}}))
+    turn = table_of(state, {"scanning order, Hydran": [2], "scanning order, Klingon": [5], "scan of": [4, 4, 4]})
+    scanning_phase(turn)
+    public = [one.text for one in turn.shared.reports if one.is_public()]
+    assert public == [
+        "Scanning order: Klingon, Hydran.",
+        "Klingon scan of 0707: 4.",
+        "Hydran scan of 0405: 4.",
+        "Hydran scan of 0405: 4.",
+    ]
+
+
+def test_hexes_out_of_reach_are_left_out():
+    state = world(TEXT)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"scan": "0405 0908"}}))
+    assert planned_scans(state, "hydran") == [("0405", 3)]
+    assert any("too far" in line for line in plot_ask(state, "hydran").warn(FleetPlots()))
+
+
+# --- who scans how ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "8.3", "8.3.1", "8.3.2")
+@pytest.mark.parametrize(("type_", "reach"), [("SB", 3), ("BATS", 3), ("BS", 3), ("BLM", 3), ("SAMS", 1), ("FRD", 1)])
+def test_bases_scan_three_hexes_far_but_a_sams_makes_ship_scans(type_, reach):
+    state = world(f"hydran base 0205 Station[sensors=2,type={type_}]")
+    assert reach_of(state.units["hydran-base-0205"]) == reach
+
+
+@pytest.mark.rule("cutler", "8.3", "8.3.2")
+def test_ships_monitors_and_police_ships_make_ship_scans():
+    state = world("hydran F1 0404 SC+MON[sensors=1]+AUX[sensors=1]\nhydran police 0205 Watch[sensors=1]")
+    assert [reach_of(unit) for unit in state.alive()] == [1, 1, 1, 1]
+    assert sensors_of(state.alive()) == 5
+
+
+@pytest.mark.rule("cutler", "8.1", "8.3.1", "8.3.2")
+def test_only_operative_sensors_scan():
+    state = world("turn 1 impulse 1\nhydran F1 0404 SC\nhydran base 0205 Station[sensors=2]")
+    scout, base = state.units["hydran-F1-SC"], state.units["hydran-base-0205"]
+    assert sensors_of([scout, base]) == 4
+    scout.special_sensors_ok, base.special_sensors_ok = 1, 0
+    assert sensors_of([scout, base]) == 1
+    state.empires["hydran"].station_scans = {base.id: ["0204"]}
+    state.fleet("hydran", "F1").scans = ["0403", "0405"]
+    assert planned_scans(state, "hydran") == [("0403", 3)]
+
+
+@pytest.mark.rule("cutler", "8.3.3")
+@pytest.mark.parametrize("ships", ["PFT", "PF[sensors=1]", "PFT+PF[sensors=2]"])
+def test_pf_tenders_and_scout_pfs_make_no_scans(ships):
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
+    ask = plot_ask(state, "hydran")
+    assert not any(field.key == "scan" for field in ask.form.line("F1").fields)
+    assert refusals(ask, {"F1": {"scan": "0405"}}) == [("F1.scan", "8.3.3")]
+    assert refusals(ask, {"F1": {"scan": ""}}) == []
+    # However the order came about, nothing is scanned.
+    state.fleet("hydran", "F1").scans = ["0405"]
+    assert planned_scans(state, "hydran") == []
+
+
+@pytest.mark.rule("cutler", "8.3.3", "8.3.2")
+def test_a_tender_beside_a_scout_adds_no_scan():
+    state = world("turn 1 impulse 1\nhydran F1 0404 PFT+SC")
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
+    assert refusals(ask, {"F1": {"scan": "0405 0403 0304"}}) == [("F1.scan", "8.3.2")]
+
+
+# --- units that never move -------------------------------------------------------------------------------------------
+
+STATIONS = """
+turn 1 impulse 2
+hydran base 0205 Station[sensors=2]
+hydran base 0303 Dock
+hydran police 0404 Watch[sensors=1]
+lyran F1 0505 CC+FF
+lyran police 0606
+klingon F1 0908 CW
+"""
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.3.2")
+def test_units_that_never_move_have_a_line_if_they_can_scan():
+    ask = plot_ask(world(STATIONS), "hydran")
+    lines = {line.key: (line.label, line.note, line.fields[0].help) for line in ask.form.lines if line.key[0] == "S"}
+    assert lines == {
+        "S1": ("S1: Station", "at 0205, scans", "Up to 2 hexes; within 3, or 4 at long range"),
+        "S2": ("S2: Watch", "at 0404, scans", "Up to 1 hex; within 1, or 2 at long range"),
+    }
+    assert not any(line.key[0] == "S" for line in plot_ask(world(STATIONS), "lyran").form.lines)
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1")
+@pytest.mark.parametrize(
+    ("sheet", "problems"),
+    [
+        ({"S1": {"scan": "0505 0605"}}, []),  # 3 and 4 hexes away
+        ({"S1": {"scan": "0705"}}, [("S1.scan", "8.3.1, 8.4.1")]),
+        ({"S1": {"scan": "0204 0305 0206"}}, [("S1.scan", "8.3.1")]),
+        ({"S1": {"scan": "0299"}}, [("S1.scan", "")]),
+        ({"S2": {"scan": "0406"}}, []),
+        ({"S2": {"scan": "0407"}}, [("S2.scan", "8.3.2, 8.4.1")]),
+        ({"S3": {"scan": "0404"}}, [("S3", "")]),
+    ],
+)
+def test_what_a_base_may_be_told_to_scan(sheet, problems):
+    assert refusals(plot_ask(world(STATIONS), "hydran"), sheet) == problems
+
+
+@pytest.mark.rule("cutler", "8.3.1")
+def test_a_refusal_says_how_far_a_base_scans():
+    with pytest.raises(Refused) as caught:
+        plot_ask(world(STATIONS), "hydran").answer_from({"S1": {"scan": "0705"}})
+    problem = "S1.scan: 0705 is 5 hexes from Station (8.3.1, 8.4.1)."
+    assert str(caught.value) == f"{problem} Legal: hexes within 3 of 0205, or 4 at long range."
+
+
+def by_bases(state, dice=None, **scans):
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({key: {"scan": text} for key, text in scans.items()}))
+    turn = table_of(state, dice)
+    scanning_phase(turn)
+    return turn
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.4.1")
+@pytest.mark.parametrize(("hex_id", "die", "found"), [("0505", 3, True), ("0505", 4, False)])
+def test_a_base_scan_shows_a_hex_three_away(hex_id, die, found):
+    table = by_bases(world(STATIONS), {f"scan of {hex_id}": [die]}, S1=hex_id)
+    assert ("2 Lyran units (size 3: CC; size 4: FF)" in told(table, "hydran")) is found
+    assert told(table, "lyran") == told(table, "klingon") == f"Hydran scan of {hex_id}: {die}."
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.4.1")
+@pytest.mark.parametrize(("die", "found"), [(1, True), (2, False)])
+def test_a_base_scan_four_away_succeeds_on_one(die, found):
+    state = world(STATIONS.replace("lyran police 0606", "lyran police 0605"))
+    table = by_bases(state, {"scan of 0605": [die]}, S1="0605")
+    assert ("1 Lyran unit (size 4: police)" in told(table, "hydran")) is found
+
+
+@pytest.mark.rule("cutler", "8.0", "8.8")
+def test_standing_scans_are_made_in_every_impulse_until_they_are_changed():
+    state = world(STATIONS)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": "0404 0404"}}))
+    carry_out_plot(state, "hydran", FleetPlots())
+    for _ in range(2):
+        turn = table_of(state)
+        scanning_phase(turn)
+        assert told(turn, "klingon") == "Hydran scan of 0404: 1.\nHydran scan of 0404: 1."
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": ""}}))
+    assert planned_scans(state, "hydran") == []
+
+
+@pytest.mark.rule("cutler", "8.3.1")
+@pytest.mark.parametrize("fate", ["destroyed", "captured"])
+def test_a_base_that_was_lost_scans_for_its_old_owner_no_more(fate):
+    state = world(STATIONS)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"S1": {"scan": "0404"}}))
+    base = state.units["hydran-base-0205"]
+    if fate == "destroyed":
+        base.destroyed = True
+    else:
+        base.race = "lyran"
+    assert planned_scans(state, "hydran") == planned_scans(state, "lyran") == []
+    assert refusals(plot_ask(state, "hydran"), {"S2": {"scan": "0404"}}) == [("S2", "")]
+
+
+@pytest.mark.rule("cutler", "8.3.1")
+def test_what_bases_scan_is_read_back_and_among_the_standing_orders():
+    state = world(STATIONS)
+    sheet = FleetPlots.model_validate({"S1": {"scan": "0404 0505"}})
+    assert "S1 (Station): scans 0404, 0505." in plot_ask(state, "hydran").read_back(sheet)
+    carry_out_plot(state, "hydran", sheet)
+    rows = {side: side_board(state, side, Knowledge()).panel(STANDING_ORDERS).rows for side in state.races()}
+    assert rows["hydran"][-1] == "Station scans 0404, 0505 in every impulse."
+    assert not any("Station" in row for side in ("lyran", "klingon") for row in rows[side])
+
+
+def test_a_base_that_scans_belongs_to_a_captain_by_its_line():
+    forces = {ship.name: ship.force for ship in roster(world(STATIONS), "hydran")}
+    assert forces == {"Station (Base)": "S1", "Dock (Base)": "", "Watch (Police)": "S2"}
+
+
+def test_who_has_only_a_base_that_scans_is_asked_to_plot_if_there_is_a_reason():
+    state = world("turn 1 impulse 2\nhydran base 0205 Station[sensors=2]\nlyran base 0902 Den")
+    for race in ("hydran", "lyran"):
+        state.empires[race].alerts = ["there is news"]
+    turn = table_of(state)
+    assert [ask.parties for ask in Run(turn, plotting_steps(turn)).asks] == [("hydran",)]
+
+
+# --- what is told to whom --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "8.7")
+def test_a_ships_scan_and_a_bases_are_told_alike():
+    """In one world a scout next door scans, in the other a starbase far off; the others cannot tell which."""
+    text = "turn 1 impulse 2\nhydran F1 0505 SC\nhydran base 0404 Station[sensors=2]\nlyran F1 0606 CC\n"
+    tables = []
+    for orders in ({"F1": {"scan": "0606"}}, {"S1": {"scan": "0606"}}):
+        state = world(text)
+        carry_out_plot(state, "hydran", FleetPlots.model_validate(orders))
+        turn = table_of(state, {"scan of": [2]})
+        scanning_phase(turn)
+        tables.append(turn)
+    for side in ("lyran", "klingon"):
+        assert sees(tables[0], [], side) == sees(tables[1], [], side)
+
+
+@pytest.mark.rule("cutler", "8.7", "8.8")
+def test_the_order_of_a_races_scans_does_not_tell_who_makes_them():
+    state = world("turn 1 impulse 2\nhydran F1 0505 SC\nhydran base 0404 Station[sensors=2]")
+    state.fleet("hydran", "F1").scans = ["0605", "0404"]
+    state.empires["hydran"].station_scans = {"hydran-base-0404": ["0606", "0303"]}
+    assert [scan.hex for scan in planned_scans(state, "hydran")] == ["0303", "0404", "0605", "0606"]
+
+
+@pytest.mark.rule("cutler", "8.8")
+def test_equal_dice_for_the_order_are_rolled_again():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nklingon F1 0708 SC\nlyran F1 0606 SC")
+    for race, target in (("hydran", "0405"), ("klingon", "0707"), ("lyran", "0605")):
+        state.fleet(race, "F1").scans = [target]
+    falls = {"order, Hydran": [4, 2], "order, Klingon": [4, 6], "order, Lyran": [5]}
+    turn = table_of(state, falls)
+    scanning_phase(turn)
+    assert told(turn, "lyran").splitlines()[0] == "Scanning order: Lyran, Klingon, Hydran."
+
+
+@pytest.mark.rule("cutler", "8.2", "8.9")
+def test_a_scan_shows_all_that_is_hidden_in_the_whole_hex():
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0405 CC\nlyran F2 0405 PF\nlyran police 0405\n"
+    state = world(f"{text}lyran base 0405 Den\nklingon police 0405")
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state)
+    scanning_phase(turn)
+    assert "4 Lyran units (size 1: base; size 3: CC; size 4: police; size 5: PF)" in told(turn, "hydran")
+    assert "1 Klingon unit (size 4: police)" in told(turn, "hydran")
+    forms = {(one.form, one.owner) for one in turn.knowledge("hydran").contacts.values()}
+    assert forms == {("force", "lyran"), ("base", "lyran"), ("base", "klingon")}
+
+
+@pytest.mark.rule("cutler", "8.5")
+def test_a_scan_of_an_empty_hex_shows_that_a_base_has_gone():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den")
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state)
+    scanning_phase(turn)
+    (contact,) = turn.knowledge("hydran").contacts.values()
+    assert contact.live
+    state.units["lyran-base-0405"].destroyed = True
+    scanning_phase(turn)
+    assert told(turn, "hydran").splitlines()[-1] == "Your scan of 0405 succeeds: nobody is there."
+    assert not contact.live
+    assert state.empires["hydran"].tracks.current == {}
+
+
+@pytest.mark.rule("cutler", "8.5", "8.9")
+def test_a_scan_of_another_races_hex_shows_that_a_base_has_gone():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW")
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state)
+    scanning_phase(turn)
+    state.units["lyran-base-0405"].destroyed = True
+    scanning_phase(turn)
+    live = [one.owner for one in turn.knowledge("hydran").contacts.values() if one.live]
+    assert live == ["klingon"]
+    assert "what was known to be there has gone" in told(turn, "hydran")
