@@ -57,6 +57,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch08_scanning",
         "ch02_movement",
         "ch07_maintenance",
+        "ch09_surveying",
         "ch03_combat",
         "ch05_planets",
         "ch06_espionage",

@@ -13,6 +13,7 @@ def defects(state: CutlerState) -> list[str]:
         *_unit_defects(state),
         *_fleet_defects(state),
         *_scan_defects(state),
+        *_survey_defects(state),
         *_money_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
@@ -28,6 +29,8 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} belongs to nobody")
         if not 0 <= unit.warp_ok <= unit.record.warp or not 0 <= unit.impulse_ok <= unit.record.impulse:
             found.append(f"unit {unit.id} has more or fewer engine boxes than it can have")
+        if unit.held_turn > state.turn:
+            found.append(f"unit {unit.id} is held in a turn to come")
         if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
             found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
         if unit.penalties_doubled and unit.crew_quality != "poor":
@@ -114,6 +117,18 @@ def _scan_defects(state: CutlerState) -> list[str]:
         for race, empire in state.empires.items()
         for key in empire.station_scans
         if key not in state.units
+    ]
+
+
+def _survey_defects(state: CutlerState) -> list[str]:
+    """What is in unsurveyed space is not known yet."""
+    known = {*state.terrain, *(planet.hex for planet in state.planets.values()), *state.last_through}
+    found = [f"{hex_id} is unsurveyed, and something is known of it" for hex_id in state.unsurveyed if hex_id in known]
+    found += [f"{hex_id} is unsurveyed and not on the map" for hex_id in state.unsurveyed if hex_id not in state.grid]
+    return found + [
+        f"{hex_id} was passed through last by nobody"
+        for hex_id, race in state.last_through.items()
+        if race not in state.races() or hex_id not in state.grid
     ]
 
 

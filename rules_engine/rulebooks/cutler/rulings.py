@@ -71,6 +71,22 @@ kinds are due as a CA is; a B10 counts as a DN, an SSCS as an SCS, an NCL or a C
 CU-N23 [2.4.1.6, 7.3] A derelict is destroyed at the end of every turn in which its maintenance is overdue, be it that
 it missed it before or after it became one.
 
+CU-N24 [9.1] A race surveys every hex in which it has a survey ship, unless its turn's sheet names some of them or
+none. Ships survey before they move in that turn, and may go on in its impulses.
+
+CU-N25 [9.2] A delay keeps all units that move and are in that hex, of the surveying race, from any plotted move in
+the six impulses of that turn; their stored courses wait. A disengaged ship leaves all the same, and need not roll
+again.
+
+CU-N26 [9.2, 9.5] That a monster was met is public. How many ships rolled for it, and which are lost, is their owner's
+alone, until the counter goes. PFs are no ships, and do not roll.
+
+CU-N27 [9.7] The last to move through a surveyed hex that is in no empire is who last moved into it and had no other
+race's counter there. It counts as the hex's owner where that makes a defender, and for nothing else.
+
+CU-N28 [9.2, 9.3] In a scenario an unsurveyed hex has no terrain and no planet, and lies in no empire: what is there
+is rolled when it is surveyed.
+
 CU-N30 [5.2.2] Razing and landing are plotted for a fleet, by planet: its ships do it when they end an impulse in that
 planet's hex, and they go on razing until another plot says otherwise. A race razes no planet that it holds. Ships are
 split off to do something else.
@@ -99,6 +115,9 @@ revolt; bases, PFs and freighters do neither. Whose ships escaped or disengaged,
 
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
+
+CU-R07 [1.1.2.5.1] On the lowest result of the open space chart a further D6 says which it is: a black hole on 1 to 3,
+a neutron star on 4 to 6.
 
 CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. No base stands in a black hole, a
 neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
@@ -216,7 +235,14 @@ whether it showed anything. What it showed, the scanning race alone learns.
 CU-R120 [8.9, 2.6] Bases and police ships are on nobody's map until they are scanned, fought or spied out; afterwards
 what was seen of them stays with its date. Planets and terrain are public.
 
-CU-R125 [10, 12] There are no monsters. The highest CPV rate after the last turn wins.
+CU-R121 [9.2] On 5 the surveying force may not be plotted for that turn, and its survey is rolled again in the next.
+On 16 the hex stays unsurveyed, and may be tried again. Both concern the surveying race's own ships in the hex alone.
+
+CU-R122 [9.2] A discovered planet is its surveyor's. It makes CPV from the next economics phase on.
+
+CU-R124 [9.7] Who owns a surveyed hex matters for who is the defender, and never for income.
+
+CU-R125 [10, 12] There are no monsters but those that a survey meets. The highest CPV rate after the last turn wins.
 
 G-6 [3.4, 3.9] No weapon is played out here. A battle ends with a report on each unit, what became of it and which
 boxes it lost, on which both sides agree or the referee rules.

@@ -304,6 +304,7 @@ def _map_defects(scenario: ScenarioFile) -> list[Refusal]:
         refusals += _off_map(grid, hex_id, f"{at}.terrain")
     for hex_id in scenario.map.unsurveyed:
         refusals += _off_map(grid, hex_id, f"{at}.unsurveyed")
+    refusals += _survey_defects(scenario)
     held: dict[HexId, Side] = {}
     for race, entry in scenario.races.items():
         path = f"scenario.toml.races.{race}.territory"
@@ -317,6 +318,22 @@ def _map_defects(scenario: ScenarioFile) -> list[Refusal]:
     if len(set(emblems)) < len(emblems):
         refusals.append(malformed("two races share an emblem", "scenario.toml.races"))
     return refusals
+
+
+@rule("9.2", "9.3")
+def _survey_defects(scenario: ScenarioFile) -> list[Refusal]:
+    """What is in an unsurveyed hex nobody knows yet: neither terrain, in which there would be fights, nor a planet, and
+    it is nobody's. 9.2, 9.3, CU-N28"""
+    path = "scenario.toml.map.unsurveyed"
+    held = {hex_id for entry in scenario.races.values() for hex_id in entry.territory}
+    planets = {planet.hex for planet in scenario.planets.values()}
+    known = (("has terrain", {*scenario.map.terrain}), ("has a planet", planets), ("belongs to a race", held))
+    return [
+        illegal(f"{hex_id} {what}, so it is surveyed", "9.2, 9.3, CU-N28", path)
+        for hex_id in scenario.map.unsurveyed
+        for what, hexes in known
+        if hex_id in hexes
+    ]
 
 
 def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import (
     miss_maintenance,
 )
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
+from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
@@ -40,6 +41,8 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     recover_from_razing(turn.at("recovery"))
     # 1f Maintenance.
     maintain(turn)
+    # 1g Surveying.
+    surveying_phase(turn)
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
     yield from espionage_steps(turn.at("espionage"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
 
@@ -58,14 +59,21 @@ def has_opportunity(unit: Unit, impulse: int) -> bool:
     return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
 
 
-@rule("9.3")
+@rule("9.2")
+def is_held(unit: Unit, turn: int) -> bool:
+    """Whether a delayed survey keeps it where it is, but for a forced move. 9.2, CU-R121, CU-N25"""
+    return unit.held_turn == turn > 0 and not unit.retreat_hex
+
+
+@rule("9.2", "9.3")
 def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
-    """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed. 9.3, CU-R28"""
+    """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed, and a delayed
+    survey keeps it in its hex. 9.2, 9.3, CU-R28"""
     speed, limit = top_speed(unit), turn_limit(unit)
     if speed and (unit.hex in state.unsurveyed or goal in state.unsurveyed):
         speed = max(1, speed // 2)
         limit = min(limit, speed)
-    return may_move_in(speed, impulse) and unit.hexes_moved < limit
+    return may_move_in(speed, impulse) and unit.hexes_moved < limit and not is_held(unit, state.turn)
 
 
 # --- stacking --------------------------------------------------------------------------------------------------------
@@ -277,3 +285,5 @@ def _settle(state: CutlerState, moves: Moves) -> None:
             unit.dust_paid = False
             unit.nebula_exit = ""
             unit.retreat_hex = ""
+            unit.held_turn = 0
+    note_passages(state, {goal for key, goal in moves.items() if state.units[key].is_cu})

@@ -15,6 +15,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
     has_opportunity,
     is_derelict,
+    is_held,
     stacked,
     top_speed,
 )
@@ -151,6 +152,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
+            judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
@@ -206,6 +208,17 @@ def _judge_course(grid: Grid, lodged: Mapping[str, HexId], key: str, plot: Plot,
             text = f"{name}'s plot for impulse 1 is lodged: it {f'must go to {bound}' if bound else 'must stay'}"
             refusals.append(illegal(text, "6.4.1.3", path, legal=bound or HOLD, nearest=(bound or HOLD,)))
     return refusals
+
+
+@rule("9.2")
+def _judge_held(state: CutlerState, key: str, plot: Plot, line: FleetLine) -> list[Refusal]:
+    """Who is kept by a delayed survey may not be told to go; a stored course waits. 9.2, CU-R121, CU-N25"""
+    held = [unit.name for unit in plot.units if is_held(unit, state.turn)]
+    stored = list(plot.fleet.course) if plot.fleet else []
+    if not held or not plot.course or plot.course == stored:
+        return []
+    text = f"its survey keeps {', '.join(held)} in {plot.units[0].hex} for this turn"
+    return [illegal(text, "9.2, CU-R121", f"{key}.course", legal=HOLD, nearest=(HOLD,))]
 
 
 @rule("2.2", "2.4")

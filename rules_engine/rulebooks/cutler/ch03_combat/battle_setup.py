@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
@@ -27,6 +28,8 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
     ]
     if terrain in ("nebula", "dust", "heat"):
         rows.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
+    if (owner := owner_by_passage(state, battle.hex)) is not None:
+        rows.append(f"{state.name_of(owner)} counts as the hex's owner: the last to move through it alone (9.7).")
     fixed = [unit for key in battle.lines if (unit := state.units[battle.lines[key]]).kind == "base"]
     if fixed:
         rows.append("A base counts among its side's units and stays where it is set up (CU-N06).")

@@ -28,6 +28,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
     judge_allocation,
 )
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
+from rules_engine.rulebooks.cutler.ch09_surveying.orders import judge_survey, read_survey, survey_lines
 from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -58,7 +59,7 @@ _PLACE = re.compile(r"(?:\s+in\s+|\s*,\s*)(\d{4})(?:\s*\(.*\))?$")
 
 
 def turn_lines(state: CutlerState, race: Side) -> list[Line]:
-    """Economy, counter-intelligence, missions, fleets and standing orders."""
+    """Economy, counter-intelligence, missions, surveys, fleets and standing orders."""
     new, empire = income(state, race), state.empires[race]
     boxes = sum(cargo_room(state, race).values())
     room = min(new, RESERVE_CAP - empire.reserve)
@@ -77,6 +78,7 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
         *(Line(key=f"M{n}", label=f"Mission {n}", fields=missions) for n in range(1, MISSION_LINES + 1)),
         *salvage_lines(state, race),
+        *survey_lines(state, race),
         *fleet_lines(state, race),
     ]
 
@@ -255,6 +257,7 @@ def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal
         *judge_allocation(state, race, sheet.economy),
         *judge_missions(state, race, sheet)[1],
         *judge_salvage(state, race, sheet.salvage),
+        *judge_survey(state, race, sheet.survey)[1],
         *judge_plot(state, race, sheet).refusals,
     ]
 
@@ -268,7 +271,8 @@ def _read_back(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         f"{mission.line}: {_in_words(state, mission)} with {mission.ip} IP."
         for mission in judge_missions(state, race, sheet)[0]
     ]
-    return said + say_salvage(state, sheet.salvage) + read_back(state, race, sheet)
+    said += [*say_salvage(state, sheet.salvage), *read_survey(state, race, sheet.survey)]
+    return said + read_back(state, race, sheet)
 
 
 def _in_words(state: CutlerState, mission: Mission) -> str:
@@ -325,5 +329,6 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)
         empire.alerts = []
         state.missions += missions
+        empire.surveys = judge_survey(state, race, sheet.survey)[0]
         carry_out_plot(state, race, sheet)
         salvage_prizes(turn, race, sheet.salvage)

@@ -75,9 +75,10 @@ def deadlines(state: CutlerState, race: Side) -> dict[int, list[Unit]]:
 
 
 def pressing(state: CutlerState, race: Side) -> tuple[list[Unit], list[Unit]]:
-    """What is too late for this turn, and what must begin the next one in port. Who is in port now is maintained."""
+    """What is too late for this turn, and what must begin the next one, if there is one, in port. Who is in port now is
+    maintained."""
     away = {
         turn: [unit for unit in units if not is_in_port(state, unit)] for turn, units in deadlines(state, race).items()
     }
     late = [unit for turn, units in away.items() if turn <= state.turn for unit in units]
-    return late, list(away.get(state.turn + 1, []))
+    return late, list(away.get(state.turn + 1, ())) if state.turn < state.turns else []

@@ -1,7 +1,7 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
-missions; ``economy``, ``counter`` and ``standing`` one line each.
+missions; ``economy``, ``counter``, ``survey`` and ``standing`` one line each.
 """
 
 import re
@@ -96,6 +96,14 @@ class MissionLine(PartialLine):
 
 _ONLY_IF_USED = frozenset({"salvage"})
 """Lines that are not on every sheet, and are written down only where they say something."""
+
+
+class SurveyLine(PartialLine):
+    """The hexes that are surveyed this turn; None: all that can be. 9.1"""
+
+    hexes: tuple[str, ...] | None = None
+
+
 _GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)")
 
 
@@ -149,6 +157,7 @@ class TurnSheet(FleetPlots):
     counter: CounterLine = CounterLine()
     salvage: SalvageLine = SalvageLine()
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
+    survey: SurveyLine = SurveyLine()
 
 
 class LodgeLine(PartialLine):

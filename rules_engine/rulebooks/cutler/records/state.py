@@ -37,7 +37,8 @@ class Unit(Record):
     ``record`` are its class's figures, those of the undamaged unit. ``retreat_hex`` is where it must go at its next
     opportunity after disengaging; ``nebula_exit`` is the result of an earlier exit roll: a hex it may enter without
     rolling, or ``"random"``. ``maintained`` is the turn of its last maintenance (0: before the first turn), ``missed``
-    how often it missed one since; a poor crew that lost yet another level has its penalties doubled.
+    how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
+    the turn for which it must stay where it surveys.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Unit(Record):
     penalties_doubled: bool = False
     maintained: int = 0
     missed: int = 0
+    held_turn: int = 0
     hex: HexId
     entered_from: HexId = ""
     entered_at: Moment | None = None
@@ -159,7 +161,7 @@ class Empire(Record):
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
     fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
     impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
-    which never move scan, by unit.
+    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn.
     """
 
     race: Side
@@ -175,6 +177,7 @@ class Empire(Record):
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
     lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    surveys: list[HexId] = field(default_factory=list[HexId])
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
 
@@ -240,9 +243,10 @@ class CutlerState(Record):
     """Everything that matters between two asks.
 
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
-    ``out`` are the races that are out of play, as everybody was told at the end of a turn. ``rebels`` are those that
-    missions raise this turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt.
-    ``systems`` are what else is in planets' hexes; ``setup`` is a set-up that is not over yet.
+    ``out`` are the races that are out of play, as everybody was told at the end of a turn; ``last_through`` the races
+    that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
+    turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is in
+    planets' hexes; ``setup`` is a set-up that is not over yet.
     """
 
     title: str
@@ -253,6 +257,7 @@ class CutlerState(Record):
     terrain: dict[HexId, Terrain] = field(default_factory=dict[HexId, Terrain])
     unsurveyed: list[HexId] = field(default_factory=list[HexId])
     territory: dict[HexId, Side] = field(default_factory=dict[HexId, Side])
+    last_through: dict[HexId, Side] = field(default_factory=dict[HexId, Side])
     turn: int = 0
     impulse: int = 0
     empires: dict[Side, Empire]

@@ -230,6 +230,7 @@ lyran F1 0902 CC
 def test_what_is_due_is_told_in_good_time():
     """In turn 3 the FF is in port, the DD is due in the next turn, the DW since this one, and the CA much later."""
     turn = table_of(world(DUE))
+    turn.state.turns = 4
     announce_deadlines(turn)
     told = {side: [one.text for one in turn.shared.reports if one.is_for(side)] for side in ("hydran", "lyran")}
     assert told == {
@@ -241,9 +242,18 @@ def test_what_is_due_is_told_in_good_time():
     }
 
 
+@pytest.mark.rule("cutler", "7.1")
+def test_in_the_last_turn_nothing_is_said_of_the_next():
+    turn = table_of(world(DUE))  # which has three turns
+    announce_deadlines(turn)
+    assert [one.text for one in turn.shared.reports] == ["Too late for maintenance in turn 3: Hydran F2 Dw in 0505."]
+
+
 @pytest.mark.rule("cutler", "7.1", "7.3")
 def test_the_turns_sheet_warns():
-    assert turn_ask(world(DUE), "hydran").warn(TurnSheet())[-2:] == [
+    state = world(DUE)
+    state.turns = 4
+    assert turn_ask(state, "hydran").warn(TurnSheet())[-2:] == [
         "Due in turn 4, so must end this turn with a base: Hydran F1 Dd (7.1, 7.3).",
         "Overdue and not with a base: Hydran F2 Dw (7.3).",
     ]

@@ -1,0 +1,432 @@
+"""Chapter 9: survey ships look for planets in unsurveyed space; chapter 10: monsters are met in no other way."""
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, may_enter
+from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.ch09_surveying.orders import delayed, sites
+from rules_engine.rulebooks.cutler.ch09_surveying.results import FINDINGS, TERRAIN_WORDS, finding
+from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.state import Battle
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import INTRO, Run, refusals, sees, table_of, world
+
+TEXT = """
+turn 1
+unsurveyed 0404 0405 0406
+hydran F1 0404 SUR+DD
+lyran F1 0505 CC
+klingon F1 0908 CW
+"""
+SUR, DD = "hydran-F1-SUR", "hydran-F1-DD"
+MINOR, MAJOR, DELAY, MONSTER = [1, 1, 2], [1, 1, 1], [1, 2, 2], [5, 5, 6]
+
+
+def survey(state, *falls, races=("hydran",), monster=(), chart=(), star=(), order=None):
+    """The phase, in which these races survey all that they can; three dice for each hex, each for its chart …"""
+    for race in races:
+        state.empires[race].surveys = sites(state, race)
+    dice = {f"survey order, {race}": rolls for race, rolls in (order or {}).items()}
+    dice |= {
+        "/open space": [die for roll in chart for die in roll],
+        "black hole or": [*star],
+        "monster": [*monster],
+        "/survey": [die for roll in falls for die in roll],
+    }
+    turn = table_of(state, dice)
+    surveying_phase(turn)
+    return turn
+
+
+def told(turn, side):
+    return [one.text for one in turn.shared.reports if one.is_for(side)]
+
+
+# --- who surveys what ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.0", "9.1")
+def test_only_survey_ships_survey_and_only_the_hex_they_are_in():
+    state = world(TEXT + "lyran F2 0405 SC\nklingon F2 0407 SUR\nklingon base 0406 Post[sensors=4]")
+    assert {race: sites(state, race) for race in state.races()} == {"hydran": ["0404"], "lyran": [], "klingon": []}
+    assert turn_ask(state, "lyran").form.line("survey") is None
+    line = turn_ask(state, "hydran").form.line("survey")
+    assert [(choice.value, choice.label) for choice in line.fields[0].choices] == [("0404", "0404")]
+    assert line.fields[0].value == ["0404"]
+
+
+@pytest.mark.rule("cutler", "9.1", "9.4")
+@pytest.mark.parametrize(
+    ("hexes", "problems"),
+    [
+        (["0404"], []),
+        ([], []),
+        (None, []),
+        (["0404", "0405"], [("survey.hexes", "9.1")]),
+        (["0303"], [("survey.hexes", "9.4")]),
+        (["9999"], [("survey.hexes", "9.1")]),
+    ],
+)
+def test_which_hexes_may_be_named(hexes, problems):
+    sheet = {} if hexes is None else {"survey": {"hexes": hexes}}
+    assert refusals(turn_ask(world(TEXT), "hydran"), sheet) == problems
+
+
+@pytest.mark.rule("cutler", "9.1")
+def test_a_refused_survey_says_what_would_be_legal():
+    with pytest.raises(Refused) as caught:
+        turn_ask(world(TEXT + "hydran F2 0405 SC"), "hydran").answer_from({"survey": {"hexes": ["0404", "0405"]}})
+    assert str(caught.value) == "survey.hexes: you have no survey ship in 0405 (9.1). Legal: 0404."
+
+
+@pytest.mark.rule("cutler", "9.1")
+@pytest.mark.parametrize(
+    ("sheet", "said", "surveyed"),
+    [
+        ({}, "Surveys 0404.", True),
+        ({"survey": {"hexes": ["0404"]}}, "Surveys 0404.", True),
+        ({"survey": {"hexes": []}}, "Surveys nothing.", False),
+    ],
+)
+def test_a_race_surveys_what_its_sheet_says_and_all_that_it_can_if_it_says_nothing(sheet, said, surveyed):
+    state = world(TEXT.replace("turn 1", "turn 0"))
+    assert said in turn_ask(state, "hydran").read_back(TurnSheet.model_validate(sheet))
+    Run(turn := table_of(state, {"/survey": [3, 3, 3]}), turn_steps(turn), {("turn", "hydran"): sheet})
+    assert ("0404" not in state.unsurveyed) is surveyed
+    assert state.empires["hydran"].surveys == []
+
+
+@pytest.mark.rule("cutler", "9.1", "9.2")
+def test_surveying_comes_before_ships_move_in_the_economics_phase():
+    state = world(TEXT.replace("turn 1", "turn 0").replace("SUR+DD", "SUR+DD course 0405"))
+    Run(turn := table_of(state, {"/survey": [3, 3, 3, 3, 3, 3]}), turn_steps(turn))
+    assert state.units[SUR].hex == "0405"
+    assert state.unsurveyed == ["0405", "0406"]
+
+
+@pytest.mark.rule("cutler", "9.2")
+def test_a_hex_is_rolled_for_once_however_many_survey_ships_are_there():
+    state = world(TEXT + "hydran F2 0404 SUR+SUR\nhydran F3 0406 SUR")
+    turn = survey(state, [3, 3, 3], [3, 3, 4])
+    assert [roll.purpose for roll in turn.shared.rolls if "survey" in roll.purpose] == ["survey", "survey"]
+    assert state.unsurveyed == ["0405"]
+
+
+# --- several races ---------------------------------------------------------------------------------------------------
+
+RIVALS = TEXT + "lyran F2 0404 SUR\n"
+
+
+@pytest.mark.rule("cutler", "9.3")
+@pytest.mark.parametrize(("dice", "owner"), [((5, 2), "hydran"), ((2, 5), "lyran")])
+def test_of_several_races_the_higher_die_surveys(dice, owner):
+    state = world(RIVALS)
+    order = {"Hydran": [dice[0]], "Lyran": [dice[1]]}
+    turn = survey(state, MINOR, races=("hydran", "lyran"), order=order)
+    assert [planet.owner for planet in state.planets.values()] == [owner]
+    name = turn.name_of(owner)
+    assert told(turn, "klingon")[:2] == [
+        f"Hydran and Lyran would survey 0404: the {name} does.",
+        f"{name} survey of 0404: a minor planet, Discovery 0404.",
+    ]
+
+
+@pytest.mark.rule("cutler", "9.3")
+def test_equal_dice_are_rolled_again():
+    state = world(RIVALS)
+    survey(state, MINOR, races=("hydran", "lyran"), order={"Hydran": [4, 1], "Lyran": [4, 3]})
+    assert [planet.owner for planet in state.planets.values()] == ["lyran"]
+
+
+@pytest.mark.rule("cutler", "9.3")
+def test_who_does_not_survey_has_no_die():
+    state = world(RIVALS)
+    turn = survey(state, MINOR)
+    assert [planet.owner for planet in state.planets.values()] == ["hydran"]
+    assert not any("order" in roll.purpose for roll in turn.shared.rolls)
+
+
+# --- what is found ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.2", "10.0")
+def test_the_table_covers_three_dice():
+    assert sorted(FINDINGS) == list(range(3, 19))
+    assert {total: finding(total) for total in (3, 4, 5, 16, 17, 18)} == {
+        3: "major",
+        4: "minor",
+        5: "delay",
+        16: "monster",
+        17: "minor",
+        18: "major",
+    }
+    assert {finding(total) for total in range(6, 16)} == {"open"}
+
+
+@pytest.mark.rule("cutler", "9.2", "9.4", "9.6", "4.1.4.1")
+@pytest.mark.parametrize(
+    ("roll", "kind", "rate"),
+    [(MAJOR, "major", 37), (MINOR, "minor", 18), ([5, 6, 6], "minor", 18), ([6, 6, 6], "major", 37)],
+)
+def test_a_planet_is_the_surveyors_and_makes_cpv_from_the_next_turn(roll, kind, rate):
+    state = world(TEXT.replace("turn 1", "turn 0") + "planet capital 0205 hydran\n")
+    state.turns = 9
+    Run(turn := table_of(state, {"/survey": roll}), turn_steps(turn))
+    planet = state.planets["found_0404"]
+    assert (planet.kind, planet.hex, planet.owner, planet.race, planet.discovered) == (
+        kind,
+        "0404",
+        "hydran",
+        "hydran",
+        True,
+    )
+    assert state.empires["hydran"].last_income == 100
+    Run(turn, turn_steps(turn))
+    assert state.empires["hydran"].last_income == 100 + rate
+    assert state.unsurveyed == ["0405", "0406"]
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.1", "9.2")
+@pytest.mark.parametrize(
+    ("chart", "star", "terrain"),
+    [
+        ([1, 1, 1], [3], "black_hole"),
+        ([1, 1, 1], [4], "neutron_star"),
+        ([1, 1, 2], [], "white_dwarf"),
+        ([1, 2, 2], [], "heat"),
+        ([2, 2, 2], [], "dust"),
+        ([2, 2, 3], [], None),
+        ([5, 5, 5], [], None),
+        ([5, 5, 6], [], "asteroids"),
+        ([5, 6, 6], [], "nebula"),
+        ([6, 6, 6], [], "pulsar"),
+    ],
+)
+def test_other_hexes_get_the_terrain_of_the_open_space_chart(chart, star, terrain):
+    for roll in ([2, 2, 2], [5, 5, 5]):  # 6 and 15
+        state = world(TEXT)
+        turn = survey(state, roll, chart=[chart], star=star)
+        assert state.terrain == ({"0404": terrain} if terrain else {})
+        assert state.unsurveyed == ["0405", "0406"]
+        words = TERRAIN_WORDS.get(terrain, "open space")
+        assert told(turn, "klingon") == [f"Hydran survey of 0404: {words}."]
+        assert RULEBOOK.defects(state) == []
+
+
+@pytest.mark.rule("cutler", "9.4", "9.5")
+@pytest.mark.parametrize("roll", [MAJOR, MINOR, DELAY, MONSTER, [3, 3, 3]])
+def test_results_are_public_and_hold_for_all(roll):
+    state = world(TEXT)
+    turn = survey(state, roll)
+    public = [one.text for one in turn.shared.reports if one.is_public()]
+    assert len(public) == 1
+    boards = [RULEBOOK.public_board(state), RULEBOOK.side_board(state, "lyran", turn.knowledge("lyran"))]
+    is_open = roll in (DELAY, MONSTER)
+    for board in boards:
+        marks = {note.hex: note.marks for note in board.hexes}
+        assert ("unsurveyed" in marks.get("0404", ())) is is_open
+    # For everybody, the surveyor and others, speed is no longer halved.
+    state.impulse = 1
+    assert may_enter(state, state.units["lyran-F1-CC"], "0404", 1) is not is_open
+
+
+# --- delay -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.2")
+def test_a_delay_keeps_all_its_ships_in_the_hex_and_nobody_elses():
+    state = world(TEXT + "hydran F2 0404 FF\nhydran F3 0405 FF\nlyran F2 0404 DD")
+    turn = survey(state, DELAY)
+    held = [unit.id for unit in state.alive() if unit.held_turn]
+    assert held == [DD, SUR, "hydran-F2-FF"]
+    assert (
+        told(turn, "hydran")[-1]
+        == "Kept in 0404 by its survey for this turn: Hydran F1 Dd, Hydran F1 Sur, Hydran F2 Ff."
+    )
+    assert told(turn, "lyran") == [
+        "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next."
+    ]
+    state.unsurveyed = ["0404"]
+    for impulse in range(1, 7):
+        assert not may_enter(state, state.units[DD], "0403", impulse)
+    assert may_enter(state, state.units["lyran-F2-DD"], "0403", 6)
+    assert may_enter(state, state.units["hydran-F3-FF"], "0406", 6)
+
+
+@pytest.mark.rule("cutler", "9.2")
+def test_who_is_kept_may_not_be_told_to_go_and_a_stored_course_waits():
+    state = world(TEXT.replace("SUR+DD", "SUR+DD course 0403"))
+    survey(state, DELAY)
+    state.impulse = 2
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {}) == refusals(ask, {"F1": {"course": "0403"}}) == refusals(ask, {"F1": {"go": "hold"}}) == []
+    assert refusals(ask, {"F1": {"course": "0304"}}) == [("F1.course", "9.2, CU-R121")]
+    assert refusals(ask, {"F1": {"go": "0304"}}) == [("F1.course", "9.2, CU-R121")]
+    assert refusals(ask, {"new": {"ships": [DD], "course": "0403"}}) == [("new.course", "9.2, CU-R121")]
+    with pytest.raises(Refused) as caught:
+        ask.answer_from({"F1": {"go": "0304"}})
+    assert "its survey keeps Hydran F1 Sur, Hydran F1 Dd in 0404 for this turn" in str(caught.value)
+    assert "Legal: hold" in str(caught.value)
+    turn = table_of(state)
+    for impulse in range(1, 7):
+        state.impulse = impulse
+        execute_moves(turn)
+    assert state.units[SUR].hex == "0404"
+    assert state.fleet("hydran", "F1").course == ["0403"]
+    state.turn = 2
+    for impulse in range(1, 7):
+        state.impulse = impulse
+        execute_moves(turn)
+    assert (state.units[SUR].hex, state.units[SUR].held_turn) == ("0403", 0)
+
+
+@pytest.mark.rule("cutler", "9.2")
+def test_a_delayed_survey_is_rolled_again_in_the_next_turn():
+    state = world(TEXT.replace("turn 1", "turn 0"))
+    Run(turn := table_of(state, {"/survey": [*DELAY, *MINOR]}), turn_steps(turn))
+    assert state.planets == {}
+    state.turn += 1
+    assert delayed(state, "hydran") == ["0404"]
+    ask = turn_ask(state, "hydran")
+    assert [choice.label for choice in ask.form.line("survey").fields[0].choices] == ["0404, again"]
+    assert refusals(ask, {"survey": {"hexes": []}}) == [("survey.hexes", "9.2, CU-R121")]
+    state.turn -= 1
+    Run(turn, turn_steps(turn))
+    assert state.planets["found_0404"].kind == "minor"
+    state.turn += 1
+    assert delayed(state, "hydran") == []
+
+
+@pytest.mark.rule("cutler", "9.2", "3.4.5.4")
+def test_who_disengages_leaves_all_the_same_and_need_not_roll_again():
+    state = world(TEXT)
+    survey(state, DELAY)
+    for key in (SUR, DD):
+        state.units[key].retreat_hex = "0405"
+    state.impulse = 6
+    execute_moves(table_of(state))
+    assert (state.units[SUR].hex, state.units[SUR].held_turn) == ("0405", 0)
+    state.turn = 2
+    assert delayed(state, "hydran") == []
+
+
+# --- monsters --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.2", "10.0")
+def test_a_monster_destroys_on_five_and_six_and_the_hex_stays_unsurveyed():
+    state = world(TEXT + "hydran F2 0404 FF+CA+PF\nlyran F2 0404 DD")
+    turn = survey(state, MONSTER, monster=[4, 5, 6, 1])
+    # By their ids: the DD rolls 4, the SUR 5, the CA 6, the FF 1. The PF is no ship, and the Lyran is not concerned.
+    assert [unit.id for unit in state.units.values() if unit.destroyed] == [SUR, "hydran-F2-CA"]
+    assert state.unsurveyed == ["0404", "0405", "0406"]
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [[DD], ["hydran-F2-FF", "hydran-F2-PF"]]
+    assert told(turn, "hydran")[1] == "Lost to the monster in 0404: Hydran F1 Sur (Sur), Hydran F2 Ca (CA)."
+    assert told(turn, "lyran") == ["Hydran survey of 0404: a monster! The hex is not surveyed."]
+
+
+@pytest.mark.rule("cutler", "9.2", "9.5")
+def test_how_many_met_a_monster_and_who_is_lost_is_its_owners_alone():
+    seen = []
+    for ships, dice in (("SUR+DD", [6, 1]), ("SUR+DN+DD+FF", [1, 6, 6, 6])):
+        state = world(TEXT.replace("SUR+DD", ships))
+        turn = survey(state, MONSTER, monster=dice)
+        seen.append([sees(turn, [], side) for side in ("lyran", "klingon")])
+    assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "9.2")
+def test_after_a_monster_the_hex_may_be_tried_again():
+    state = world(TEXT)
+    survey(state, MONSTER, monster=[1, 1])
+    assert (sites(state, "hydran"), delayed(state, "hydran")) == (["0404"], [])
+    state.turn = 2
+    survey(state, MINOR)
+    assert state.planets["found_0404"].owner == "hydran"
+
+
+# --- owners by passage -----------------------------------------------------------------------------------------------
+
+
+def moved(state, *impulses):
+    turn = table_of(state)
+    for impulse in impulses or (1,):
+        state.impulse = impulse
+        execute_moves(turn)
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_the_surveyor_is_the_owner_until_another_moves_through():
+    state = world(TEXT.replace("DD", "DD course 0304") + "lyran F2 0504 DD course 0404")
+    assert owner_by_passage(state, "0404") is None
+    survey(state, [3, 3, 3])
+    assert owner_by_passage(state, "0404") == "hydran"
+    moved(state, 1)
+    assert (owner_by_passage(state, "0404"), owner_by_passage(state, "0304")) == ("lyran", "hydran")
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_who_shares_the_hex_did_not_move_through_it_alone():
+    state = world("turn 1\nlyran F1 0504 DD course 0505\nhydran F1 0505 CA\nklingon F1 0506 CW course 0606")
+    moved(state, 1)
+    assert owner_by_passage(state, "0505") is None
+    assert owner_by_passage(state, "0606") == "klingon"
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_there_is_no_owner_by_passage_of_an_empires_or_of_an_unsurveyed_hex():
+    state = world("turn 1\nunsurveyed 0505\nlyran F1 0504 DD course 0503\nhydran F1 0404 CA course 0505")
+    state.territory = {"0503": "klingon"}
+    moved(state, 1, 2, 3)
+    assert (state.units["lyran-F1-DD"].hex, state.units["hydran-F1-CA"].hex) == ("0503", "0505")
+    assert state.last_through == {}
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_a_battles_set_up_names_the_owner():
+    state = world("turn 1\nhydran F1 0505 CA\nlyran F1 0505 CC")
+    lines = {"H1": "hydran-F1-CA", "L1": "lyran-F1-CC"}
+    battle = Battle(key="b", kind="main", hex="0505", sides=("hydran", "lyran"), lines=lines)
+
+    def rows():
+        return [row for panel in battle_panels(state, battle, "hydran") for row in panel.rows if "9.7" in row]
+
+    assert rows() == []
+    state.last_through = {"0505": "lyran"}
+    assert rows() == ["Lyran counts as the hex's owner: the last to move through it alone (9.7)."]
+
+
+# --- what is not known yet -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.2", "9.3")
+@pytest.mark.parametrize(
+    ("hex_id", "said"),
+    [
+        ("0501", "0501 has terrain, so it is surveyed"),
+        ("0204", "0204 has a planet, so it is surveyed"),
+        ("0305", "0305 belongs to a race, so it is surveyed"),
+    ],
+)
+def test_nothing_is_known_of_an_unsurveyed_hex(hex_id, said):
+    files = {path.name: path.read_text(encoding="utf-8") for path in (INTRO.parent / "frontier").glob("*.toml")}
+    assert RULEBOOK.read_scenario(files)
+    files["scenario.toml"] = files["scenario.toml"].replace('"0402"', f'"{hex_id}"', 1)
+    with pytest.raises(Refused) as caught:
+        RULEBOOK.read_scenario(files)
+    assert said in [one.problem for one in caught.value.refusals]
+    assert {one.rule for one in caught.value.refusals if one.problem == said} == {"9.2, 9.3, CU-N28"}
+
+
+@pytest.mark.rule("cutler", "9.3")
+def test_battles_in_unsurveyed_space_have_no_terrain():
+    state = world("turn 1\nunsurveyed 0505\nhydran F1 0505 CA\nlyran F1 0505 CC")
+    assert RULEBOOK.defects(state) == []
+    state.terrain = {"0505": "nebula"}
+    assert RULEBOOK.defects(state) == ["0505 is unsurveyed, and something is known of it"]
