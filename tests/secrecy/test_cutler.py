@@ -148,12 +148,22 @@ def without_police(text: str) -> str:
     return text[:start] + text[text.index("[units.", start + 5) :]
 
 
+def green(text: str) -> str:
+    """Poor crews: what a crew is, and what maintenance makes of it, is its owner's alone (7.3)."""
+    for name in ("Manticore", "Nightpaw", "Tongs"):
+        text = text.replace(f'name = "{name}"', f'name = "{name}"\ncrew_quality = "poor"')
+    return text
+
+
 def all_of_it(text: str) -> str:
-    """All five at once; a sweep tries them one by one."""
-    return one_after_another(text, without_police, fewer, regrouped, reclassed, renamed)
+    """All six at once; a sweep tries them one by one."""
+    return one_after_another(text, green, without_police, fewer, regrouped, reclassed, renamed)
 
 
-@pytest.mark.parametrize("change", [all_of_it, *one_by_one(renamed, reclassed, regrouped, fewer, without_police)])
+CHANGES = one_by_one(renamed, reclassed, regrouped, fewer, without_police, green)
+
+
+@pytest.mark.parametrize("change", [all_of_it, *CHANGES])
 def test_what_is_under_the_others_counters_is_unseen(change: Callable[[str], str]) -> None:
     alike(seen(), watch(PLAIN.but(files={"units.toml": change}), guesses=GUESSES))
 
@@ -165,6 +175,26 @@ def richer(text: str) -> str:
 
 def test_treasuries_are_unseen() -> None:
     alike(seen(), watch(PLAIN.but(files={"scenario.toml": richer}), guesses=GUESSES))
+
+
+def with_a_blind_base(text: str) -> str:
+    """One class more: a starbase without special sensors."""
+    starbase = text[text.index('class_id = "starbase"') :].split("[[class]]", maxsplit=1)[0]
+    blind = starbase.replace('"starbase"', '"blind_base"').replace("special_sensors = 4\n", "")
+    assert blind.count("special_sensors") == 0
+    return f"{text}\n[[class]]\n{blind}"
+
+
+def blinded(text: str) -> str:
+    """The Lyran and the Klingon starbase cannot scan: who scans nothing does not show that it could (8.1)."""
+    for name in ("Den Station", "Hearth Station"):
+        text = text.replace(f'name = "{name}"\ntype = "starbase"', f'name = "{name}"\ntype = "blind_base"')
+    return text
+
+
+def test_whether_bases_can_scan_is_unseen() -> None:
+    # Only scans that are made are seen, with race, hex and die (8.7).
+    alike(seen(), watch(PLAIN.but(files={"ships.toml": with_a_blind_base, "units.toml": blinded}), guesses=GUESSES))
 
 
 # --- a battle of the other two ----------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ class Scan(NamedTuple):
     limit: int
 
 
-@rule("8.3.1", "8.3.2", "8.8")
+@rule("8.3.1", "8.3.2", "8.7", "8.8")
 def planned_scans(state: CutlerState, race: Side) -> list[Scan]:
     """A race's scans of this impulse, all that are in reach from where its scanners are, in ascending order of hex:
     so their order does not tell who makes them. 8.3.1, 8.3.2, 8.7, 8.8, CU-N20"""

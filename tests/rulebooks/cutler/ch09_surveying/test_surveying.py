@@ -51,7 +51,7 @@ def told(turn, side):
 # --- who surveys what ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cutler", "9.0", "9.1")
+@pytest.mark.rule("cutler", "9.1")
 def test_only_survey_ships_survey_and_only_the_hex_they_are_in():
     state = world(TEXT + "lyran F2 0405 SC\nklingon F2 0407 SUR\nklingon base 0406 Post[sensors=4]")
     assert {race: sites(state, race) for race in state.races()} == {"hydran": ["0404"], "lyran": [], "klingon": []}
@@ -102,7 +102,7 @@ def test_a_race_surveys_what_its_sheet_says_and_all_that_it_can_if_it_says_nothi
     assert state.empires["hydran"].surveys == []
 
 
-@pytest.mark.rule("cutler", "9.1", "9.2")
+@pytest.mark.rule("cutler", "9.0", "9.1", "9.2")
 def test_surveying_comes_before_ships_move_in_the_economics_phase():
     state = world(TEXT.replace("turn 1", "turn 0").replace("SUR+DD", "SUR+DD course 0405"))
     Run(turn := table_of(state, {"/survey": [3, 3, 3, 3, 3, 3]}), turn_steps(turn))
@@ -424,7 +424,6 @@ def test_nothing_is_known_of_an_unsurveyed_hex(hex_id, said):
     assert {one.rule for one in caught.value.refusals if one.problem == said} == {"9.2, 9.3, CU-N28"}
 
 
-@pytest.mark.rule("cutler", "9.3")
 def test_battles_in_unsurveyed_space_have_no_terrain():
     state = world("turn 1\nunsurveyed 0505\nhydran F1 0505 CA\nlyran F1 0505 CC")
     assert RULEBOOK.defects(state) == []
