@@ -245,8 +245,8 @@ class CutlerState(Record):
     While hexes are fought over, ``fights`` holds what goes on in each, and ``shown`` the counters as they stood before.
     ``out`` are the races that are out of play, as everybody was told at the end of a turn; ``last_through`` the races
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
-    turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is in
-    planets' hexes; ``setup`` is a set-up that is not over yet.
+    turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
+    in planets' hexes; ``setup`` is a set-up that is not over yet.
     """
 
     title: str
