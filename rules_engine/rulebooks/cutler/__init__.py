@@ -13,6 +13,7 @@ from rules_engine.core.protocol.rulebook import Ending, Rulebook, RulingNote
 from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.cutler import boards, sequence, victory
 from rules_engine.rulebooks.cutler import scenario as scenarios
+from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import seats
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
@@ -36,7 +37,7 @@ class Cutler:
 
     def seats(self, scenario: Mapping[str, Json]) -> SeatRange | None:
         """Two to seven, or as many as a supplied map has empires, where the scenario leaves the set-up to players."""
-        return scenarios.seats(scenario)
+        return seats(scenario)
 
     def with_seats(self, scenario: Mapping[str, Json], seats: int) -> dict[str, Json]:
         """The scenario for that many players."""

@@ -5,24 +5,25 @@
 say so by ``source = "invented"``.
 """
 
-import tomllib
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar, cast
+from typing import Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Json, Side, SideLabel
-from rules_engine.core.basics.refusals import Refusal, Refused, from_validation, illegal, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.layers import CATALOGUE_FILES, read_layers
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.protocol.seats import SeatRange
-from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
-from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
-from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
+from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
+    leaves_setup_open,
+    read_open,
+    seat_labels,
+    set_up_open,
+)
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
-from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
+from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -30,22 +31,12 @@ from rules_engine.rulebooks.cutler.records.tables import (
     RESERVE_CAP,
     TOP_SPEED,
     PlanetKind,
-    Terrain,
     UnitKind,
 )
-
-M = TypeVar("M", bound=BaseModel)
 
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
 NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
 """Kinds that move in convoys (2.7), which are not implemented yet."""
-
-
-class Victory(Frozen):
-    """When the campaign ends, and what breaks a tie. CU-R125"""
-
-    turn: int = Field(ge=1, le=100)
-    tie_break: Literal["none", "fleet_value"] = "none"
 
 
 class RaceEntry(Frozen):
@@ -71,15 +62,6 @@ class PlanetEntry(Frozen):
     ground_bases: int = Field(default=0, ge=0)
 
 
-class MapEntry(Frozen):
-    """The map's size, its terrain, and its unsurveyed hexes."""
-
-    columns: int = Field(ge=1, le=99)
-    rows: int = Field(ge=1, le=99)
-    terrain: dict[HexId, Terrain] = Field(default_factory=dict[HexId, Terrain])
-    unsurveyed: tuple[HexId, ...] = ()
-
-
 class ScenarioFile(Frozen):
     """``scenario.toml``."""
 
@@ -89,16 +71,6 @@ class ScenarioFile(Frozen):
     map: MapEntry
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
-
-
-class OpenScenarioFile(Frozen):
-    """``scenario.toml`` of a campaign whose players set it up; without a map, one is generated. Chapter 1"""
-
-    title: str
-    source: str
-    victory: Victory
-    setup: SetupRules
-    map: MapEntry | None = None
 
 
 class UnitEntry(Frozen):
@@ -131,10 +103,10 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
         for name in sorted(files)
         if name not in FILES
     ]
-    if _leaves_setup_open(files):
-        return _read_open(files, refusals)
-    scenario = _parse(files, "scenario.toml", ScenarioFile, refusals)
-    units = _parse(files, "units.toml", UnitsFile, refusals)
+    if leaves_setup_open(files):
+        return read_open(files, refusals)
+    scenario = parsed(files, "scenario.toml", ScenarioFile, refusals)
+    units = parsed(files, "units.toml", UnitsFile, refusals)
     classes, defects = read_layers(UnitClass, files)
     refusals += defects
     if scenario is not None and units is not None:
@@ -149,145 +121,9 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     }
 
 
-# --- scenarios that players set up -----------------------------------------------------------------------------------
-
-
-def _leaves_setup_open(files: Mapping[str, str]) -> bool:
-    try:
-        return "setup" in tomllib.loads(files.get("scenario.toml", ""))
-    except tomllib.TOMLDecodeError:
-        return False
-
-
-@rule("1.1.3", "1.1.2")
-def _read_open(files: Mapping[str, str], refusals: list[Refusal]) -> dict[str, Json]:
-    """A scenario that leaves the set-up to its players. 1.1.2, 1.1.3, CU-R11"""
-    if "units.toml" in files:
-        refusals.append(malformed("players choose the ships, so there is no such file", "units.toml"))
-    scenario = _parse(files, "scenario.toml", OpenScenarioFile, refusals)
-    classes, defects = read_layers(UnitClass, files)
-    refusals += defects
-    if scenario is not None:
-        refusals += _open_map_defects(scenario)
-        refusals += [] if defects else _open_force_defects(scenario.setup, classes)
-    if refusals or scenario is None:
-        raise Refused(refusals)
-    return {
-        "open": scenario.model_dump(mode="json"),
-        "classes": {key: kind.model_dump(mode="json") for key, kind in classes.items()},
-    }
-
-
-def _open_map_defects(scenario: OpenScenarioFile) -> list[Refusal]:
-    at = "scenario.toml.setup"
-    rules = scenario.setup
-    refusals: list[Refusal] = []
-    if len(rules.races) < (len(rules.empires) or 7):
-        text = f"{len(rules.races)} races are too few"
-        refusals.append(illegal(text, "1.1.1", f"{at}.races", legal=f"{len(rules.empires) or 7} and more"))
-    for what in ("name", "emblem"):
-        values = [getattr(race, what).casefold() for race in rules.races]
-        if len(set(values)) < len(values):
-            refusals.append(malformed(f"two races have the same {what}", f"{at}.races"))
-    if bool(rules.empires) != (scenario.map is not None):
-        refusals.append(malformed("a map of one's own needs both [map] and setup.empires", "scenario.toml.map"))
-    elif scenario.map is not None:
-        grid = Grid(columns=scenario.map.columns, rows=scenario.map.rows)
-        held = [one for empire in rules.empires for one in empire]
-        for hex_id in (*held, *scenario.map.terrain):
-            refusals += _off_map(grid, hex_id, f"{at}.empires")
-        if len(set(held)) < len(held):
-            refusals.append(illegal("a hex belongs to two empires", "1.1.2", f"{at}.empires"))
-        if not 2 <= len(rules.empires) <= 7:
-            refusals.append(illegal("a campaign has two to seven empires", "1.1.1", f"{at}.empires"))
-        if not refusals:
-            refusals += [
-                illegal(f"empire {number} has no room for its planets", "1.1.2.3, CU-R04", f"{at}.empires")
-                for number, empire in enumerate(rules.empires, 1)
-                if not has_room(grid, tuple(sorted(empire)))
-            ]
-    return refusals
-
-
-def _open_force_defects(rules: SetupRules, classes: Mapping[str, UnitClass]) -> list[Refusal]:
-    at = "scenario.toml.setup"
-    named = [(name, f"{at}.bases") for name in filter(None, rules.bases.model_dump().values())]
-    named += [(name, f"{at}.ready_made") for name in rules.ready_made]
-    named += [(name, f"{at}.limits") for limit in rules.limits for name in limit.classes]
-    refusals = [
-        malformed(f"no class {name!r}", path, nearest=nearest(name, classes))
-        for name, path in named
-        if name not in classes
-    ]
-    if not refusals:
-        setup = Setup(rules=rules, classes=dict(classes))
-        refusals += judge_force(setup, {"all": rules.ready_made})
-    return refusals
-
-
-@rule("1.1.1")
-def seats(document: Mapping[str, Json]) -> SeatRange | None:
-    """How many may play: two to seven, or one for each empire of a supplied map; None where all is set up. 1.1.1"""
-    if "open" not in document:
-        return None
-    empires = len(OpenScenarioFile.model_validate(document["open"]).setup.empires)
-    return SeatRange(least=empires, most=empires) if empires else SeatRange(least=2, most=7)
-
-
-def _seat_labels(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
-    count = int(str(document["seats"]))
-    return tuple(SideLabel(key=f"seat-{n}", name=f"Seat {n}", emblem=str(n)) for n in range(1, count + 1))
-
-
-def _set_up_open(document: Mapping[str, Json]) -> CutlerState:
-    """The state before the set-up: seats, and no map that means anything yet."""
-    scenario = OpenScenarioFile.model_validate(document["open"])
-    classes = {key: UnitClass.model_validate(kind) for key, kind in _table(document["classes"]).items()}
-    labels = _seat_labels(document)
-    given = scenario.map
-    return CutlerState(
-        title=scenario.title,
-        turns=scenario.victory.turn,
-        tie_break=scenario.victory.tie_break,
-        sides=labels,
-        grid=generated(len(labels), 0).grid if given is None else Grid(columns=given.columns, rows=given.rows),
-        terrain={} if given is None else given.terrain,
-        empires={label.key: Empire(race=label.key) for label in labels},
-        planets={},
-        units={},
-        setup=Setup(rules=scenario.setup, classes=classes),
-        invented=scenario.source == "invented",
-    )
-
-
-# --- finished scenarios ----------------------------------------------------------------------------------------------
-
-
-def _parse(files: Mapping[str, str], name: str, model: type[M], refusals: list[Refusal]) -> M | None:
-    if name not in files:
-        refusals.append(malformed("this file is missing", name))
-        return None
-    try:
-        document: dict[str, Any] = tomllib.loads(files[name])
-    except tomllib.TOMLDecodeError as error:
-        refusals.append(malformed(f"this is not TOML: {error}", name))
-        return None
-    try:
-        return model.model_validate(document)
-    except ValidationError as error:
-        refusals += from_validation(error, name)
-        return None
-
-
 def _grid(scenario: ScenarioFile) -> Grid:
     """Convention G-3: CCRR from the top left, even columns half a hex down."""
     return Grid(columns=scenario.map.columns, rows=scenario.map.rows)
-
-
-def _off_map(grid: Grid, hex_id: HexId, path: str) -> list[Refusal]:
-    if hex_id in grid:
-        return []
-    return [malformed(f"{hex_id!r} is not a hex of this map", path, nearest=nearest(hex_id, grid.hexes()))]
 
 
 def _unknown_race(scenario: ScenarioFile, race: Side, path: str) -> list[Refusal]:
@@ -301,15 +137,15 @@ def _map_defects(scenario: ScenarioFile) -> list[Refusal]:
     at = "scenario.toml.map"
     refusals: list[Refusal] = []
     for hex_id in scenario.map.terrain:
-        refusals += _off_map(grid, hex_id, f"{at}.terrain")
+        refusals += off_map(grid, hex_id, f"{at}.terrain")
     for hex_id in scenario.map.unsurveyed:
-        refusals += _off_map(grid, hex_id, f"{at}.unsurveyed")
+        refusals += off_map(grid, hex_id, f"{at}.unsurveyed")
     refusals += _survey_defects(scenario)
     held: dict[HexId, Side] = {}
     for race, entry in scenario.races.items():
         path = f"scenario.toml.races.{race}.territory"
         for hex_id in entry.territory:
-            refusals += _off_map(grid, hex_id, path)
+            refusals += off_map(grid, hex_id, path)
             if held.setdefault(hex_id, race) != race:
                 refusals.append(illegal(f"{hex_id} belongs to {held[hex_id]} already", "1.1.2", path))
     if not 2 <= len(scenario.races) <= 7:
@@ -342,7 +178,7 @@ def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
     seen: dict[HexId, str] = {}
     for key, planet in scenario.planets.items():
         path = f"scenario.toml.planets.{key}"
-        off = _off_map(grid, planet.hex, f"{path}.hex")
+        off = off_map(grid, planet.hex, f"{path}.hex")
         refusals += off + _unknown_race(scenario, planet.race, f"{path}.race")
         if planet.hex in seen:
             refusals.append(illegal(f"{seen[planet.hex]} is in {planet.hex} too", "1.1.2.3, CU-R04", f"{path}.hex"))
@@ -400,7 +236,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
     fleets: dict[tuple[Side, str], HexId] = {}
     for key, unit in units.units.items():
         path = f"units.toml.units.{key}"
-        refusals += _off_map(grid, unit.hex, f"{path}.hex") + _unknown_race(scenario, unit.race, f"{path}.race")
+        refusals += off_map(grid, unit.hex, f"{path}.hex") + _unknown_race(scenario, unit.race, f"{path}.race")
         if names.setdefault((unit.race, unit.name.casefold()), key) != key:
             refusals.append(malformed(f"{unit.race} has another {unit.name!r}", f"{path}.name"))
         kind = classes.get(unit.type)
@@ -426,7 +262,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
 def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
     """The races of a validated scenario, or its seats."""
     if "open" in document:
-        return _seat_labels(document)
+        return seat_labels(document)
     return _labels(ScenarioFile.model_validate(document["scenario"]))
 
 
@@ -437,10 +273,10 @@ def _labels(scenario: ScenarioFile) -> tuple[SideLabel, ...]:
 def set_up(document: Mapping[str, Json]) -> CutlerState:
     """The state before the first turn."""
     if "open" in document:
-        return _set_up_open(document)
+        return set_up_open(document)
     scenario = ScenarioFile.model_validate(document["scenario"])
-    classes = {key: UnitClass.model_validate(kind) for key, kind in _table(document["classes"]).items()}
-    units = {key: UnitEntry.model_validate(entry) for key, entry in _table(document["units"]).items()}
+    classes = {key: UnitClass.model_validate(kind) for key, kind in as_table(document["classes"]).items()}
+    units = {key: UnitEntry.model_validate(entry) for key, entry in as_table(document["units"]).items()}
     state = CutlerState(
         title=scenario.title,
         turns=scenario.victory.turn,
@@ -467,10 +303,6 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
     for (race, _), members in fleets.items():
         state.new_fleet(race, sorted(members))
     return state
-
-
-def _table(document: Json) -> dict[str, Json]:
-    return cast("dict[str, Json]", document)
 
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
