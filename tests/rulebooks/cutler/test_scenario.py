@@ -119,6 +119,8 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
         ("command_rating = 3\n", "", "a monitor's command_rating must be given"),
         ("special_sensors = 2", 'special_sensors = 2\nbase_type = "SB"', "a base, and nothing else, has a base_type"),
         ('base_type = "SB"\n', "", "a base, and nothing else, has a base_type"),
+        ('base_type = "SB"\n', 'base_type = "SB"\npf_tender = true\n', "a pf_tender is a ship or an auxiliary"),
+        ('kind = "monitor"\n', 'kind = "monitor"\nsurvey = true\n', "a survey ship is a ship"),
         ("size_class = 3", "size_class = 9", "size_class"),
         ('marks = ["scout"]', 'marks = ["scout", "scout"]', "a mark is given twice"),
         ('marks = ["scout"]', 'marks = ["scoot"]', "marks"),

@@ -5,11 +5,12 @@ import pytest
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import secret_panels
+from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, turns_between
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import announce_deadlines, maintain, miss_maintenance
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
-from rules_engine.rulebooks.cutler.records.state import Battle
+from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
 
@@ -243,6 +244,18 @@ def test_what_is_due_is_told_in_good_time():
 
 
 @pytest.mark.rule("cutler", "7.1")
+def test_it_is_told_before_the_turns_sheet():
+    state = world(DUE.replace("turn 3", "turn 2"))
+    state.turns = 9
+    run = Run(turn := table_of(state), turn_steps(turn))
+    texts = [one.text.split(" turn ")[0] for one in run.told("hydran", "economy")]
+    assert texts[:2] == [
+        "Too late for maintenance in",
+        "Income 0 CPV: 0 to the Intelligence Reserve, 0 to the Base Pool.",
+    ]
+
+
+@pytest.mark.rule("cutler", "7.1")
 def test_in_the_last_turn_nothing_is_said_of_the_next():
     turn = table_of(world(DUE))  # which has three turns
     announce_deadlines(turn)
@@ -291,6 +304,18 @@ def test_a_battles_players_read_of_their_own_crews_alone():
     }
     state.units[CA].crew_quality = "normal"
     assert [panel.title for panel in secret_panels(state, battle, "hydran", [])] == ["Your engines"]
+
+
+@pytest.mark.rule("cutler", "6.4.1.4")
+def test_a_spy_that_sees_a_ships_record_reads_of_its_crew():
+    state = world("turn 3\nhydran F1 0404 DD[crew=poor]\nlyran F1 0902 CC")
+    ends(state, 4)
+    spied = Mission(
+        line="M1", spy="lyran", kind="ship", against="hydran", target=DD, aimed="unit", said="the ship", ip=10
+    )
+    turn = table_of(state)
+    report_success(turn, spied, "file")
+    assert "crew poor, penalties doubled" in turn.shared.reports[-1].text
 
 
 @pytest.mark.rule("cutler", "7.2", "7.3")

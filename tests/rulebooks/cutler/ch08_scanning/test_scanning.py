@@ -150,6 +150,9 @@ def test_only_operative_sensors_scan():
     state.empires["hydran"].station_scans = {base.id: ["0204"]}
     state.fleet("hydran", "F1").scans = ["0403", "0405"]
     assert planned_scans(state, "hydran") == [("0403", 3)]
+    scout.special_sensors_ok, base.special_sensors_ok = 0, 1
+    state.empires["hydran"].station_scans = {base.id: ["0204", "0206"]}
+    assert planned_scans(state, "hydran") == [("0204", 3)]
 
 
 @pytest.mark.rule("cutler", "8.3.3")

@@ -325,6 +325,8 @@ def test_a_monster_destroys_on_five_and_six_and_the_hex_stays_unsurveyed():
     turn = survey(state, MONSTER, monster=[4, 5, 6, 1])
     # By their ids: the DD rolls 4, the SUR 5, the CA 6, the FF 1. The PF is no ship, and the Lyran is not concerned.
     assert [unit.id for unit in state.units.values() if unit.destroyed] == [SUR, "hydran-F2-CA"]
+    rolls = [roll for roll in turn.shared.rolls if roll.purpose == "monster"]
+    assert [(roll.total, roll.seen_by) for roll in rolls] == [(die, frozenset({"hydran"})) for die in (4, 5, 6, 1)]
     assert state.unsurveyed == ["0404", "0405", "0406"]
     assert [fleet.units for fleet in state.fleets_of("hydran")] == [[DD], ["hydran-F2-FF", "hydran-F2-PF"]]
     assert told(turn, "hydran")[1] == "Lost to the monster in 0404: Hydran F1 Sur (Sur), Hydran F2 Ca (CA)."
