@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, pl
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import BASE_REACH, SHIP_REACH, reach_of, scan_limit, sensors_of
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
 
@@ -347,6 +347,19 @@ def test_a_scan_shows_all_that_is_hidden_in_the_whole_hex():
     assert "1 Klingon unit (size 4: police)" in told(turn, "hydran")
     forms = {(one.form, one.owner) for one in turn.knowledge("hydran").contacts.values()}
     assert forms == {("force", "lyran"), ("base", "lyran"), ("base", "klingon")}
+
+
+@pytest.mark.rule("cutler", "8.5", "8.9")
+def test_a_scan_shows_freighters_and_q_ships_alike_where_no_counter_is():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0405 CA+CC\nlyran F2 0902 FF")
+    for key, kind in (("lyran-F1-CA", "freighter"), ("lyran-F1-CC", "q_ship")):
+        state.units[key].record = kind_of("CA", kind=kind)
+    assert ("lyran", "0405") not in state.counters()
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state)
+    scanning_phase(turn)
+    assert "2 Lyran units (size 3: freighter ×2)" in told(turn, "hydran")
+    assert told(turn, "klingon") == "Hydran scan of 0405: 1."
 
 
 @pytest.mark.rule("cutler", "8.5")
