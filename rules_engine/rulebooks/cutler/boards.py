@@ -325,6 +325,11 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         for unit in stations(state, side).values()
         if (scans := empire.station_scans.get(unit.id))
     ]
+    rows += [
+        f"{fleet.key}, when it ends an impulse there{said}."
+        for fleet in state.fleets_of(side)
+        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties).replace(";", ":", 1))
+    ]
     return Panel(title=STANDING_ORDERS, rows=tuple(rows))
 
 

@@ -15,25 +15,15 @@ from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch01_setup.planets import planets_in_order
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
-from rules_engine.rulebooks.cutler.records.tables import Terrain
 
 GIANT_AT_MOST, RINGS_AT_MOST, ASTEROIDS_AT_MOST = 9, 9, 5
 """Of two dice. 1.1.2.4.1, 1.1.2.4.4, 1.1.2.4.5"""
 MOON_DISTANCES, GIANT_MOON_DISTANCES = range(4, 31), range(8, 41)
 """Hexes of a tactical map from the body. 1.1.2.4.2, 1.1.2.4.3"""
-OPEN_SPACE: Mapping[int, Terrain] = {
-    4: "white_dwarf",
-    5: "heat",
-    6: "dust",
-    16: "asteroids",
-    17: "nebula",
-    18: "pulsar",
-}
-"""The terrain of a hex by three dice; 3 is one of two, anything else is open space. 1.1.2.5.1"""
-STARS: tuple[Terrain, Terrain] = ("black_hole", "neutron_star")
 
 
 class Found(NamedTuple):
@@ -96,15 +86,10 @@ def roll_open_space(turn: CutlerTurn, setup: Setup) -> None:
         for hex_id in empire:
             if hex_id in held:
                 continue
-            total = turn.roll(f"open space {hex_id}", faces=6, count=3).total
-            if total == 3:
-                star = turn.roll(f"star {hex_id}", faces=6).total
-                state.terrain[hex_id] = STARS[0] if star <= 3 else STARS[1]
-            elif total in OPEN_SPACE:
-                state.terrain[hex_id] = OPEN_SPACE[total]
-        found = ", ".join(
-            f"{state.terrain[hex_id].replace('_', ' ')} in {hex_id}" for hex_id in empire if hex_id in state.terrain
-        )
+            terrain, _ = open_space(turn, hex_id)
+            if terrain is not None:
+                state.terrain[hex_id] = terrain
+        found = ", ".join(f"{TERRAIN_WORDS[state.terrain[one]]} in {one}" for one in empire if one in state.terrain)
         race = turn.name_of(next(side for side, chosen in setup.chosen.items() if chosen == place))
         text = f"Space of the {race}: {found or 'nothing but open space'}."
         turn.tell_all(text, kind="setup", why=because("1.1.2.5.1, CU-R07"))

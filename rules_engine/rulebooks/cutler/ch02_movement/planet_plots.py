@@ -66,7 +66,9 @@ def stored_orders(fleet: Fleet | None, line: FleetLine) -> tuple[str, str, int |
 
 
 @rule("5.2.2", "5.2.1", "5.3", "4.2.4.8")
-def judge_planets(state: CutlerState, race: Side, key: str, units: Sequence[Unit], line: FleetLine) -> list[Refusal]:
+def judge_planets(
+    state: CutlerState, race: Side, key: str, units: Sequence[Unit], *, line: FleetLine, fleet: Fleet | None
+) -> list[Refusal]:
     """Refusals of what a fleet's line says of planets. 5.2.2, 5.2.1, 5.3, 4.2.4.8, CU-N30, CU-N32"""
     refusals: list[Refusal] = []
     names = list(state.planets)
@@ -82,8 +84,7 @@ def judge_planets(state: CutlerState, race: Side, key: str, units: Sequence[Unit
         if not any(map(razing_potential, units)):
             text = "none of these ships has a razing potential"
             refusals.append(illegal(text, "5.2.1, 5.1.2, CU-R96", path, legal=NOTHING, nearest=(NOTHING,)))
-    lands = bool(line.land) and line.land != NOTHING
-    if lands and line.land is not None:
+    if line.land and line.land != NOTHING:
         path = f"{key}.land"
         if line.land not in state.planets:
             near = nearest(line.land, names)
@@ -94,6 +95,7 @@ def judge_planets(state: CutlerState, race: Side, key: str, units: Sequence[Unit
         elif not can_land(list(units)):
             text = "none of these ships has a shuttle to land with"
             refusals.append(illegal(text, "4.2.4.8, CU-N32", path, legal=NOTHING, nearest=(NOTHING,)))
+    lands = stored_orders(fleet, line)[1]
     if lands and _parties(units) and line.parties is not None and not 1 <= line.parties <= _parties(units):
         text = f"these ships have {in_words(_parties(units))}"
         refusals.append(illegal(text, "4.2.4.8", f"{key}.parties", legal=f"1 to {_parties(units)}, or blank for all"))

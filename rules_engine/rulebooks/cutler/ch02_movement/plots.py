@@ -154,7 +154,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
-            judged.refusals += judge_planets(state, race, key, plot.units, line)
+            judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += defects

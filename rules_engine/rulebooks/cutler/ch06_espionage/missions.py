@@ -140,5 +140,10 @@ def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet. 6.4.1.10"""
     planet = turn.state.planets[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
+    landed = "".join(
+        f", {in_words(planet.landed[race])} of the {turn.state.name_of(race)}"
+        for race in turn.state.races()
+        if race in planet.landed
+    )
     bases = f"{planet.ground_bases or 'no'} ground base{'' if planet.ground_bases == 1 else 's'}"
-    return f"{people}; {bases}, no ships and no other units on the surface."
+    return f"{people}{landed}; {bases}, no ships and no other units on the surface."

@@ -7,16 +7,13 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch09_surveying.results import (
-    SINGLE_STARS,
-    TERRAIN,
-    TERRAIN_WORDS,
     Finding,
     finding,
     is_lost_to_monster,
-    single_star,
 )
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
 from rules_engine.rulebooks.cutler.records.tables import STACKED, PlanetKind
 
@@ -98,13 +95,7 @@ def _discover(turn: CutlerTurn, race: Side, hex_id: HexId, kind: PlanetKind) -> 
 @rule("9.2", "1.1.2.5.1")
 def _open_space(turn: CutlerTurn, hex_id: HexId) -> tuple[str, list[Roll]]:
     """The terrain of a hex without a planet. 9.2, 1.1.2.5.1"""
-    die = turn.roll("open space", faces=6, count=3)
-    rolls = [die]
-    terrain = TERRAIN.get(die.total)
-    if die.total == SINGLE_STARS:
-        which = turn.roll("black hole or neutron star", faces=6)
-        rolls.append(which)
-        terrain = single_star(which.total)
+    terrain, rolls = open_space(turn, hex_id)
     if terrain is None:
         return "open space", rolls
     turn.state.terrain = {**turn.state.terrain, hex_id: terrain}

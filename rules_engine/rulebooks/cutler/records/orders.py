@@ -43,7 +43,7 @@ class FleetLine(PartialLine):
     scan: str | None = Field(default=None, max_length=100)
     raze: str | None = None
     land: str | None = None
-    parties: int | None = Field(default=None, strict=True)
+    parties: int | None = Field(default=None, ge=1, strict=True)
 
 
 class StationLine(PartialLine):

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, placement_steps, usual_places
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, systems_steps
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
 from tests.rulebooks.cutler.worlds import Run, refusals, sees
@@ -187,4 +188,4 @@ def test_three_dice_say_what_is_in_a_hex_without_a_planet(dice: list[int], star:
     assert len(turn.shared.rolls) == len(empty) + (sum(dice) == 3), "planets' hexes and the core are not rolled for"
     assert all(roll.seen_by is None for roll in turn.shared.rolls), "these rolls are not secret"
     told = said(turn)[0]
-    assert (f"{terrain.replace('_', ' ')} in {empty[0]}" in told) if terrain else "nothing but open space" in told
+    assert (f"{TERRAIN_WORDS[terrain]} in {empty[0]}" in told) if terrain else "nothing but open space" in told

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
@@ -127,13 +127,21 @@ def test_landing_is_plotted_and_what_cannot_be_landed_is_refused() -> None:
     assert refusals(ask, {"F1": {"land": "cub", "parties": 20}}) == []
     assert refusals(ask, {"F1": {"land": "throne"}}) == []
     assert refusals(ask, {"F1": {"land": "cub", "parties": 21}}) == [("F1.parties", "4.2.4.8")]
-    assert refusals(ask, {"F1": {"land": "cub", "parties": 0}}) == [("F1.parties", "4.2.4.8")]
+    for few in (0, -5):
+        assert refusals(ask, {"F1": {"land": "cub", "parties": few}}) == [("F1.parties", "")]
     assert refusals(ask, {"F1": {"land": "moon"}}) == [("F1.land", "")]
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub", "parties": 4}}))
     fleet = state.fleets["hydran/F1"]
     carry_out_plot(state, "hydran", FleetPlots())
     assert (fleet.land, fleet.parties) == ("cub", 4)
     assert "lands 4 boarding parties on Cub" in " ".join(plot_ask(state, "hydran").read_back(FleetPlots()))
+    assert refusals(plot_ask(state, "hydran"), {"F1": {"parties": 21}}) == [
+        ("F1.parties", "4.2.4.8")
+    ]  # of those stored
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"parties": 7}}))
+    assert (fleet.land, fleet.parties) == ("cub", 7)
+    (row,) = side_board(state, "hydran", Knowledge()).panel(STANDING_ORDERS).rows[2:]
+    assert row == "F1, when it ends an impulse there: lands 7 boarding parties on Cub."
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub"}}))
     assert (fleet.land, fleet.parties) == ("cub", None)
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "none", "parties": 4}}))
@@ -311,6 +319,12 @@ def test_spies_look_for_a_planet_at_its_new_holder() -> None:
     check = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
     run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "klingon"): check})
     assert "21 boarding parties, 0 crew units, 0 ground vehicles; 2 ground bases, no ships" in run.texts("klingon")
+    # Who fights there is there, too.
+    state = armed(SIEGE + "reserve lyran 100\n", cub={"boarding_parties": 9, "landed": {"hydran": 3}})
+    state.fleets["hydran/F1"].course = ["0405"]
+    check = {"M1": {"kind": "planet", "against": "klingon", "other": "cub", "ip": 30}}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "lyran"): check})
+    assert "0 ground vehicles, 3 boarding parties of the Hydran; no ground bases" in run.texts("lyran")
     ask = turn_ask(armed(SIEGE + "reserve lyran 100\n"), "lyran")
     wrong = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
     assert refusals(ask, wrong) == [("M1.other", "6.4.1.10")]

@@ -10,8 +10,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import delayed, sites
-from rules_engine.rulebooks.cutler.ch09_surveying.results import FINDINGS, TERRAIN_WORDS, finding
+from rules_engine.rulebooks.cutler.ch09_surveying.results import FINDINGS, finding
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle
 from rules_engine.rulebooks.cutler.sequence import turn_steps
