@@ -78,7 +78,7 @@ def kind_of(code: str, **figures: Any) -> UnitClass:
         "special_sensors": sensors,
     }
     values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
-    values |= {"PFT": {"pf_tender": True}, "SUR": {"survey": True}}.get(code, {})
+    values |= {"PFT": {"marks": ["pft"]}, "SUR": {"marks": ["survey"]}}.get(code, {})
     return UnitClass.model_validate(values | figures)
 
 

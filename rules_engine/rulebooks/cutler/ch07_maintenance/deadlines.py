@@ -36,7 +36,7 @@ SAMS_CLASS = 5
 @rule("7.1", "7.1.1")
 def turns_between(record: UnitClass) -> int | None:
     """Turns within which a unit of the class must be maintained again; None: never. 7.1, 7.1.1, CU-R115, CU-N22"""
-    if record.survey or record.kind in NEVER:
+    if record.is_survey_ship or record.kind in NEVER:
         return None
     return PF_TURNS if record.kind in ("pf", "interceptor") else TURNS_BY_HULL[record.hull_type]
 
@@ -54,7 +54,7 @@ def maintains(host: Unit, unit: Unit) -> bool:
     is_pf = unit.kind in ("pf", "interceptor")
     if host.record.base_type == "SAMS":
         return unit.record.size_class >= SAMS_CLASS
-    return host.record.base_type in ANY_SHIP or (is_pf and host.record.pf_tender)
+    return host.record.base_type in ANY_SHIP or (is_pf and host.record.is_pf_tender)
 
 
 @rule("7.2")

@@ -20,7 +20,7 @@ NO_BASE_SCANS: frozenset[BaseType] = frozenset({"SAMS", "FRD"})
 @rule("8.3.3")
 def is_barred(unit: Unit) -> bool:
     """Whether its special sensors make no scans at all: those of PF tenders and of scout PFs. 8.3.3"""
-    return unit.record.pf_tender or unit.kind in ("pf", "interceptor")
+    return unit.record.is_pf_tender or unit.kind in ("pf", "interceptor")
 
 
 @rule("8.3.1")

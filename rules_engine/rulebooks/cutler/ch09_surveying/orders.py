@@ -13,13 +13,17 @@ LINE = "survey"
 @rule("9.1", "9.4")
 def sites(state: CutlerState, race: Side) -> list[HexId]:
     """The unsurveyed hexes in which it has a survey ship; scouts do not count. 9.1, 9.4"""
-    return sorted({unit.hex for unit in state.alive(race) if unit.record.survey and unit.hex in state.unsurveyed})
+    return sorted(
+        {unit.hex for unit in state.alive(race) if unit.record.is_survey_ship and unit.hex in state.unsurveyed}
+    )
 
 
 @rule("9.2")
 def delayed(state: CutlerState, race: Side) -> list[HexId]:
     """Those in which its survey was delayed in the last turn, so that it must be rolled again. 9.2, CU-R121"""
-    held = {unit.hex for unit in state.alive(race) if unit.record.survey and unit.held_turn == state.turn - 1 > 0}
+    held = {
+        unit.hex for unit in state.alive(race) if unit.record.is_survey_ship and unit.held_turn == state.turn - 1 > 0
+    }
     return [hex_id for hex_id in sites(state, race) if hex_id in held]
 
 

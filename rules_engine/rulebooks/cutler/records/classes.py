@@ -15,25 +15,22 @@ from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseTyp
 class UnitClass(ShipRecord):
     """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone.
 
-    ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a mauler … 5.2.1.1
-    ``pf_tender`` marks a ship that carries PFs and looks after them; a scout PF is one with special sensors. ``survey``
-    marks a survey cruiser. 7.2, 8.3.3, 9.1
+    ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a survey cruiser … A scout PF is one
+    with special sensors.
     """
 
     hull_type: HullFamily
     kind: UnitKind = "ship"
     base_type: Annotated[BaseType | None, Field(examples=[None])] = None
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
-    pf_tender: bool = False
-    survey: bool = False
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
         if (self.kind == "base") != (self.base_type is not None):
             raise ValueError("a base, and nothing else, has a base_type")
-        if self.pf_tender and self.kind not in ("ship", "auxiliary"):
-            raise ValueError("a pf_tender is a ship or an auxiliary")
-        if self.survey and self.kind != "ship":
+        if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
+            raise ValueError("a PF tender is a ship or an auxiliary")
+        if self.is_survey_ship and self.kind != "ship":
             raise ValueError("a survey ship is a ship; survey freighters are not played yet")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
@@ -42,6 +39,16 @@ class UnitClass(ShipRecord):
         if self.bpv_economic.denominator > 1:
             raise ValueError("bpv_economic is a price in CPV, which are whole")
         return self
+
+    @property
+    def is_pf_tender(self) -> bool:
+        """Whether it carries PFs and looks after them. 7.2, 8.3.3"""
+        return "pft" in self.marks
+
+    @property
+    def is_survey_ship(self) -> bool:
+        """Whether it can survey. 9.1"""
+        return "survey" in self.marks
 
     @property
     @rule("4.1.1")

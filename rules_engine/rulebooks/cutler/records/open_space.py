@@ -33,7 +33,7 @@ TERRAIN_WORDS: dict[Terrain, str] = {
 
 @rule("1.1.2.5.1")
 def open_space(turn: CutlerTurn, hex_id: HexId) -> tuple[Terrain | None, list[Roll]]:
-    """Roll for a hex without a planet, where everybody sees it: its terrain, or None, and the dice. 1.1.2.5.1, CU-R07"""
+    """Roll for a hex without a planet, where everybody sees it: its terrain if any, and the dice. 1.1.2.5.1, CU-R07"""
     rolls = [turn.roll(f"open space {hex_id}", faces=6, count=3)]
     if rolls[0].total != SINGLE_STARS:
         return TERRAIN.get(rolls[0].total), rolls
