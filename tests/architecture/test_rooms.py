@@ -60,6 +60,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch09_surveying",
         "ch03_combat",
         "ch05_planets",
+        "ch04_economics",
         "ch06_espionage",
         "victory",
         "boards",

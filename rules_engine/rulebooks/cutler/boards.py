@@ -17,7 +17,8 @@ from rules_engine.core.knowledge.views import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate, income_of, public_rate
+from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
+from rules_engine.rulebooks.cutler.ch04_economics.shown import store_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -235,14 +236,12 @@ def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
 
 def _money(state: CutlerState, side: Side) -> tuple[str, ...]:
     empire = state.empires[side]
-    cargo = sum(unit.cargo_cpv for unit in state.alive(side))
-    boxes = sum(unit.record.cargo for unit in state.alive(side))
     return (
         f"Last income: {empire.last_income} CPV",
         f"Intelligence Reserve: {empire.reserve} of {RESERVE_CAP} IP",
         f"Counter-intelligence set aside: {empire.counter_pool}",
         f"Base Pool: {empire.base_pool} CPV",
-        f"Cargo: {cargo} CPV in {boxes} boxes",
+        *store_rows(state, side),
     )
 
 

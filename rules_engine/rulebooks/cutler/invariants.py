@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, RESERVE_CAP
@@ -15,6 +16,7 @@ def defects(state: CutlerState) -> list[str]:
         *_scan_defects(state),
         *_survey_defects(state),
         *_money_defects(state),
+        *economy_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
     ]
@@ -35,8 +37,6 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
         if unit.penalties_doubled and unit.crew_quality != "poor":
             found.append(f"unit {unit.id} has doubled penalties without a poor crew")
-        if not 0 <= unit.cargo_cpv <= unit.record.cargo:
-            found.append(f"unit {unit.id} stores more or less CPV than it can")
         if not 0 <= unit.boarding_parties <= most_parties(unit):
             found.append(f"unit {unit.id} has more or fewer boarding parties than it can have")
         if unit.retreat_hex and unit.hex in state.grid and unit.retreat_hex not in state.grid.neighbours(unit.hex):

@@ -112,6 +112,17 @@ them go too. What rises and what is lost is told to the planet's holder alone, a
 
 CU-N36 [5.3.5] A planet's friends are its first owner's ships, police included, and ships of its holder keep it from a
 revolt; bases, PFs and freighters do neither. Whose ships escaped or disengaged, but are still there, is there.
+CU-N40 [4.1.6.1] Of new CPV, what is named is given first; then work that takes what there is, in the order of the
+sheet; the Base Pool, if nothing is said of it, takes the rest.
+
+CU-N41 [4.1.6.1] Repair boxes take stored CPV of their hex first, then new ones: new CPV can go elsewhere, too.
+
+CU-N42 [4.1.6.1, 4.1.7] At the beginning of a turn CPV are shared out among the cargo boxes of a hex as the sheet says.
+Before and after combat of an impulse, and so on arrival, a ship that has the order to unloads into its race's bases in
+the hex, as far as there is room; into other ships only the sheet moves CPV.
+
+CU-N43 [4.1.8] Empty cargo boxes are lost before full ones. Who wins a battle gets no CPV but those aboard what is
+captured.
 
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
@@ -187,6 +198,10 @@ CU-R99 [5.3] Ground combat is fought by hand, and reported like a battle. A plan
 boarding parties left. To land, a shuttle or transporter is needed.
 
 CU-R100 [5.3.2, 5.3.3] Rebels are rolled, doubled in a major revolt, and then come those whom insurrections raise.
+CU-R80 [4.1.6.1] New CPV of any planet may go to the Base Pool and to Intelligence; stored ones to neither.
+
+CU-R81 [4.1.6] A repair box takes one CPV a turn, at a base that may do the work; what it has not used at the end of the
+turn is lost, and never goes back into a cargo box.
 
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.razing import recover_from_razing
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import note_revolts, rebellion_segment
@@ -53,6 +54,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     rebellion_segment(turn.at("rebellion"))
     # 5. End of turn.
     miss_maintenance(turn)
+    empty_repair_boxes(turn)
     close_turn(turn)
     decide_who_is_out(turn)
 
@@ -81,12 +83,14 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     tidy_fleets(state)
     tacintel.fade(turn)
     watch_counters(turn)
+    unload(turn.at("arrival"))
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
     # 3e Combat.
     yield from combat_phase_steps(turn.at("combat"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
+    unload(turn.at("after"))
     # 3g End of the impulse.
     end_impulse(turn)
 

@@ -4,7 +4,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.protocol.rulebook import Ending
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import cpv_rate
+from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import income
+from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from tests.rulebooks.cutler.worlds import intro_files
 
 

@@ -69,7 +69,7 @@ def test_treasuries_and_standing_orders_are_unseen(secret):
 @pytest.mark.rule("cutler", "6.2", "6.4")
 def test_allocations_are_unseen():
     one = turn(turn_lyran={"economy": {"reserve": 100}})
-    other = turn(turn_lyran={"economy": {"reserve": 5, "pool": 10, "cargo": 50}, "counter": {"points": 50}})
+    other = turn(turn_lyran={"economy": {"reserve": 5, "pool": 10}, "H0902": {"cargo": 50}, "counter": {"points": 50}})
     alike(one, other, "hydran", "klingon")
 
 

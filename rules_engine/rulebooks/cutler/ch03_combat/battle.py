@@ -34,13 +34,19 @@ FATE_WORDS = tuple(choice.value for choice in FATES)
 
 
 class UnitResult(PartialLine):
-    """How one unit came out: its fate, the engine boxes it lost in this battle, after its own repairs, and its boarding
-    parties lost. 3.9, G-6"""
+    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, after its own
+    repairs. 3.9, G-6"""
 
     fate: str = "intact"
     warp_lost: int = Bounded(default=0, ge=0, strict=True)
     impulse_lost: int = Bounded(default=0, ge=0, strict=True)
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
+    cargo_lost: int = Bounded(default=0, ge=0, strict=True)
+
+    @property
+    def losses(self) -> dict[str, int]:
+        """What it lost of each kind of box."""
+        return {"warp": self.warp_lost, "impulse": self.impulse_lost, "cargo": self.cargo_lost}
 
 
 class BattleResult(RootModel[dict[str, UnitResult]]):
@@ -185,7 +191,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
         unit = _unit(state, battle, key)
         fates = tuple(one for one in FATES if unit.kind != "base" or one.value != "disengaged")
         fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
-        for what, total in (("warp", unit.record.warp), ("impulse", unit.record.impulse)):
+        for what, total in _boxes(unit).items():
             if total:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
@@ -194,6 +200,11 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
+
+
+def _boxes(unit: Unit) -> dict[str, int]:
+    """How many its class has of the boxes whose loss is reported."""
+    return {"warp": unit.record.warp, "impulse": unit.record.impulse, "cargo": unit.record.cargo}
 
 
 @rule("3.4", "3.4.5")
@@ -213,17 +224,16 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.fate not in FATE_WORDS:
             near = nearest(line.fate, FATE_WORDS)
             refusals.append(malformed("no such fate", f"{key}.fate", legal=", ".join(FATE_WORDS), nearest=near))
-        for what, lost, total in (
-            ("warp", line.warp_lost, unit.record.warp),
-            ("impulse", line.impulse_lost, unit.record.impulse),
-        ):
+        for what, total in _boxes(unit).items():
+            lost = line.losses[what]
             if lost > total:
                 text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
-                refusals.append(illegal(text, "2.4.1.6, G-6", f"{key}.{what}_lost", legal=f"0 to {total}"))
+                rule_id = "4.1.8, G-6" if what == "cargo" else "2.4.1.6, G-6"
+                refusals.append(illegal(text, rule_id, f"{key}.{what}_lost", legal=f"0 to {total}"))
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
-        if line.fate == "intact" and (line.warp_lost or line.impulse_lost):
+        if line.fate == "intact" and any(line.losses.values()):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
@@ -262,7 +272,7 @@ def _warn_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
 
 
 def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -> str:
-    losses = [(what, count) for what, count in (("warp", line.warp_lost), ("impulse", line.impulse_lost)) if count]
+    losses = [(what, count) for what, count in line.losses.items() if count]
     lost = " and ".join(f"{count} {what}" for what, count in losses)
     unit = _unit(state, battle, key)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
@@ -289,9 +299,12 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-@rule("3.4.5.3", "5.1")
+@rule("3.4.5.3", "4.1.8", "4.1.9", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
-    """Losses, damage, captures and disengagements. 3.4.5.3, 5.1"""
+    """Losses, damage, captures and disengagements. CPV go down with their boxes, or with a captured unit to its captor.
+
+    3.4.5.3, 4.1.8, 4.1.9, 5.1
+    """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
     lines = [_line_text(state, battle, key, result.root[key]) for key in battle.lines]
@@ -302,8 +315,10 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
+        unit.lose_cargo_boxes(line.cargo_lost)
         if line.fate == "destroyed":
             unit.destroyed = True
+            unit.lose_all_cpv()
         elif line.fate == "captured":
             _capture(here, unit, enemy)
         elif line.fate == "disengaged":
@@ -327,6 +342,7 @@ def _capture(here: Fight, unit: Unit, captor: Side) -> None:
     here.prizes.append(unit.id)
     unit.taken_by(captor)
     unit.retreat_hex = ""
+    unit.unload = False
 
 
 @rule("3.4.5.4")

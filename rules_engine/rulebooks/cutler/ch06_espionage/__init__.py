@@ -1,1 +1,1 @@
-"""Chapters 4, 6 and 8: income, espionage missions, scanning."""
+"""Chapters 6 and 8: espionage missions, scanning."""

@@ -130,8 +130,9 @@ def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.9")
 def _resources(turn: CutlerTurn, mission: Mission) -> str:
-    """CPV stored in the hex; repair boxes hold nothing yet. 6.4.1.9"""
-    stored = sum(unit.cargo_cpv for unit in turn.state.units_in(mission.target, mission.against))
+    """CPV in the boxes of all units of that race in the hex. 6.4.1.9"""
+    units = turn.state.units_in(mission.target, mission.against)
+    stored = sum(unit.cargo_cpv + unit.repair_cpv for unit in units)
     return f"{stored} CPV in cargo and repair boxes."
 
 

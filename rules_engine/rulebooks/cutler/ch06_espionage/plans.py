@@ -19,14 +19,15 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import (
     read_back,
     warnings_of,
 )
-from rules_engine.rulebooks.cutler.ch05_planets.prizes import judge_salvage, salvage_lines, salvage_prizes, say_salvage
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
-    allocation,
-    cargo_room,
-    collect_and_allocate,
-    income,
-    judge_allocation,
+from rules_engine.rulebooks.cutler.ch04_economics.income import income
+from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
+from rules_engine.rulebooks.cutler.ch04_economics.sheet import (
+    economy_lines,
+    judge_economy,
+    read_economy,
+    warn_economy,
 )
+from rules_engine.rulebooks.cutler.ch05_planets.prizes import judge_salvage, salvage_lines, salvage_prizes, say_salvage
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import judge_survey, read_survey, survey_lines
 from rules_engine.rulebooks.cutler.records.orders import MissionLine, TurnSheet
@@ -60,21 +61,13 @@ _PLACE = re.compile(r"(?:\s+in\s+|\s*,\s*)(\d{4})(?:\s*\(.*\))?$")
 
 def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     """Economy, counter-intelligence, missions, surveys, fleets and standing orders."""
-    new, empire = income(state, race), state.empires[race]
-    boxes = sum(cargo_room(state, race).values())
-    room = min(new, RESERVE_CAP - empire.reserve)
-    fields = [
-        Field(key="reserve", label="To Intelligence", kind="number", least=0, most=room, value=0, help="IP, 1 for 1"),
-        number_field("pool", "To the Base Pool", range(new + 1), None, "blank: all the rest", optional=True),
-    ]
-    if boxes:
-        fields.append(Field(key="cargo", label="Into cargo boxes", kind="number", least=0, most=boxes, value=0))
-    note = f"{new} new CPV; Reserve {empire.reserve} of {RESERVE_CAP}, Base Pool {empire.base_pool}"
+    empire = state.empires[race]
+    room = min(income(state, race), RESERVE_CAP - empire.reserve)
     points = empire.reserve + room
     counter = number_field("points", "Set aside", range(points + 1), 0, "0, or 10 and more")
     missions = _mission_fields(state, race)
     return [
-        Line(key="economy", label="New CPV", fields=tuple(fields), note=note),
+        *economy_lines(state, race),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
         *(Line(key=f"M{n}", label=f"Mission {n}", fields=missions) for n in range(1, MISSION_LINES + 1)),
         *salvage_lines(state, race),
@@ -254,7 +247,7 @@ def _aim_at_ship(state: CutlerState, mission: Mission, known: dict[str, str], te
 def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal]:
     """Every defect of a turn's sheet."""
     return [
-        *judge_allocation(state, race, sheet.economy),
+        *judge_economy(state, race, sheet),
         *judge_missions(state, race, sheet)[1],
         *judge_salvage(state, race, sheet.salvage),
         *judge_survey(state, race, sheet.survey)[1],
@@ -263,8 +256,7 @@ def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal
 
 
 def _read_back(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
-    reserve, pool, cargo, lost = allocation(state, race, sheet.economy)
-    said = [f"{reserve} CPV to the Reserve, {pool} to the Base Pool, {cargo} into cargo boxes, {lost} lost."]
+    said = read_economy(state, race, sheet)
     if sheet.counter.points:
         said.append(f"{sheet.counter.points} IP for counter-intelligence.")
     said += [
@@ -280,8 +272,7 @@ def _in_words(state: CutlerState, mission: Mission) -> str:
 
 
 def _warn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
-    lost = allocation(state, race, sheet.economy)[3]
-    said = [f"{lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if lost else []
+    said = warn_economy(state, race, sheet)
     for mission in judge_missions(state, race, sheet)[0]:
         captured = mission.aimed == "planet" and state.planets[mission.target].captured_turn is not None
         if mission.kind == "insurrection" and not captured:
@@ -323,7 +314,7 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):
         missions, _ = judge_missions(state, race, sheet)
-        collect_and_allocate(turn, race, sheet.economy)
+        collect_and_allocate(turn, race, sheet)
         empire = state.empires[race]
         empire.counter_pool = sheet.counter.points
         empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)

@@ -15,8 +15,8 @@ from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseTyp
 class UnitClass(ShipRecord):
     """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone.
 
-    ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a survey cruiser … A scout PF is one
-    with special sensors.
+    ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a survey cruiser … A scout PF is
+    one with special sensors.
     """
 
     hull_type: HullFamily

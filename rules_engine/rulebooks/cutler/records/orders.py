@@ -1,7 +1,8 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
-missions; ``economy``, ``counter``, ``survey`` and ``standing`` one line each.
+missions; ``H0205`` … the stores of a hex, ``L1`` … the loads of ships; ``economy``, ``counter``, ``survey`` and
+``standing`` one line each.
 """
 
 import re
@@ -12,6 +13,8 @@ from pydantic import ConfigDict, Field, RootModel, model_serializer, model_valid
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
+from rules_engine.rulebooks.cutler.records.economy_lines import EconomyLine, LoadLine, PlaceLine
+from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 
@@ -22,12 +25,6 @@ TO = "to"
 COURSE_WORDS = f"hex numbers in order, as 0404 0505, or {TO} 0505"
 _BETWEEN_COURSE = re.compile(r"[\s,;>→]+")
 _BETWEEN_HEXES = re.compile(r"[\s,;]+")
-
-
-class PartialLine(Frozen):
-    """A line of a sheet. Whatever is left out stays as it was."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
 
 
 class FleetLine(PartialLine):
@@ -57,14 +54,6 @@ class StandingLine(PartialLine):
 
     cards: Cards | None = None
     impulses: Asking | None = None
-
-
-class EconomyLine(PartialLine):
-    """Where the new CPV goes. ``pool`` left blank takes all that is not named."""
-
-    reserve: int = Field(default=0, ge=0, strict=True)
-    pool: int | None = Field(default=None, ge=0, strict=True)
-    cargo: int = Field(default=0, ge=0, strict=True)
 
 
 class CounterLine(PartialLine):
@@ -104,7 +93,7 @@ class SurveyLine(PartialLine):
     hexes: tuple[str, ...] | None = None
 
 
-_GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)")
+_GROUPED = re.compile(r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)|(?P<places>H\d{4})|(?P<loads>L\d+)")
 
 
 def _group_of(key: str) -> str | None:
@@ -154,6 +143,8 @@ class TurnSheet(FleetPlots):
     """All orders at the start of a turn: money, missions, and the fleets' standing courses."""
 
     economy: EconomyLine = EconomyLine()
+    places: dict[str, PlaceLine] = Field(default_factory=dict[str, PlaceLine])
+    loads: dict[str, LoadLine] = Field(default_factory=dict[str, LoadLine])
     counter: CounterLine = CounterLine()
     salvage: SalvageLine = SalvageLine()
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])

@@ -38,7 +38,8 @@ class Unit(Record):
     opportunity after disengaging; ``nebula_exit`` is the result of an earlier exit roll: a hex it may enter without
     rolling, or ``"random"``. ``maintained`` is the turn of its last maintenance (0: before the first turn), ``missed``
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
-    the turn for which it must stay where it surveys.
+    the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
+    and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases.
     """
 
     id: str
@@ -48,8 +49,11 @@ class Unit(Record):
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
+    cargo_lost: int = 0
     cargo_cpv: int = 0
     boarding_parties: int = 0
+    repair_cpv: int = 0
+    unload: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     penalties_doubled: bool = False
     maintained: int = 0
@@ -92,6 +96,23 @@ class Unit(Record):
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
+
+    @property
+    @rule("4.1.8")
+    def cargo_boxes(self) -> int:
+        """Its cargo boxes that are left. 4.1.8"""
+        return self.record.cargo - self.cargo_lost
+
+    @rule("4.1.8")
+    def lose_all_cpv(self) -> None:
+        """Lose what is in its boxes, as a unit that is destroyed does. 4.1.8"""
+        self.cargo_cpv = self.repair_cpv = 0
+
+    @rule("4.1.8")
+    def lose_cargo_boxes(self, lost: int) -> None:
+        """Destroy so many of its cargo boxes: empty ones first, then others with the CPV in them. 4.1.8, CU-N43"""
+        self.cargo_lost = min(self.record.cargo, self.cargo_lost + lost)
+        self.cargo_cpv = min(self.cargo_cpv, self.cargo_boxes)
 
     @property
     def title(self) -> str:

@@ -2,20 +2,10 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import (
-    allocation,
-    base_rate,
-    cargo_room,
-    collect_and_allocate,
-    cpv_rate,
-    income,
-    income_of,
-)
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
-from rules_engine.rulebooks.cutler.records.orders import EconomyLine
+from rules_engine.rulebooks.cutler.ch04_economics.income import base_rate, cpv_rate, income, income_of
 from rules_engine.rulebooks.cutler.sequence import close_turn
 from rules_engine.rulebooks.cutler.victory import ending
-from tests.rulebooks.cutler.worlds import refusals, table_of, world
+from tests.rulebooks.cutler.worlds import table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
 
@@ -61,62 +51,6 @@ def test_each_point_of_razing_takes_one_cpv_but_never_more_than_there_is():
     planet.razed = 80
     assert income_of(planet, 1) == 0
     assert base_rate(planet) == 50
-
-
-@pytest.mark.rule("cutler", "4.1.6", "4.4.1", "6.2")
-def test_new_cpv_go_to_reserve_pool_and_cargo_and_the_rest_is_lost():
-    turn = table_of(world(HOME + "hydran base 0205\nreserve hydran 40"))
-    state = turn.state
-    line = EconomyLine(reserve=30, pool=100, cargo=20)
-    assert allocation(state, "hydran", line) == (30, 100, 20, 25)
-    collect_and_allocate(turn, "hydran", line)
-    empire = state.empires["hydran"]
-    assert (empire.reserve, empire.base_pool, empire.last_income) == (70, 100, 175)
-    assert state.units["hydran-base-0205"].cargo_cpv == 20
-    assert "25 lost" in turn.shared.reports[-1].text
-    assert turn.shared.reports[-1].to == ("hydran",)
-
-
-@pytest.mark.rule("cutler", "4.1.6")
-def test_a_blank_pool_takes_the_rest():
-    state = world(HOME)
-    assert allocation(state, "hydran", EconomyLine(reserve=30)) == (30, 145, 0, 0)
-
-
-@pytest.mark.rule("cutler", "4.1.5", "4.1.6")
-def test_planets_load_only_the_empty_cargo_boxes_beside_them():
-    state = world(HOME + "hydran base 0307\nhydran base 0404\nlyran base 0205")
-    # 50 boxes beside a planet that makes 25; none of its own beside the capital; no planet at 0404.
-    assert cargo_room(state, "hydran") == {"0307": 25}
-    state.units["hydran-base-0307"].cargo_cpv = 40
-    assert cargo_room(state, "hydran") == {"0307": 10}
-
-
-@pytest.mark.rule("cutler", "6.3", "4.1.6")
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ({"reserve": 20}, []),
-        ({"reserve": 21}, [("economy.reserve", "6.3, CU-R105")]),
-        ({"reserve": 10, "pool": 170}, [("economy", "4.1.6.1")]),
-        ({"reserve": 10, "pool": 165}, []),
-        ({"cargo": 1}, [("economy.cargo", "4.1.6.1")]),
-        ({"reserve": -1}, [("economy.reserve", "")]),
-        ({"reserve": True}, [("economy.reserve", "")]),
-        ({"reserve": "all"}, [("economy.reserve", "")]),
-        ({"hoard": 5}, [("economy.hoard", "")]),
-    ],
-)
-def test_allocations_that_do_not_fit_are_refused(line, expected):
-    state = world(HOME + "reserve hydran 280")
-    assert refusals(turn_ask(state, "hydran"), {"economy": line}) == expected
-
-
-@pytest.mark.rule("cutler", "4.1.6")
-def test_cpv_that_go_nowhere_are_warned_of():
-    ask = turn_ask(world(HOME), "hydran")
-    assert any("100 CPV" in line for line in ask.warn(ask.answer_from({"economy": {"reserve": 75, "pool": 0}})))
-    assert not any("lost" in line for line in ask.warn(ask.answer_from({"economy": {"reserve": 75}})))
 
 
 @pytest.mark.rule("cutler", "6.3")

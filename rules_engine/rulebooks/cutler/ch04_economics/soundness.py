@@ -1,0 +1,22 @@
+"""What must never be true of what a race stores and builds."""
+
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+
+
+def economy_defects(state: CutlerState) -> list[str]:
+    """Everything impossible in it; empty when all is well."""
+    return _box_defects(state)
+
+
+def _box_defects(state: CutlerState) -> list[str]:
+    found: list[str] = []
+    for unit in state.units.values():
+        if not 0 <= unit.cargo_lost <= unit.record.cargo:
+            found.append(f"unit {unit.id} lost more or fewer cargo boxes than it has")
+        if not 0 <= unit.cargo_cpv <= unit.cargo_boxes:
+            found.append(f"unit {unit.id} stores more or less CPV than it can")
+        if unit.destroyed and (unit.cargo_cpv or unit.repair_cpv):
+            found.append(f"unit {unit.id} is destroyed and still stores CPV")
+        if not 0 <= unit.repair_cpv <= unit.record.repair:
+            found.append(f"unit {unit.id} has more or fewer CPV in repair boxes than it can")
+    return found

@@ -1,0 +1,31 @@
+"""The lines of a turn's sheet that are about CPV (chapter 4)."""
+
+from pydantic import Field
+
+from rules_engine.rulebooks.cutler.records.lines import PartialLine
+
+LONGEST_NAME = 40
+"""Characters of a new ship's or base's name."""
+
+
+class EconomyLine(PartialLine):
+    """What new CPV of any planet goes to. ``pool`` left blank takes all that is not named. 4.1.6.1, CU-R80"""
+
+    reserve: int = Field(default=0, ge=0, strict=True)
+    pool: int | None = Field(default=None, ge=0, strict=True)
+
+
+class PlaceLine(PartialLine):
+    """A hex: new CPV into its cargo boxes, and all CPV into its repair boxes (blank: what the work there takes).
+    4.1.6.1"""
+
+    cargo: int = Field(default=0, ge=0, strict=True)
+    repair: int | None = Field(default=None, ge=0, strict=True)
+
+
+class LoadLine(PartialLine):
+    """A ship with cargo boxes: how many CPV it holds after the economics phase (blank: as it comes), and whether it
+    unloads into bases wherever it comes upon them. 4.1.6.1, 4.1.7"""
+
+    carry: int | None = Field(default=None, ge=0, strict=True)
+    unload: bool | None = None

@@ -1,0 +1,305 @@
+"""Chapter 4.1: where CPV lie, how they change boxes, and when they are lost."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
+from rules_engine.rulebooks.cutler.ch04_economics.plan import cargo_room, places_of
+from rules_engine.rulebooks.cutler.ch04_economics.sheet import plan_of
+from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, shared_out, unload
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+
+HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
+"""The Hydran make 100, 50 and 25 CPV."""
+BASE = "hydran-base-0205"
+SHIP = "hydran-F1-AUX"
+
+
+def sheet(**lines: object) -> TurnSheet:
+    return TurnSheet.model_validate(lines)
+
+
+def made(text: str, *, repair: int = 0, cargo: int = 50, ship: int = 0):
+    """A world whose bases have these boxes, and whose auxiliaries have so many cargo boxes."""
+    state = world(text)
+    for unit in state.units.values():
+        if unit.kind == "base":
+            unit.record = kind_of("base", cargo=cargo, repair=repair)
+        elif unit.kind == "auxiliary":
+            unit.record = kind_of("AUX", cargo=ship)
+    return state
+
+
+@pytest.mark.rule("cutler", "4.1.6", "4.1.6.1", "4.4.1", "6.2")
+def test_new_cpv_go_to_reserve_pool_and_the_boxes_of_the_planets_hex_and_the_rest_is_lost():
+    turn = table_of(made(HOME + "hydran base 0205\nreserve hydran 40"))
+    one = sheet(economy={"reserve": 30, "pool": 100}, H0205={"cargo": 20})
+    plan = plan_of(turn.state, "hydran", one)
+    assert (plan.reserve, plan.pool, plan.used, plan.lost) == (30, 100, 20, 25)
+    collect_and_allocate(turn, "hydran", one)
+    empire = turn.state.empires["hydran"]
+    assert (empire.reserve, empire.base_pool, empire.last_income) == (70, 100, 175)
+    assert turn.state.units[BASE].cargo_cpv == 20
+    assert "20 into cargo boxes in 0205; 25 lost" in turn.shared.reports[-1].text
+    assert turn.shared.reports[-1].to == ("hydran",)
+
+
+@pytest.mark.rule("cutler", "4.1.6.1")
+def test_a_blank_pool_takes_the_rest_of_all_planets():
+    state = made(HOME + "hydran base 0205")
+    plan = plan_of(state, "hydran", sheet(economy={"reserve": 30}, H0205={"cargo": 10}))
+    assert (plan.reserve, plan.pool, plan.lost) == (30, 135, 0)
+    assert plan_of(state, "hydran", TurnSheet()).pool == 175
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.6.1")
+def test_a_planet_loads_one_cpv_into_each_empty_cargo_box_of_its_own_hex():
+    state = made(
+        HOME + "hydran base 0307\nhydran base 0404\nlyran base 0205\nhydran F1 0303 AUX\nhydran F2 0303 CA", ship=8
+    )
+    rooms = {hex_id: cargo_room(place) for hex_id, place in places_of(state, "hydran").items()}
+    # 50 boxes beside a planet that makes 25; 8 aboard beside one that makes 50; nobody's own boxes beside the capital;
+    # boxes without a planet. A ship without cargo boxes takes none, whatever its hull.
+    assert rooms == {"0205": 0, "0303": 8, "0307": 25, "0404": 0}
+    state.units["hydran-base-0307"].cargo_cpv = 40
+    assert cargo_room(places_of(state, "hydran")["0307"]) == 10
+
+
+@pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"economy": {"reserve": 20}}, []),
+        ({"economy": {"reserve": 21}}, [("economy.reserve", "6.3, CU-R105")]),
+        ({"economy": {"reserve": 10, "pool": 170}}, [("economy", "4.1.6.1")]),
+        ({"economy": {"reserve": 10, "pool": 165}}, []),
+        ({"economy": {"reserve": 10, "pool": 165}, "H0205": {"cargo": 1}}, [("economy", "4.1.6.1")]),
+        ({"H0205": {"cargo": 50}}, []),
+        ({"H0205": {"cargo": 51}}, [("H0205.cargo", "4.1.5, 4.1.6.1")]),
+        ({"H0303": {"cargo": 1}}, [("H0303.cargo", "4.1.5, 4.1.6.1")]),
+        ({"H0205": {"repair": 6}}, []),
+        ({"H0205": {"repair": 7}}, [("H0205.repair", "4.1.6, CU-R81")]),
+        ({"H0303": {"repair": 1}}, [("H0303.repair", "4.1.6, CU-R81")]),
+        ({"H0404": {"repair": 4}}, []),
+        ({"H0404": {"repair": 5}}, [("H0404.repair", "4.1.6.1")]),
+        ({"H0404": {"cargo": 1}}, [("H0404.cargo", "4.1.5, 4.1.6.1")]),
+        ({"H0902": {"cargo": 1}}, [("H0902", "4.1.6.1")]),
+        ({"L1": {"carry": 1}}, [("L1", "")]),
+        ({"economy": {"reserve": -1}}, [("economy.reserve", "")]),
+        ({"economy": {"reserve": True}}, [("economy.reserve", "")]),
+        ({"economy": {"reserve": "all"}}, [("economy.reserve", "")]),
+        ({"economy": {"cargo": 5}}, [("economy.cargo", "")]),
+        ({"H0205": {"cargo": -1}}, [("H0205.cargo", "")]),
+        ({"H0205": {"hoard": 1}}, [("H0205.hoard", "")]),
+    ],
+)
+def test_allocations_that_do_not_fit_are_refused(lines, expected):
+    state = made(HOME + "hydran base 0205\nhydran base 0404\nlyran base 0902\nreserve hydran 280", repair=6)
+    state.units["hydran-base-0404"].cargo_cpv = 4
+    found = refusals(turn_ask(state, "hydran"), lines)
+    assert [(path.removeprefix("places."), rule) for path, rule in found] == expected
+
+
+@pytest.mark.rule("cutler", "4.1.6.1")
+def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_reserve():
+    turn = table_of(made(HOME + "hydran base 0205", repair=30))
+    turn.state.units[BASE].cargo_cpv = 20
+    collect_and_allocate(turn, "hydran", sheet(economy={"reserve": 100}, H0205={"repair": 30}))
+    empire, base = turn.state.empires["hydran"], turn.state.units[BASE]
+    # 20 of the 30 come out of the store, 10 are new: 175 - 100 - 10 are left for the pool.
+    assert (empire.reserve, empire.base_pool, base.cargo_cpv, base.repair_cpv) == (100, 65, 0, 30)
+    assert refusals(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
+        ("economy", "4.1.6.1")
+    ]
+
+
+@pytest.mark.rule("cutler", "4.1.6.2")
+def test_cpv_left_in_repair_boxes_are_lost_at_the_end_of_the_turn():
+    turn = table_of(made("turn 0\n" + HOME + "hydran base 0205\nhydran F1 0404 CA\nlyran F1 0902 CA", repair=8))
+    run = Run(turn, turn_steps(turn), {("turn", "hydran"): {"H0205": {"repair": 8, "cargo": 5}}})
+    base = turn.state.units[BASE]
+    assert (base.repair_cpv, base.cargo_cpv) == (0, 5)
+    assert "Unused in repair boxes, and lost: 8 CPV in 0205." in run.texts("hydran")
+    assert "Unused" not in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "4.1.6.2", "6.4.1.9")
+def test_repair_boxes_hold_them_until_then_and_no_longer():
+    turn = table_of(made("hydran base 0205", repair=8))
+    base = turn.state.units[BASE]
+    base.repair_cpv, base.cargo_cpv = 3, 7
+    empty_repair_boxes(turn)
+    assert (base.repair_cpv, base.cargo_cpv) == (0, 7)
+    empty_repair_boxes(turn)
+    assert len(turn.shared.reports) == 1
+
+
+@pytest.mark.rule("cutler", "4.1.6.1")
+def test_cpv_that_go_nowhere_are_warned_of():
+    ask = turn_ask(made(HOME + "hydran base 0205", repair=8), "hydran")
+
+    def warned(lines: dict[str, object]) -> str:
+        return "\n".join(ask.warn(ask.answer_from(lines)))
+
+    assert "100 CPV are allocated nowhere" in warned({"economy": {"reserve": 75, "pool": 0}})
+    assert "3 CPV in repair boxes are used by nothing" in warned({"H0205": {"repair": 3}})
+    assert "lost" not in warned({"economy": {"reserve": 75}})
+
+
+# --- from box to box -------------------------------------------------------------------------------------------------
+
+
+def loaded(*, base: int = 30, ship: int = 2):
+    """A base of 50 boxes and an auxiliary of 10 beside the capital."""
+    state = made(HOME + "hydran base 0205\nhydran F1 0205 AUX", ship=10)
+    state.units[BASE].cargo_cpv, state.units[SHIP].cargo_cpv = base, ship
+    return state
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7", "4.1.5")
+@pytest.mark.parametrize(
+    ("lines", "base", "ship"),
+    [
+        ({}, 30, 2),
+        ({"L1": {"carry": 10}}, 22, 10),
+        ({"L1": {"carry": 0}}, 32, 0),
+        ({"H0205": {"cargo": 5}}, 35, 2),
+        ({"H0205": {"cargo": 28}}, 50, 10),
+        ({"H0205": {"cargo": 28}, "L1": {"carry": 10}}, 50, 10),
+        ({"H0205": {"repair": 31}}, 0, 1),
+    ],
+)
+def test_cpv_change_boxes_within_a_hex(lines, base, ship):
+    turn = table_of(loaded())
+    turn.state.units[BASE].record = kind_of("base", cargo=50, repair=40)
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): lines})
+    assert (turn.state.units[BASE].cargo_cpv, turn.state.units[SHIP].cargo_cpv) == (base, ship)
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.6.1", "4.1.7")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"L1": {"carry": 10}}, []),
+        ({"L1": {"carry": 11}}, [("L1.carry", "4.1.5")]),
+        ({"L2": {"carry": 1}}, [("L2", "")]),
+        # 50 + 10 boxes are full: what the ship does not hold finds no other.
+        ({"H0205": {"cargo": 28}, "L1": {"carry": 9}}, [("L1.carry", "4.1.6.1, 4.1.7")]),
+    ],
+)
+def test_loads_that_cannot_be_are_refused(lines, expected):
+    found = refusals(turn_ask(loaded(), "hydran"), lines)
+    assert [(path.removeprefix("loads."), rule) for path, rule in found] == expected
+
+
+@pytest.mark.rule("cutler", "4.1.7")
+def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there():
+    state = made(HOME + "hydran base 0205\nhydran F1 0404 AUX", ship=10)
+    state.units[BASE].cargo_cpv = 30
+    assert refusals(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [("L1.carry", "4.1.6.1, 4.1.7")]
+
+
+@pytest.mark.rule("cutler", "4.1.7")
+def test_shares_fill_the_first_and_take_from_the_first():
+    state = loaded()
+    units = [state.units[BASE], state.units[SHIP]]
+    assert shared_out(units, 55, {}) == {BASE: 50, SHIP: 5}
+    assert shared_out(units, 1, {}) == {BASE: 0, SHIP: 1}
+    assert shared_out(units, 40, {SHIP: 7}) == {BASE: 33, SHIP: 7}
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7")
+def test_a_ship_with_the_order_unloads_into_bases_on_arrival():
+    text = "turn 0\n" + HOME + "hydran base 0205\nhydran F1 0204 AUX course 0205\nlyran F1 0902 CA"
+    state = made(text, ship=10)
+    state.units[BASE].cargo_cpv, state.units[SHIP].cargo_cpv = 44, 9
+    run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): {"L1": {"unload": True}}})
+    # Six boxes are empty at the base; three CPV stay aboard. An auxiliary moves first in impulse 2.
+    assert (state.units[BASE].cargo_cpv, state.units[SHIP].cargo_cpv) == (50, 3)
+    (report,) = [one for one in run.told("hydran", "economy") if "unloads" in one.text]
+    assert (report.text, report.place) == ("Hydran F1 Aux unloads 6 CPV in 0205; 3 left aboard.", "T0/I2/arrival")
+    assert "unloads" not in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "4.1.7")
+def test_without_the_order_nothing_is_unloaded_and_ships_are_not_unloaded_into():
+    state = made("hydran base 0205\nhydran F1 0205 AUX\nhydran F2 0404 AUX+AUX\nlyran base 0404", ship=10)
+    for unit in state.units.values():
+        unit.cargo_cpv = 5
+    state.units["hydran-F2-AUX"].unload = True
+    unload(table_of(state))
+    assert [unit.cargo_cpv for unit in state.units.values()] == [5, 5, 5, 5, 5]
+
+
+# --- in battle -------------------------------------------------------------------------------------------------------
+
+MEET = "turn 1 impulse 3\nhydran F1 0404 AUX+CA\nlyran F1 0404 CC\n"
+FIGHT = {"force": {"card": "combat"}}
+
+
+def battle(**fates: object) -> Run:
+    state = made(MEET, ship=10)
+    state.units[SHIP].cargo_cpv, state.units[SHIP].unload = 8, True
+    turn = table_of(state)
+    result = {"H1": {"fate": "intact"}, "H2": {"fate": "intact"}, "L1": {"fate": "disengaged"}} | fates
+    return Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT, ("battle", ""): result})
+
+
+def line_of(run: Run, name: str) -> str:
+    (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
+    return next(line.key for line in ask.form.lines if name in line.label)
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+@pytest.mark.parametrize(("lost", "left"), [(0, 8), (2, 8), (3, 7), (10, 0)])
+def test_cpv_are_lost_with_the_boxes_that_hold_them_empty_ones_first(lost, left):
+    key = line_of(battle(), "Aux")
+    run = battle(**{key: {"fate": "damaged", "cargo_lost": lost}})
+    ship = run.table.state.units[SHIP]
+    assert (ship.cargo_cpv, ship.cargo_boxes) == (left, 10 - lost)
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+def test_cpv_of_a_destroyed_unit_are_lost():
+    run = battle(**{line_of(battle(), "Aux"): {"fate": "destroyed"}})
+    assert run.table.state.units[SHIP].cargo_cpv == 0
+
+
+@pytest.mark.rule("cutler", "4.1.8", "4.1.9")
+def test_a_captured_unit_takes_its_cpv_along():
+    key = line_of(battle(), "Aux")
+    run = battle(**{key: {"fate": "captured"}, "L1": {"fate": "intact"}})
+    ship = run.table.state.units[SHIP]
+    assert (ship.race, ship.cargo_cpv, ship.unload) == ("lyran", 8, False)
+
+
+@pytest.mark.rule("cutler", "4.1.8", "4.1.9")
+def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all():
+    run = battle()
+    (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
+    key = line_of(run, "Aux")
+    whole = {name: {"fate": "intact"} for name in ("H1", "H2", "L1")}
+    assert refusals(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [(f"{key}.cargo_lost", "4.1.8, G-6")]
+    assert refusals(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [(f"{key}.fate", "G-6")]
+    assert refusals(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [(f"{key}.cpv_lost", "")]
+    # A box that was lost before is no secret of the form: it names the boxes of the class.
+    field = next(one for one in ask.form.line(key).fields if one.key == "cargo_lost")
+    assert (field.least, field.most) == (0, 10)
+
+
+# --- who sees it -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.8", "6.4.1.9")
+def test_stores_loads_and_lost_boxes_are_unseen_by_others():
+    text = "turn 0\n" + HOME + "hydran base 0205\nhydran F1 0303 AUX\nlyran F1 0902 CA\nklingon F1 0908 CA"
+    ends = []
+    for stored, lines in ((0, {}), (9, {"H0205": {"cargo": 7, "repair": 4}, "L1": {"unload": True}})):
+        state = made(text, repair=4, ship=10)
+        state.units[BASE].cargo_cpv, state.units[SHIP].cargo_lost = stored, stored // 3
+        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
+        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
+    assert ends[0] == ends[1]
