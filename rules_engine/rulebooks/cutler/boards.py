@@ -18,7 +18,7 @@ from rules_engine.core.knowledge.views import (
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
-from rules_engine.rulebooks.cutler.ch04_economics.shown import store_rows
+from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -60,6 +60,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
             _fleets(state, side),
             *_planets(state, side),
             maintenance_panel(state, side),
+            dock_panel(state, side),
             _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
@@ -94,7 +95,8 @@ def omniscient_board(state: CutlerState) -> Board:
         for race in races
         for panel in _planets(state, race)
     ]
-    panels = (*treasuries, *fleets, *planets, _rates(state, true=True))
+    docks = [dock_panel(state, race, f"Docks, {state.name_of(race)}") for race in races]
+    panels = (*treasuries, *fleets, *planets, *docks, _rates(state, true=True))
     return _board(state, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 

@@ -124,6 +124,15 @@ the hex, as far as there is room; into other ships only the sheet moves CPV.
 CU-N43 [4.1.8] Empty cargo boxes are lost before full ones. Who wins a battle gets no CPV but those aboard what is
 captured.
 
+CU-N44 [4.2.1.1, 4.2.1.3] What is begun in a docking bay stays there until it is done or given up, which costs what was
+paid for it. Work of which a sheet says nothing goes on with as many CPV as its hex and its repair boxes allow.
+
+CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race. Freighters, and bases that are built
+as ships and towed, are not built yet. A completed ship has the hex of its base, a fleet of its own, and a normal crew.
+
+CU-N46 [4.2.1.1] What is in the docking bays of a captured base is lost, as with one that is destroyed: nobody finishes
+another race's ship.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
 
@@ -202,6 +211,15 @@ CU-R80 [4.1.6.1] New CPV of any planet may go to the Base Pool and to Intelligen
 
 CU-R81 [4.1.6] A repair box takes one CPV a turn, at a base that may do the work; what it has not used at the end of the
 turn is lost, and never goes back into a cargo box.
+
+CU-R82 [4.2.1.1] A class says which repair boxes belong to which docking bay; where it does not, they are split evenly.
+Each bay holds one ship.
+
+CU-R83 [4.2.1.2] A battle station builds size classes 4 and smaller, a base station 6 and smaller, a repair dock 7, a
+starbase all; the other bases build nothing.
+
+CU-R84 [4.2.2] A race may begin one a turn of each of these, new or by refit: a dreadnought, SCS or CVA; a BCH; a
+command cruiser; a scout; a carrier; a PF tender; a tug; a mauler or other special ship. All else is free.
 
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.

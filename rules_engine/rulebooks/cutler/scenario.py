@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     NO_BASES,
@@ -294,6 +294,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
         },
         units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
+        classes=classes,
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}
@@ -306,15 +307,8 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
-    return Unit(
-        id=key,
-        race=entry.race,
-        name=entry.name,
-        record=kind,
-        warp_ok=kind.warp,
-        impulse_ok=kind.impulse,
-        special_sensors_ok=kind.special_sensors,
-        crew_quality=entry.crew_quality,
-        boarding_parties=kind.boarding_parties if entry.boarding_parties is None else entry.boarding_parties,
-        hex=entry.hex,
-    )
+    unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
+    unit.crew_quality = entry.crew_quality
+    if entry.boarding_parties is not None:
+        unit.boarding_parties = entry.boarding_parties
+    return unit

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.razing import recover_from_razing
@@ -65,6 +66,7 @@ def open_turn(turn: CutlerTurn) -> None:
     turn.moment_ends()
     state.turn += 1
     state.impulse = 0
+    state.spent = []
     turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
     turn.show_maps()
@@ -88,6 +90,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     scanning_phase(turn.at("scan"))
     # 3e Combat.
     yield from combat_phase_steps(turn.at("combat"))
+    keep_docks(turn.at("docks"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
     unload(turn.at("after"))

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 from tests.rulebooks.cutler.worlds import kind_of, world
@@ -43,6 +45,17 @@ def _empire(state: CutlerState, **values: object) -> None:
         setattr(state.empires["hydran"], name, value)
 
 
+def _work(**values: Any) -> Callable[[CutlerState], None]:
+    def change(state: CutlerState) -> None:
+        state.units["lyran-base-0902"].record = kind_of("base", repair=5)
+        work = DockWork(
+            **{"base": "lyran-base-0902", "bay": 1, "race": "lyran", "into": kind_of("FF"), "cost": 60} | values
+        )
+        state.works[work.key] = work
+
+    return change
+
+
 def _second_fleet(state: CutlerState) -> None:
     state.fleets["another"] = Fleet(key="another", race="hydran", units=[CA])
 
@@ -72,6 +85,11 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_set(CA, repair_cpv=1), "unit hydran-F1-CA has more or fewer CPV in repair boxes than it can"),
         (_set(CA, record=kind_of("CA", cargo=3), cargo_cpv=1, destroyed=True), "is destroyed and still stores CPV"),
         (_set(CA, cargo_cpv=-1), "unit hydran-F1-CA stores more or less CPV than it can"),
+        (_work(base="ghost"), "is in no docking bay"),
+        (_work(bay=2), "is in no docking bay"),
+        (_work(race="hydran"), "is in a bay that is not its race's"),
+        (_work(paid=60), "is paid for, or costs nothing"),
+        (_work(paid=-1), "is paid for, or costs nothing"),
         (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
         (_set(CA, hex="0405"), "is in two hexes"),
         (_set(CA, destroyed=True), "holds a destroyed unit"),
@@ -150,6 +168,8 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         lambda state: _empire(state, station_scans={CA: ["0101"]}),
         lambda state: state.unsurveyed.append("0505"),
         lambda state: state.last_through.update({"0505": "lyran"}),
+        _work(),
+        _work(paid=59),
     ],
 )
 def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:

@@ -16,7 +16,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import Setup
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit, new_unit
 
 MOST_SHIPS = 60
 _ITEM = re.compile(r"(?:(\d{1,3})\s*x?\s+)?(\S.*)")
@@ -167,16 +167,7 @@ def _station(state: CutlerState, setup: Setup, side: Side, bought: Bought) -> No
 def _build(state: CutlerState, kind: UnitClass, planet: Planet, named: Counter[str]) -> Unit:
     named[kind.class_id] += 1
     number = named[kind.class_id]
-    unit = Unit(
-        id=f"{planet.race}-{kind.class_id}-{number}",
-        race=planet.race,
-        name=f"{kind.name} {number}",
-        record=kind,
-        warp_ok=kind.warp,
-        impulse_ok=kind.impulse,
-        special_sensors_ok=kind.special_sensors,
-        hex=planet.hex,
-    )
+    unit = new_unit(f"{planet.race}-{kind.class_id}-{number}", planet.race, f"{kind.name} {number}", kind, planet.hex)
     state.units[unit.id] = unit
     return unit
 

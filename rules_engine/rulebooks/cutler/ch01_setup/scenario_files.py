@@ -138,5 +138,6 @@ def set_up_open(document: Mapping[str, Json]) -> CutlerState:
         planets={},
         units={},
         setup=Setup(rules=scenario.setup, classes=classes),
+        classes=classes,
         invented=scenario.source == "invented",
     )

@@ -1,31 +1,51 @@
 """Chapter 4: the part of a turn's sheet that is about CPV. Its lines, its defects, and how it is read back."""
 
+from dataclasses import dataclass
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
-from rules_engine.core.forms.forms import Field, Line, number_field
+from rules_engine.core.forms.forms import Field, Line, number_field, text_field
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans, judge_docks, work_choices
+from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers
+from rules_engine.rulebooks.cutler.records.economy_lines import LONGEST_NAME
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
-STORES = "Stores"
+STORES, DOCKS = "Stores", "Docks"
 
 
-def plan_of(state: CutlerState, race: Side, sheet: TurnSheet) -> Plan:
-    """A sheet's money, worked out."""
-    return make_plan(state, race, sheet)
+@dataclass
+class EconomyPlan:
+    """All of a sheet that is about CPV, worked out."""
+
+    money: Plan
+    docks: DockPlans
+
+    @property
+    def refusals(self) -> list[Refusal]:
+        """Every defect. What does not add up is told when all else fits."""
+        return self.docks.refusals or self.money.refusals
+
+
+def plan_of(state: CutlerState, race: Side, sheet: TurnSheet) -> EconomyPlan:
+    """Work out what a sheet says of CPV."""
+    docks = judge_docks(state, race, sheet)
+    return EconomyPlan(make_plan(state, race, sheet, docks.demands), docks)
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
 def economy_lines(state: CutlerState, race: Side) -> list[Line]:
-    """New CPV, the stores of each hex, and the loads of ships."""
+    """New CPV, the stores of each hex, docking bays, and the loads of ships."""
     places = places_of(state, race)
     lines = [_economy_line(state, race)]
     lines += [_place_line(place) for place in places.values() if _place_fields(place)]
+    lines += [_dock_line(state, race, dock) for dock in docks_of(state, race).values()]
     lines += [_load_line(key, ship, places[ship.hex]) for key, ship in carriers(state, race).items()]
     return lines
 
@@ -56,6 +76,23 @@ def _place_line(place: Place) -> Line:
     return Line(key=f"H{place.hex}", label=f"CPV in {place.hex}", fields=_place_fields(place), note=note, group=STORES)
 
 
+def _dock_line(state: CutlerState, race: Side, dock: Dock) -> Line:
+    """A bay: what is begun there, or how it goes on."""
+    left = dock.work.cost - dock.work.paid if dock.work else dock.boxes
+    most = min(dock.boxes, left)
+    ways = work_choices(state, race, dock)
+    cpv = number_field("cpv", "CPV into it", range(most + 1), None, "blank: as many as there are", optional=True)
+    if dock.work:
+        work = Field("work", "Change", "one", ways, optional=True, help="blank: it goes on")
+        fields, note = (work, cpv), said(dock.work)
+    else:
+        work = Field("work", "Begin", "one", ways, optional=True, help="blank: nothing")
+        fields = (work, text_field("name", "Name", LONGEST_NAME, None, "blank: one is found"), cpv)
+        note = "free"
+    label = f"{dock.key}: {dock.title}"
+    return Line(dock.key, label, fields, f"{dock.base.hex}, {dock.boxes} repair boxes: {note}", DOCKS)
+
+
 def _load_line(key: str, ship: Unit, place: Place) -> Line:
     most = min(ship.cargo_boxes, place.made + place.stored)
     fields = (
@@ -76,25 +113,37 @@ def judge_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refu
 
 def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     """The money of a sheet in plain words."""
-    plan = plan_of(state, race, sheet)
-    said = [f"{plan.reserve} CPV to the Reserve, {plan.pool} to the Base Pool, {plan.lost} lost."]
+    whole = plan_of(state, race, sheet)
+    plan = whole.money
+    told = [f"{plan.reserve} CPV to the Reserve, {plan.pool} to the Base Pool, {plan.lost} lost."]
     for hex_id, place in plan.places.items():
         parts = [f"{place.cargo} new CPV into cargo boxes"] if place.cargo else []
         parts += [f"{place.repair} CPV into repair boxes"] if place.repair else []
-        said += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
+        told += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
+    told += [text for dock in whole.docks.plans if (text := _read_dock(dock))]
     for key, ship in carriers(state, race).items():
         line = sheet.loads.get(key)
         if line is not None and line.carry is not None:
-            said.append(f"{ship.name} holds {line.carry} CPV.")
+            told.append(f"{ship.name} holds {line.carry} CPV.")
         if line is not None and line.unload is not None and line.unload != ship.unload:
-            said.append(f"{ship.name} {'unloads' if line.unload else 'no longer unloads'} into bases it comes upon.")
-    return said
+            told.append(f"{ship.name} {'unloads' if line.unload else 'no longer unloads'} into bases it comes upon.")
+    return told
+
+
+def _read_dock(plan: DockPlan) -> str:
+    work, key = plan.work, plan.dock.key
+    if work is None:
+        return ""
+    if plan.gives_up:
+        return f"{key}: {said(work)}: given up."
+    done = "done" if work.paid + plan.cpv >= work.cost else f"then {work.paid + plan.cpv} of {work.cost}"
+    return f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title} with {plan.cpv} CPV, {done}."
 
 
 def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     """What a race would probably regret of the money of its sheet."""
-    plan = plan_of(state, race, sheet)
-    said = [f"{plan.lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if plan.lost else []
+    plan = plan_of(state, race, sheet).money
+    told = [f"{plan.lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if plan.lost else []
     if plan.spare:
-        said.append(f"{plan.spare} CPV in repair boxes are used by nothing and will be lost (4.1.6.2).")
-    return said
+        told.append(f"{plan.spare} CPV in repair boxes are used by nothing and will be lost (4.1.6.2).")
+    return told

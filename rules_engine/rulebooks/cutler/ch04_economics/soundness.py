@@ -5,7 +5,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 def economy_defects(state: CutlerState) -> list[str]:
     """Everything impossible in it; empty when all is well."""
-    return _box_defects(state)
+    return [*_box_defects(state), *_work_defects(state)]
 
 
 def _box_defects(state: CutlerState) -> list[str]:
@@ -19,4 +19,18 @@ def _box_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} is destroyed and still stores CPV")
         if not 0 <= unit.repair_cpv <= unit.record.repair:
             found.append(f"unit {unit.id} has more or fewer CPV in repair boxes than it can")
+    return found
+
+
+def _work_defects(state: CutlerState) -> list[str]:
+    """While hexes are fought over, what was lost with a base may still be there."""
+    found: list[str] = []
+    for key, work in state.works.items():
+        base = state.units.get(work.base)
+        if base is None or key != work.key or not 1 <= work.bay <= len(base.record.bays):
+            found.append(f"work {key} is in no docking bay")
+        elif not state.fights and (base.destroyed or base.race != work.race):
+            found.append(f"work {key} is in a bay that is not its race's")
+        if not 0 <= work.paid < work.cost:
+            found.append(f"work {key} is paid for, or costs nothing")
     return found

@@ -1,6 +1,6 @@
 """Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone.
 
-Where nothing of the kind exists yet (minefields, construction), the true answer is that there is nothing.
+Where nothing of the kind exists yet (minefields), the true answer is that there is nothing.
 """
 
 from rules_engine.core.basics.rules import rule
@@ -47,10 +47,16 @@ def _minefield(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.2")
 def _construction(turn: CutlerTurn, mission: Mission) -> str:
-    """What a base built this turn: bases cannot build yet. 6.4.1.2, CU-R113"""
-    bases = [unit for unit in turn.state.units_in(mission.target, mission.against) if unit.kind == "base"]
-    here = mission.target
-    return f"the base in {here} built nothing this turn." if bases else f"no base of theirs in {here}."
+    """What the bases in the hex built this turn, and for how many points; not whether it was finished.
+    6.4.1.2, CU-R113"""
+    state, here = turn.state, mission.target
+    bases = [unit for unit in state.units_in(here, mission.against) if unit.kind == "base"]
+    if not bases:
+        return f"no base of theirs in {here}."
+    keys = {base.id for base in bases}
+    items = [f"{one.cpv} CPV on {one.item}" for one in state.spent if one.base in keys]
+    who = "the base" if len(bases) == 1 else "their bases"
+    return f"{who} in {here} built {'; '.join(items) if items else 'nothing'} this turn."
 
 
 @rule("6.4.1.3")

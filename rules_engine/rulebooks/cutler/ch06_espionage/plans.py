@@ -294,7 +294,7 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
         form=Form(lines=tuple(turn_lines(state, race))),
         rule="4.1.6.1, 6.4, 2.2",
         default=TurnSheet(),
-        default_says="All new CPV go to the Base Pool; no missions; fleets keep their stored courses.",
+        default_says="Work goes on, all other new CPV go to the Base Pool; no missions; fleets keep their courses.",
         check=lambda sheet: judge_turn(state, race, sheet),
         read_back=lambda sheet: _read_back(state, race, sheet),
         warn=lambda sheet: _warn(state, race, sheet),
@@ -314,11 +314,11 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     sheets = yield from turn.ask_all_steps([turn_ask(state, race) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):
         missions, _ = judge_missions(state, race, sheet)
-        collect_and_allocate(turn, race, sheet)
         empire = state.empires[race]
+        empire.alerts = []
+        collect_and_allocate(turn, race, sheet)
         empire.counter_pool = sheet.counter.points
         empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)
-        empire.alerts = []
         state.missions += missions
         empire.surveys = judge_survey(state, race, sheet.survey)[0]
         carry_out_plot(state, race, sheet)

@@ -17,12 +17,17 @@ class UnitClass(ShipRecord):
 
     ``marks`` say what else it is, where no other field tells: a scout, a PF tender, a survey cruiser … A scout PF is
     one with special sensors.
+
+    ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
+    it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``.
     """
 
     hull_type: HullFamily
     kind: UnitKind = "ship"
     base_type: Annotated[BaseType | None, Field(examples=[None])] = None
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
+    docks: Annotated[int, Field(ge=0)] = 0
+    docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
@@ -38,6 +43,8 @@ class UnitClass(ShipRecord):
             raise ValueError("a mark is given twice")
         if self.bpv_economic.denominator > 1:
             raise ValueError("bpv_economic is a price in CPV, which are whole")
+        if any(boxes < 1 for boxes in self.docking_bays) or sum(self.docking_bays) > self.repair:
+            raise ValueError(f"docking_bays share out its repair boxes, of which there are {self.repair}")
         return self
 
     @property
@@ -49,6 +56,15 @@ class UnitClass(ShipRecord):
     def is_survey_ship(self) -> bool:
         """Whether it can survey. 9.1"""
         return "survey" in self.marks
+
+    @property
+    @rule("4.2.1.1")
+    def bays(self) -> tuple[int, ...]:
+        """The repair boxes of each docking bay. 4.2.1.1, CU-R82"""
+        if self.docking_bays or not self.repair:
+            return self.docking_bays
+        count = min(max(self.docks, 1), self.repair)
+        return tuple(self.repair // count + (bay < self.repair % count) for bay in range(count))
 
     @property
     @rule("4.1.1")

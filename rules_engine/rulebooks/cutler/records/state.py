@@ -13,6 +13,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -132,6 +133,21 @@ class Unit(Record):
         return ", ".join([*said, "+1 to breakdown rolls"] if self.missed else said)
 
 
+def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) -> Unit:
+    """An undamaged unit with a normal crew."""
+    return Unit(
+        id=key,
+        race=race,
+        name=name,
+        record=record,
+        warp_ok=record.warp,
+        impulse_ok=record.impulse,
+        special_sensors_ok=record.special_sensors,
+        boarding_parties=record.boarding_parties,
+        hex=hex_id,
+    )
+
+
 class Planet(Record):
     """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
 
@@ -201,6 +217,7 @@ class Empire(Record):
     surveys: list[HexId] = field(default_factory=list[HexId])
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
+    units_built: int = 0
 
 
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
@@ -268,6 +285,7 @@ class CutlerState(Record):
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet.
+    ``works`` are by docking bay.
     """
 
     title: str
@@ -294,6 +312,9 @@ class CutlerState(Record):
     out: list[Side] = field(default_factory=list[Side])
     systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
     setup: Setup | None = None
+    classes: dict[str, UnitClass] = field(default_factory=dict[str, UnitClass])
+    works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
+    spent: list[Spent] = field(default_factory=list[Spent])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
@@ -354,6 +375,18 @@ class CutlerState(Record):
         fleet = Fleet(key=f"F{empire.fleets_named}", race=race, units=list(units), course=list(course))
         self.fleets[f"{race}/{fleet.key}"] = fleet
         return fleet
+
+    def commission(self, race: Side, name: str, record: UnitClass, hex_id: HexId) -> Unit:
+        """A new unit of a race, in a fleet of its own if it moves."""
+        empire = self.empires[race]
+        while not empire.units_built or f"{race}-{empire.units_built}" in self.units:
+            empire.units_built += 1
+        unit = self.units[f"{race}-{empire.units_built}"] = new_unit(
+            f"{race}-{empire.units_built}", race, name, record, hex_id
+        )
+        if unit.is_mobile:
+            self.new_fleet(race, [unit.id])
+        return unit
 
     @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:

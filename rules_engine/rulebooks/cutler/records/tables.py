@@ -7,9 +7,9 @@ UnitKind = Literal["ship", "monitor", "pf", "interceptor", "auxiliary", "freight
 BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
 """Starbase, battle station, base station, fleet repair dock, bases of both smaller kinds."""
 HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
-Mark = Literal["scout", "minesweeper", "pft", "ltt", "mauler", "battle_pod", "survey"]
-"""What a class is that no other field tells; a ``pft`` is a ship that carries PFs and looks after them. Tugs and BCH
-are known by their hull. 5.2.1.1, 7.2, 8.3.3, 9.1"""
+Mark = Literal["scout", "minesweeper", "pft", "ltt", "mauler", "battle_pod", "survey", "carrier", "tug", "special"]
+"""What a class is that no other field tells; a ``pft`` is a ship that carries PFs and looks after them. Most
+tugs, and all BCH, are known by their hull. 4.2.2, 5.2.1.1, 7.2, 8.3.3, 9.1"""
 Terrain = Literal["asteroids", "dust", "heat", "nebula", "black_hole", "neutron_star", "white_dwarf", "pulsar"]
 
 IMPULSES = 6

@@ -37,7 +37,7 @@ def made(text: str, *, repair: int = 0, cargo: int = 50, ship: int = 0):
 def test_new_cpv_go_to_reserve_pool_and_the_boxes_of_the_planets_hex_and_the_rest_is_lost():
     turn = table_of(made(HOME + "hydran base 0205\nreserve hydran 40"))
     one = sheet(economy={"reserve": 30, "pool": 100}, H0205={"cargo": 20})
-    plan = plan_of(turn.state, "hydran", one)
+    plan = plan_of(turn.state, "hydran", one).money
     assert (plan.reserve, plan.pool, plan.used, plan.lost) == (30, 100, 20, 25)
     collect_and_allocate(turn, "hydran", one)
     empire = turn.state.empires["hydran"]
@@ -50,9 +50,9 @@ def test_new_cpv_go_to_reserve_pool_and_the_boxes_of_the_planets_hex_and_the_res
 @pytest.mark.rule("cutler", "4.1.6.1")
 def test_a_blank_pool_takes_the_rest_of_all_planets():
     state = made(HOME + "hydran base 0205")
-    plan = plan_of(state, "hydran", sheet(economy={"reserve": 30}, H0205={"cargo": 10}))
+    plan = plan_of(state, "hydran", sheet(economy={"reserve": 30}, H0205={"cargo": 10})).money
     assert (plan.reserve, plan.pool, plan.lost) == (30, 135, 0)
-    assert plan_of(state, "hydran", TurnSheet()).pool == 175
+    assert plan_of(state, "hydran", TurnSheet()).money.pool == 175
 
 
 @pytest.mark.rule("cutler", "4.1.5", "4.1.6.1")
@@ -100,7 +100,7 @@ def test_allocations_that_do_not_fit_are_refused(lines, expected):
     state = made(HOME + "hydran base 0205\nhydran base 0404\nlyran base 0902\nreserve hydran 280", repair=6)
     state.units["hydran-base-0404"].cargo_cpv = 4
     found = refusals(turn_ask(state, "hydran"), lines)
-    assert [(path.removeprefix("places."), rule) for path, rule in found] == expected
+    assert found == expected
 
 
 @pytest.mark.rule("cutler", "4.1.6.1")
@@ -192,7 +192,7 @@ def test_cpv_change_boxes_within_a_hex(lines, base, ship):
 )
 def test_loads_that_cannot_be_are_refused(lines, expected):
     found = refusals(turn_ask(loaded(), "hydran"), lines)
-    assert [(path.removeprefix("loads."), rule) for path, rule in found] == expected
+    assert found == expected
 
 
 @pytest.mark.rule("cutler", "4.1.7")

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, pl
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
-from rules_engine.rulebooks.cutler.ch06_espionage.economics import income_of, public_rate
+from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
