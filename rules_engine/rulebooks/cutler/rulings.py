@@ -133,6 +133,14 @@ as ships and towed, are not built yet. A completed ship has the hex of its base,
 CU-N46 [4.2.1.1] What is in the docking bays of a captured base is lost, as with one that is destroyed: nobody finishes
 another race's ship.
 
+CU-N47 [4.2.3, 4.3] Any ship in the hex of a base of its race may be docked there for work at the beginning of a turn. A
+refit is void when its ship leaves the hex, runs, pursues, flanks, disengages or is lost; who stands and fights at the
+base stays docked. Work of all kinds takes a docking bay and the repair boxes of that bay.
+
+CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines, then cargo boxes, as far as the CPV go;
+what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
+the players' own.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
 
@@ -220,6 +228,15 @@ starbase all; the other bases build nothing.
 
 CU-R84 [4.2.2] A race may begin one a turn of each of these, new or by refit: a dreadnought, SCS or CVA; a BCH; a
 command cruiser; a scout; a carrier; a PF tender; a tug; a mauler or other special ship. All else is free.
+
+CU-R85 [4.2.3.2] A refit costs what is printed, one into something cheaper the difference, and each 10 CPV at least.
+
+CU-R86 [4.2.3.3, 4.3.1] A ship may be built and refit in one turn, or refit several times; repaired and refit it may not
+be. A refit begins, and goes on, in a turn after the last repair was finished.
+
+CU-R87 [4.2.3.1] A class is made into those that its record in the catalogue names, and into no others.
+
+CU-R88 [4.3] All points of one order of repair are summed and halved; a half is rounded up.
 
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.

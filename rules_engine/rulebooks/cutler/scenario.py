@@ -21,7 +21,9 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
     seat_labels,
     set_up_open,
 )
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
@@ -71,6 +73,7 @@ class ScenarioFile(Frozen):
     map: MapEntry
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
+    repair_points: RepairPoints = RepairPoints()
 
 
 class UnitEntry(Frozen):
@@ -112,6 +115,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     if scenario is not None and units is not None:
         refusals += _map_defects(scenario) + _planet_defects(scenario)
         refusals += [] if defects else _unit_defects(scenario, units, classes)
+    refusals += [] if defects else refit_defects(classes)
     if refusals or scenario is None or units is None:
         raise Refused(refusals)
     return {
@@ -295,6 +299,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         },
         units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
         classes=classes,
+        repair_points=scenario.repair_points,
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}

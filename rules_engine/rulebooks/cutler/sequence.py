@@ -82,6 +82,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement.
     execute_moves(turn.at("move"))
+    keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
     watch_counters(turn)

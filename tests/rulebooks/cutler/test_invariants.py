@@ -48,9 +48,8 @@ def _empire(state: CutlerState, **values: object) -> None:
 def _work(**values: Any) -> Callable[[CutlerState], None]:
     def change(state: CutlerState) -> None:
         state.units["lyran-base-0902"].record = kind_of("base", repair=5)
-        work = DockWork(
-            **{"base": "lyran-base-0902", "bay": 1, "race": "lyran", "into": kind_of("FF"), "cost": 60} | values
-        )
+        begun = {"base": "lyran-base-0902", "bay": 1, "race": "lyran", "into": kind_of("FF"), "named": "A", "cost": 60}
+        work = DockWork(**begun | values)
         state.works[work.key] = work
 
     return change
@@ -88,6 +87,7 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_work(base="ghost"), "is in no docking bay"),
         (_work(bay=2), "is in no docking bay"),
         (_work(race="hydran"), "is in a bay that is not its race's"),
+        (_work(ship="ghost"), "is on a ship that is not there"),
         (_work(paid=60), "is paid for, or costs nothing"),
         (_work(paid=-1), "is paid for, or costs nothing"),
         (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
@@ -170,6 +170,7 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         lambda state: state.last_through.update({"0505": "lyran"}),
         _work(),
         _work(paid=59),
+        _work(ship=FF),
     ],
 )
 def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:

@@ -106,6 +106,9 @@ SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
         (UNITS, 'name = "Breaker"', 'name = "Undertow"', (f"{UNITS}.units.breaker.name", "")),
         (SHIPS, 'kind = "police"', 'kind = "freighter"', (f"{UNITS}.units.tidewatch.type", "2.7")),
         (UNITS, 'hex = "0205"', 'hex = "0303"', (f"{UNITS}.units.breaker.hex", "")),
+        (SHIPS, "refits = { scout = 30 }", "refits = { scot = 30 }", ("ships.frigate.refits", "")),
+        (SHIPS, "refits = { scout = 30 }", "refits = { starbase = 30 }", ("ships.frigate.refits", "4.2.3.4")),
+        (SCENARIO, "warp = 10", "warp = 0", (f"{SCENARIO}.repair_points.warp", "")),
     ],
 )
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8")
@@ -124,6 +127,8 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
         ("size_class = 3", "size_class = 9", "size_class"),
         ('marks = ["scout"]', 'marks = ["scout", "scout"]', "a mark is given twice"),
         ('marks = ["scout"]', 'marks = ["scoot"]', "marks"),
+        ("docking_bays = [30, 20]", "docking_bays = [30, 21]", "of which there are 50"),
+        ("docking_bays = [30, 20]", "docking_bays = [30, 0]", "docking_bays share out its repair boxes"),
         ("bpv_economic = 145", 'bpv_economic = "289/2"', "CPV, which are whole"),
     ],
 )

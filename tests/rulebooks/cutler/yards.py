@@ -8,14 +8,18 @@ from tests.rulebooks.cutler.worlds import CLASSES, kind_of, world
 HOME = "planet capital 0205 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\nhydran base 0205 Yard\n"
 """The Hydran make 100 CPV where they have a base, and 25 elsewhere."""
 YARD = "hydran-base-0205"
+REFITS: dict[str, dict[str, int]] = {"CA": {"cc": 20}, "CC": {"ca": 3}, "FF": {"sc": 30, "dd": 4}, "SC": {"ff": 0}}
+"""What may be made into what, and its printed cost."""
 
 
 def yard(text: str = HOME, *, bays: tuple[int, ...] = (30, 20), base_type: str = "SB", **figures: Any) -> CutlerState:
     """A world in which every class of the notation may be built, and all bases are alike."""
     state = world(text)
-    state.classes = {code.lower(): kind_of(code) for code in CLASSES}
+    state.classes = {code.lower(): kind_of(code, refits=REFITS.get(code, {})) for code in CLASSES}
     figures = {"docking_bays": bays, "repair": sum(bays), "cargo": 50, "base_type": base_type} | figures
     for unit in state.units.values():
         if unit.kind == "base":
             unit.record = kind_of("base", **figures)
+        else:
+            unit.record = state.classes[unit.record.class_id]
     return state

@@ -129,6 +129,8 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
     arrivals: dict[Side, list[int]] = {}
     for race, sheet in zip(battle.sides, sheets, strict=True):
         battle.flanking.update(sheet.groups())
+        for ship in sheet.groups():
+            turn.state.units[ship].sailed = True
         arrival = 0
         for group in sorted(set(sheet.groups().values())):
             arrival += turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1

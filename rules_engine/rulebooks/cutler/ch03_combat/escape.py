@@ -1,5 +1,7 @@
 """Chapter 3.3: escape waves, pursuit, and the escape rolls."""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -59,6 +61,7 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
         for race in pair:
             ships = sheets[asked.index(race)].ships if race in asked else ()
             if ships:
+                _set_sail(turn.state, ships)
                 fresh.append(Wave(race=race, number=number, units=sorted(ships)))
                 forces[race] = [unit for unit in forces[race] if unit.id not in ships]
             else:
@@ -73,6 +76,12 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
     for wave in list(here.waves):
         yield from _resolve_steps(turn.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
     here.waves = []
+
+
+def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
+    """Ships that run or pursue lie at no dock any more."""
+    for ship in ships:
+        state.units[ship].sailed = True
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:
@@ -136,6 +145,7 @@ def _pursuit_steps(
         for ship, group in sorted(sheet.groups().items()):
             wave.pursuit.setdefault(str(group), []).append(ship)
         chasing = {ship for ships in wave.pursuit.values() for ship in ships}
+        _set_sail(state, sorted(chasing))
         forces[hunter] = [unit for unit in forces[hunter] if unit.id not in chasing]
         for group, ships in sorted(wave.pursuit.items()):
             words = tacintel.in_words(state.name_of(hunter), [state.units[ship] for ship in ships])

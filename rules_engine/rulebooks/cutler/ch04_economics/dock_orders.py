@@ -1,38 +1,59 @@
-"""Chapter 4.2: what may be begun in docking bays, and the limits of what is begun in a turn."""
+"""Chapter 4.2: a sheet's orders to docking bays: what each does, and every defect."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
-from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build, docks_of
+from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of
+from rules_engine.rulebooks.cutler.ch04_economics.permits import (
+    Reason,
+    over_the_limits,
+    refit_cost,
+    why_not_built,
+    why_not_here,
+    why_not_refit,
+    why_not_repaired,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, in_words, repaired_for
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState
-from rules_engine.rulebooks.cutler.records.yards import BUILT_IN_DOCKS, CAPITAL_HULLS, CARRIER_HULLS
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.yards import LEAST_REFIT
 
-BUILD, GIVE_UP = "build ", "give up"
+BUILD, REFIT, INTO, REPAIR, GIVE_UP = "build ", "refit ", " into ", "repair ", "give up"
 SILENT = DockLine()
+LONGEST_LABEL = 100
 
 
 @dataclass
 class DockPlan:
-    """What a sheet has one docking bay do. ``work`` is what CPV go into, new or begun before; None: nothing."""
+    """What a sheet has one docking bay do.
+
+    ``work`` is what CPV go into, new or begun before, and ``then`` the class of a refit that follows on it; ``mends``
+    is the unit that is repaired instead.
+    """
 
     dock: Dock
     work: DockWork | None = None
+    then: UnitClass | None = None
+    mends: Unit | None = None
     demand: Demand | None = None
     gives_up: bool = False
 
     @property
     def cpv(self) -> int:
-        """The CPV that are channelled here."""
+        """The CPV that go through its repair boxes."""
         return self.demand.gets if self.demand else 0
+
+    @property
+    def occupant(self) -> str:
+        """The unit that lies here, if it is one."""
+        return self.mends.id if self.mends else self.work.ship if self.work and not self.gives_up else ""
 
 
 @dataclass
@@ -47,51 +68,76 @@ class DockPlans:
         """What they take through repair boxes, in the order of the bays."""
         return [plan.demand for plan in self.plans if plan.demand]
 
+    def begun(self) -> list[tuple[str, UnitClass]]:
+        """The classes that are begun, new or by refit, with the paths that say so."""
+        found: list[tuple[str, UnitClass]] = []
+        for plan in self.plans:
+            if plan.work and not plan.dock.work:
+                found.append((f"{plan.dock.key}.work", plan.work.into))
+            if plan.then:
+                found.append((f"{plan.dock.key}.then", plan.then))
+        return found
 
-# --- what may be begun -----------------------------------------------------------------------------------------------
 
-
-@rule("4.2.1", "4.2.1.2", "4.4.1")
-def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> tuple[str, str, str] | None:
-    """Why a class cannot be built in a bay: the problem, its rule, and what would be legal. None: it can.
-
-    4.2.1, 4.2.1.2, 4.4.1, CU-R83
-    """
-    where = f"{dock.base.name}, a {dock.base.record.name},"
-    if item.kind == "base":
-        return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
-    if item.kind not in BUILT_IN_DOCKS:
-        return f"a {item.name} moves in convoys, which are not played yet", "2.7", "a warship"
-    if item.empire not in ("any", race):
-        return f"a {item.name} is of another race", "4.2.1", f"classes of the {state.name_of(race)}, or of any race"
-    if not can_build(dock.base.record, item):
-        return f"{where} builds no units of size class {item.size_class}", "4.2.1.2, CU-R83", "another base, or class"
-    if not item.cpv:
-        return f"a {item.name} has no price", "4.1.1", "a class with an economic BPV"
-    if item.kind == "police" and not any(planet.hex == dock.base.hex for planet in state.planets_of(race)):
-        return "a police ship belongs to a planet", "2.8", "a base in the hex of a planet of yours"
-    return None
+# --- what is offered -------------------------------------------------------------------------------------------------
 
 
 def work_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ...]:
-    """What a bay's line offers."""
+    """What a bay's line offers: all that is legal there by itself."""
+    ships = state.units_in(dock.base.hex, race)
     if dock.work:
-        return (Choice(GIVE_UP, "Give it up", "its CPV are lost"),)
-    return tuple(
+        ships = [ship for ship in ships if ship.id == dock.work.ship]
+        return (Choice(GIVE_UP, "Give it up", "its CPV are lost"), *_repair_choices(state, dock, ships))
+    builds = [
         Choice(f"{BUILD}{key}", f"Build: {item.name}", f"{item.cpv} CPV")
         for key, item in sorted(state.classes.items())
         if why_not_built(state, race, dock, item) is None
-    )
+    ]
+    refits = [
+        Choice(
+            f"{REFIT}{ship.id}{INTO}{key}",
+            f"Refit: {ship.name} into {state.classes[key].name}"[:LONGEST_LABEL],
+            f"{refit_cost(ship.record, state.classes[key])} CPV",
+        )
+        for ship in ships
+        for key in sorted(ship.record.refits)
+        if key in state.classes and why_not_refit(state, race, dock, ship, state.classes[key]) is None
+    ]
+    return (*_repair_choices(state, dock, ships), *builds, *refits)
+
+
+def _repair_choices(state: CutlerState, dock: Dock, ships: list[Unit]) -> list[Choice]:
+    return [
+        Choice(
+            f"{REPAIR}{ship.id}", f"Repair: {ship.title}"[:LONGEST_LABEL], f"{cost} CPV for {in_words(damage(ship))}"
+        )
+        for ship in ships
+        if why_not_repaired(dock, ship) is None
+        for cost in [cost_of(damage(ship), state.repair_points)]
+    ]
+
+
+def then_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ...]:
+    """The refits that may follow in the same turn on what a bay completes in it."""
+    if dock.work:
+        first = [dock.work.into] if dock.work.cost - dock.work.paid < dock.boxes else []
+    else:
+        ships = [ship for ship in state.units_in(dock.base.hex, race) if dock.boxes > LEAST_REFIT]
+        after = [state.classes[key] for ship in ships for key in ship.record.refits if key in state.classes]
+        first = [*after, *(item for item in state.classes.values() if item.cpv < dock.boxes)]
+    keys = sorted({key for item in first for key in item.refits} & state.classes.keys())
+    items = [state.classes[key] for key in keys if why_not_here(state, race, dock, state.classes[key]) is None]
+    return tuple(Choice(item.class_id, item.name) for item in items)
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.2")
+@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.2", "4.2.3.5")
 def judge_docks(state: CutlerState, race: Side, sheet: TurnSheet) -> DockPlans:
     """What a sheet has each docking bay do: one ship at a time, and a CPV for each of its own repair boxes at most.
 
-    4.2.1, 4.2.1.1, 4.2.1.3, 4.2.2, CU-R82, CU-R84
+    4.2.1, 4.2.1.1, 4.2.1.3, 4.2.2, 4.2.3.5, CU-R82, CU-R84
     """
     docks = docks_of(state, race)
     found = DockPlans()
@@ -100,112 +146,174 @@ def judge_docks(state: CutlerState, race: Side, sheet: TurnSheet) -> DockPlans:
         for key in sheet.docks
         if key not in docks
     ]
-    names = _names(state, race)
+    judge = _Judge(state, race)
     for key, dock in docks.items():
-        plan, refusals = _judge_dock(state, race, dock, sheet.docks.get(key, SILENT), names)
+        plan, refusals = judge.dock(dock, sheet.docks.get(key, SILENT))
         found.plans.append(plan)
         found.refusals += refusals
-    begun = [(plan.dock.key, plan.work.into) for plan in found.plans if plan.work and not plan.dock.work]
-    found.refusals += over_the_limits(begun)
+    found.refusals += _docked_twice(state, found.plans)
+    found.refusals += over_the_limits(found.begun())
     return found
 
 
-def _judge_dock(
-    state: CutlerState, race: Side, dock: Dock, line: DockLine, names: set[str]
-) -> tuple[DockPlan, list[Refusal]]:
-    plan = DockPlan(dock, dock.work)
+@rule("4.2.3", "4.2.3.3", "4.3")
+def _docked_twice(state: CutlerState, plans: list[DockPlan]) -> list[Refusal]:
+    """A ship lies in one bay, so that it cannot be repaired and refit at once. 4.2.3, 4.2.3.3, 4.3"""
     refusals: list[Refusal] = []
-    if dock.work:
-        refusals += _judge_going_on(plan, dock, line)
-    elif line.work is None:
-        if line.cpv or line.name:
-            refusals.append(malformed("say what is begun in this bay", f"{dock.key}.work", legal="a class to build"))
-    else:
-        plan.work, refusals = _begin(state, race, dock, line, names)
-    if plan.work and not plan.gives_up and not refusals:
-        most = min(dock.boxes, plan.work.cost - plan.work.paid)
-        plan.demand = Demand(f"{dock.key}.cpv", dock.base.hex, most, line.cpv)
-        if line.cpv is not None and line.cpv > most:
-            text = f"bay {dock.bay} has {dock.boxes} repair boxes, and {plan.work.cost - plan.work.paid} CPV are to pay"
-            refusals.append(illegal(text, "4.2.1, 4.2.1.1, CU-R82", f"{dock.key}.cpv", legal=f"0 to {most}"))
-    return plan, refusals
+    where: dict[str, str] = {}
+    for plan in sorted(plans, key=lambda one: one.dock.work is None):
+        ship, key = plan.occupant, plan.dock.key
+        if ship and where.setdefault(ship, key) != key:
+            text = f"{state.units[ship].name} lies in bay {where[ship]}"
+            legal = f"its repair or refit in {where[ship]}"
+            refusals.append(illegal(text, "4.2.1.1, 4.2.3.3, CU-R82, CU-R86", f"{key}.work", legal=legal))
+    return refusals
 
 
-@rule("4.2.1.1", "4.2.1.3")
-def _judge_going_on(plan: DockPlan, dock: Dock, line: DockLine) -> list[Refusal]:
-    """A bay that is taken: what is in it goes on, rests, or is given up. 4.2.1.1, 4.2.1.3"""
-    if line.work is None:
+class _Judge:
+    """Judges bay after bay, so that no two new ships get one name."""
+
+    def __init__(self, state: CutlerState, race: Side) -> None:
+        self.state, self.race = state, race
+        self.names = {unit.name.casefold() for unit in state.units.values() if unit.race == race}
+        self.names |= {work.named.casefold() for work in state.works.values() if work.race == race}
+
+    def dock(self, dock: Dock, line: DockLine) -> tuple[DockPlan, list[Refusal]]:
+        """What one bay does."""
+        plan = DockPlan(dock, dock.work)
+        if dock.work:
+            refusals = self._go_on(plan, line)
+        elif line.work is None:
+            said = line.cpv or line.name or line.then
+            text = "say what is begun in this bay"
+            refusals = [malformed(text, f"{dock.key}.work", legal="a class to build")] if said else []
+        else:
+            refusals = self._begin(plan, line)
+        refusals = refusals or self._follow(plan, line)
+        return plan, refusals or self._ask_for(plan, line)
+
+    @rule("4.2.1.1", "4.2.1.3", "4.3.1")
+    def _go_on(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
+        """A bay that is taken: what is in it goes on, rests, is repaired, or is given up. 4.2.1.1, 4.2.1.3, 4.3.1"""
+        dock, work = plan.dock, plan.dock.work
+        ship = self.state.units.get(work.ship) if work else None
         if line.name:
             return [illegal("what is in this bay has its name", "4.2.1.1", f"{dock.key}.name", legal="leave it blank")]
+        if line.work == GIVE_UP:
+            plan.gives_up = True
+            if line.cpv:
+                text = "nothing goes into what is given up"
+                return [illegal(text, "4.2.1.1", f"{dock.key}.cpv", legal="0 or blank")]
+        elif ship and line.work == f"{REPAIR}{ship.id}":
+            return self._repair(plan, ship)
+        elif line.work is not None:
+            text, path = "this bay is taken until its ship is done, or given up", f"{dock.key}.work"
+            return [illegal(text, "4.2.1.1, CU-R82", path, legal=f"blank, or {GIVE_UP}", nearest=(GIVE_UP,))]
+        elif ship and damage(ship) and line.cpv:
+            text = f"{ship.name} is damaged, so that its refit rests"
+            return [illegal(text, "4.3.1", f"{dock.key}.cpv", legal=f"0, or {REPAIR}{ship.id}")]
         return []
-    if line.work != GIVE_UP:
-        text = "this bay is taken until its ship is done, or given up"
-        return [illegal(text, "4.2.1.1, CU-R82", f"{dock.key}.work", legal=f"blank, or {GIVE_UP}", nearest=(GIVE_UP,))]
-    if line.cpv:
-        return [illegal("nothing goes into what is given up", "4.2.1.1", f"{dock.key}.cpv", legal="0 or blank")]
-    plan.gives_up = True
-    return []
+
+    def _begin(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
+        """What is begun in a free bay."""
+        text, path = line.work or "", f"{plan.dock.key}.work"
+        ship, item = self._read(text)
+        if item and not ship and text.startswith(BUILD):
+            return self._build(plan, line, item)
+        if ship and line.name:
+            return [malformed("only a new ship takes a name", f"{plan.dock.key}.name", legal="leave it blank")]
+        if ship and item:
+            reason = why_not_refit(self.state, self.race, plan.dock, ship, item)
+            if not reason:
+                cost, base = refit_cost(ship.record, item), plan.dock.base.id
+                plan.work = DockWork(
+                    base=base, bay=plan.dock.bay, race=self.race, into=item, named=ship.name, ship=ship.id, cost=cost
+                )
+            return _refused(reason, path)
+        if ship:
+            return self._repair(plan, ship)
+        offered = [choice.value for choice in work_choices(self.state, self.race, plan.dock)]
+        near = nearest(text, offered)
+        return [malformed("nothing like this can be begun", path, legal=", ".join(offered), nearest=near)]
+
+    def _read(self, text: str) -> tuple[Unit | None, UnitClass | None]:
+        """The own unit and the class that an order names, where it is one."""
+        if text.startswith(BUILD):
+            return None, self.state.classes.get(text.removeprefix(BUILD))
+        if text.startswith(REPAIR):
+            return self._own(text.removeprefix(REPAIR)), None
+        ship, _, item = text.removeprefix(REFIT).rpartition(INTO)
+        found = self.state.classes.get(item)
+        return (self._own(ship), found) if text.startswith(REFIT) and found else (None, None)
+
+    def _own(self, key: str) -> Unit | None:
+        unit = self.state.units.get(key)
+        return unit if unit and unit.race == self.race and not unit.destroyed else None
+
+    def _build(self, plan: DockPlan, line: DockLine, item: UnitClass) -> list[Refusal]:
+        if reason := why_not_built(self.state, self.race, plan.dock, item):
+            return _refused(reason, f"{plan.dock.key}.work")
+        name = " ".join((line.name or "").split()) or self._new_name(item)
+        if name.casefold() in self.names:
+            path = f"{plan.dock.key}.name"
+            return [malformed(f"you have another {name!r}", path, legal="another name, or none")]
+        self.names.add(name.casefold())
+        base = plan.dock.base.id
+        plan.work = DockWork(base=base, bay=plan.dock.bay, race=self.race, into=item, named=name, cost=item.cpv)
+        return []
+
+    def _new_name(self, item: UnitClass) -> str:
+        number = 1
+        while f"{item.name} {number}".casefold() in self.names:
+            number += 1
+        return f"{item.name} {number}"
+
+    def _repair(self, plan: DockPlan, ship: Unit) -> list[Refusal]:
+        plan.mends = ship
+        return _refused(why_not_repaired(plan.dock, ship), f"{plan.dock.key}.work")
+
+    @rule("4.2.3.3")
+    def _follow(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
+        """The refit that follows on what is completed in the same turn. 4.2.3.3, CU-R86"""
+        if line.then is None:
+            return []
+        path, dock, work = f"{plan.dock.key}.then", plan.dock, plan.work
+        if not work or plan.mends or plan.gives_up:
+            return [illegal("only a ship that is built or refit here is refit then", "4.2.3.3, CU-R86", path)]
+        item = self.state.classes.get(line.then)
+        if item is None or line.then not in work.into.refits:
+            text, legal = f"a {work.into.name} is not made into that", ", ".join(work.into.refits) or "none"
+            return [illegal(text, "4.2.3.1, 4.2.3.4, CU-R87", path, legal=legal)]
+        if reason := why_not_here(self.state, self.race, dock, item):
+            return _refused(reason, path)
+        if work.cost - work.paid >= dock.boxes:
+            text = f"{work.title} leaves no repair box of the bay free in this turn"
+            return [illegal(text, "4.2.3.3, 4.2.1.1", path, legal="in a later turn")]
+        plan.then = item
+        return []
+
+    @rule("4.2.1", "4.2.1.1", "4.3")
+    def _ask_for(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
+        """The CPV that a bay takes. 4.2.1, 4.2.1.1, 4.3"""
+        dock, work = plan.dock, plan.work
+        if plan.mends:
+            points = self.state.repair_points
+            left = cost_of(damage(plan.mends), points)
+            most = cost_of(repaired_for(plan.mends, points, min(dock.boxes, left)), points)
+        elif work and not plan.gives_up and not (work.ship and damage(self.state.units[work.ship])):
+            left = work.cost - work.paid + (refit_cost(work.into, plan.then) if plan.then else 0)
+            most = min(dock.boxes, left)
+        else:
+            return []
+        plan.demand = Demand(f"{dock.key}.cpv", dock.base.hex, most, line.cpv)
+        if line.cpv is None or line.cpv <= most:
+            return []
+        text = f"bay {dock.bay} has {dock.boxes} repair boxes, and {left} CPV are to pay"
+        return [illegal(text, "4.2.1, 4.2.1.1, CU-R82", f"{dock.key}.cpv", legal=f"0 to {most}")]
 
 
-def _begin(
-    state: CutlerState, race: Side, dock: Dock, line: DockLine, names: set[str]
-) -> tuple[DockWork | None, list[Refusal]]:
-    text, path = line.work or "", f"{dock.key}.work"
-    item = state.classes.get(text.removeprefix(BUILD)) if text.startswith(BUILD) else None
-    if item is None:
-        offered = [choice.value for choice in work_choices(state, race, dock)]
-        return None, [
-            malformed("nothing like this can be begun", path, legal=", ".join(offered), nearest=nearest(text, offered))
-        ]
-    if reason := why_not_built(state, race, dock, item):
-        problem, rule_id, legal = reason
-        return None, [illegal(problem, rule_id, path, legal=legal)]
-    name = " ".join((line.name or "").split()) or _new_name(item, names)
-    if name.casefold() in names:
-        return None, [malformed(f"you have another {name!r}", f"{dock.key}.name", legal="another name, or none")]
-    names.add(name.casefold())
-    return DockWork(base=dock.base.id, bay=dock.bay, race=race, into=item, named=name, cost=item.cpv), []
-
-
-def _names(state: CutlerState, race: Side) -> set[str]:
-    taken = {unit.name.casefold() for unit in state.units.values() if unit.race == race}
-    return taken | {work.named.casefold() for work in state.works.values() if work.race == race}
-
-
-def _new_name(item: UnitClass, taken: set[str]) -> str:
-    number = 1
-    while f"{item.name} {number}".casefold() in taken:
-        number += 1
-    return f"{item.name} {number}"
-
-
-@rule("4.2.2")
-def limits_on(item: UnitClass) -> list[str]:
-    """The groups of classes of which a race may begin one a turn, and to which this class belongs. 4.2.2, CU-R84"""
-    groups = {
-        "dreadnought, SCS or CVA": item.hull_type in CAPITAL_HULLS,
-        "BCH": item.hull_type == "BCH",
-        "command cruiser": item.hull_type == "CC",
-        "scout": item.kind == "ship" and item.special_sensors > 0,
-        "carrier": item.fighters > 0 or item.hull_type in CARRIER_HULLS or "carrier" in item.marks,
-        "PF tender": item.is_pf_tender,
-        "tug": item.hull_type == "TUG" or not {"tug", "ltt"}.isdisjoint(item.marks),
-        "mauler or other special ship": not {"mauler", "special"}.isdisjoint(item.marks),
-    }
-    return [group for group, belongs in groups.items() if belongs]
-
-
-@rule("4.2.2")
-def over_the_limits(begun: Iterable[tuple[str, UnitClass]]) -> list[Refusal]:
-    """Refusals of what is begun in a turn beyond one of each limited group. What was not begun before saves nothing.
-
-    4.2.2, CU-R84
-    """
-    first: dict[str, str] = {}
-    refusals: list[Refusal] = []
-    for key, item in begun:
-        for group in limits_on(item):
-            if first.setdefault(group, key) != key:
-                text = f"one {group} may be begun a turn, and {first[group]} begins one"
-                refusals.append(illegal(text, "4.2.2, CU-R84", f"{key}.work", legal="another class, or a later turn"))
-    return refusals
+def _refused(reason: Reason, path: str) -> list[Refusal]:
+    if reason is None:
+        return []
+    problem, rule_id, legal = reason
+    return [illegal(problem, rule_id, path, legal=legal)]

@@ -1,4 +1,4 @@
-"""Chapter 4.2.1: docking bays, what is under way in them, and what becomes of it when its base is lost."""
+"""Chapters 4.2.1 and 4.2.3: docking bays, what is under way in them, and what becomes of it when its base is lost."""
 
 from dataclasses import dataclass
 
@@ -49,36 +49,77 @@ def can_build(base: UnitClass, item: UnitClass) -> bool:
     return least is not None and item.size_class >= least
 
 
-@rule("4.2.1", "4.2.1.1", "4.2.1.3")
-def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> None:
-    """Spend CPV through the repair boxes of a work's bay; when all is paid, the ship is there. It may rest for any time
-    before. 4.2.1, 4.2.1.1, 4.2.1.3"""
+@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
+def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
+    """Spend CPV through the repair boxes of a work's bay; when all is paid, the new or changed ship is there, and is
+    returned. It may rest for any time before. 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
     state = turn.state
     work.paid += cpv
     base = state.units[work.base]
     if cpv:
-        state.spent.append(Spent(base=base.id, race=work.race, item=work.into.name, cpv=cpv))
+        item = (
+            f"the refit of a {state.units[work.ship].record.name} into {work.into.name}"
+            if work.ship
+            else work.into.name
+        )
+        state.spent.append(Spent(base=base.id, race=work.race, item=item, cpv=cpv))
     if work.paid < work.cost:
         state.works[work.key] = work
-        return
+        return None
     state.works.pop(work.key, None)
-    unit = state.commission(work.race, work.named, work.into, base.hex)
-    text = f"{unit.title} is completed at {base.name} in {base.hex}."
-    state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
-    turn.tell([work.race], text, kind="economy", why=because("4.2.1"))
+    if work.ship:
+        unit = state.units[work.ship]
+        lost = _refit(unit, work.into)
+        text = f"{unit.name} is made into a {unit.record.name} at {base.name} in {base.hex}."
+        text += f" {lost} CPV that no longer have a cargo box are lost." if lost else ""
+    else:
+        unit = state.commission(work.race, work.named, work.into, base.hex)
+        text = f"{unit.title} is completed at {base.name} in {base.hex}."
+        state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
+    turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))
+    return unit
 
 
-@rule("4.2.1.1")
+@rule("4.2.3")
+def _refit(unit: Unit, into: UnitClass) -> int:
+    """Make an undamaged unit into one of another class; the CPV that are lost with boxes it has no more. 4.2.3"""
+    unit.record = into
+    unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
+    kept = min(unit.cargo_cpv, unit.cargo_boxes)
+    lost, unit.cargo_cpv = unit.cargo_cpv - kept, kept
+    return lost
+
+
+@rule("4.2.1.1", "4.2.3")
 def keep_docks(turn: CutlerTurn) -> None:
-    """Lose what is under way at a base that was destroyed or captured. 4.2.1.1, CU-N46"""
+    """Lose what is under way at a base that was destroyed or captured, and the refit of a ship that left its dock.
+
+    4.2.1.1, 4.2.3, CU-N46, CU-N47
+    """
     state = turn.state
     for key in sorted(state.works):
         work = state.works[key]
-        base = state.units[work.base]
+        base, ship = state.units[work.base], state.units.get(work.ship)
         if base.destroyed or base.race != work.race:
-            del state.works[key]
             text = f"With {base.name} in {base.hex} is lost what was in its docking bay: {said(work)}."
-            turn.tell([work.race], text, kind="economy", why=because("4.2.1.1, CU-N46"))
+        elif ship and has_left(ship, base):
+            text = f"{work.named} is no longer docked at {base.name} in {base.hex}; lost: {said(work)}."
+        else:
+            continue
+        del state.works[key]
+        turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1.1, CU-N46"))
+    for unit in state.units.values():
+        unit.sailed = False
+
+
+@rule("4.2.3")
+def has_left(ship: Unit, base: Unit) -> bool:
+    """Whether a ship is no longer docked at a base: it moved, fled, pursued, flanked, disengaged, or was lost.
+
+    4.2.3, CU-N47
+    """
+    gone = ship.destroyed or ship.race != base.race or ship.hex != base.hex
+    return gone or ship.sailed or bool(ship.escaped_from or ship.disengaged_from)
 
 
 def said(work: DockWork) -> str:

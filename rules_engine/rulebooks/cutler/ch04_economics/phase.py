@@ -5,11 +5,14 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans
 from rules_engine.rulebooks.cutler.ch04_economics.docks import channel, said
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Plan
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, mend, repaired_for
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import plan_of
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers
+from rules_engine.rulebooks.cutler.records.economy import Spent
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
 @rule("4.1.3", "4.1.4", "4.1.6", "4.1.6.1", "4.4.1", "6.2")
@@ -47,16 +50,39 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
         _work_in(turn, dock)
 
 
-@rule("4.2.1", "4.2.1.1", "4.2.1.3")
+@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3.3", "4.3")
 def _work_in(turn: CutlerTurn, plan: DockPlan) -> None:
-    """What is done in one docking bay. 4.2.1, 4.2.1.1, 4.2.1.3"""
-    if plan.work is None:
-        return
-    if plan.gives_up:
-        del turn.state.works[plan.work.key]
-        turn.tell([plan.work.race], f"Given up: {said(plan.work)}.", kind="economy", why=because("4.2.1.1"))
-    else:
-        channel(turn.at(plan.work.race, plan.dock.key), plan.work, plan.cpv)
+    """What is done in one docking bay; a refit may follow on what is completed.
+
+    4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3.3, 4.3
+    """
+    work = plan.work
+    if plan.mends:
+        _repair_in(turn, plan, plan.mends)
+    elif work is not None and plan.gives_up:
+        del turn.state.works[work.key]
+        turn.tell([work.race], f"Given up: {said(work)}.", kind="economy", why=because("4.2.1.1"))
+    elif work is not None:
+        first = min(plan.cpv, work.cost - work.paid)
+        unit, rest = channel(turn, work, first), plan.cpv - first
+        if unit and plan.then and rest:
+            cost = refit_cost(unit.record, plan.then)
+            refit = work.changed(into=plan.then, named=unit.name, ship=unit.id, cost=cost, paid=0)
+            channel(turn, refit, rest)
+
+
+@rule("4.3")
+def _repair_in(turn: CutlerTurn, plan: DockPlan, unit: Unit) -> None:
+    """Repair what the CPV suffice for; what they do not stays in the repair boxes. 4.3, CU-R88, CU-N48"""
+    state, base = turn.state, plan.dock.base
+    boxes = repaired_for(unit, state.repair_points, plan.cpv)
+    cost = cost_of(boxes, state.repair_points)
+    mend(unit, boxes)
+    base.repair_cpv += plan.cpv - cost
+    if cost:
+        state.spent.append(Spent(base=base.id, race=unit.race, item=f"repairs of a {unit.record.name}", cpv=cost))
+    text = f"{unit.name} is repaired at {base.name} in {base.hex}: {in_words(boxes)} for {cost} CPV."
+    turn.tell([unit.race], text, kind="economy", why=because("4.3, CU-R88"))
 
 
 @rule("4.1.6.2")

@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
-from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans, judge_docks, work_choices
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
+    DockPlan,
+    DockPlans,
+    judge_docks,
+    then_choices,
+    work_choices,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, repaired_for
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers
 from rules_engine.rulebooks.cutler.records.economy_lines import LONGEST_NAME
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
@@ -78,16 +85,15 @@ def _place_line(place: Place) -> Line:
 
 def _dock_line(state: CutlerState, race: Side, dock: Dock) -> Line:
     """A bay: what is begun there, or how it goes on."""
-    left = dock.work.cost - dock.work.paid if dock.work else dock.boxes
-    most = min(dock.boxes, left)
-    ways = work_choices(state, race, dock)
-    cpv = number_field("cpv", "CPV into it", range(most + 1), None, "blank: as many as there are", optional=True)
+    ways, thens = work_choices(state, race, dock), then_choices(state, race, dock)
+    cpv = number_field("cpv", "CPV into it", range(dock.boxes + 1), None, "blank: as many as there are", optional=True)
+    then = (Field("then", "Then refit into", "one", thens, optional=True, help="in the same turn"),) if thens else ()
     if dock.work:
         work = Field("work", "Change", "one", ways, optional=True, help="blank: it goes on")
-        fields, note = (work, cpv), said(dock.work)
+        fields, note = (work, cpv, *then), said(dock.work)
     else:
         work = Field("work", "Begin", "one", ways, optional=True, help="blank: nothing")
-        fields = (work, text_field("name", "Name", LONGEST_NAME, None, "blank: one is found"), cpv)
+        fields = (work, text_field("name", "Name", LONGEST_NAME, None, "blank: one is found"), cpv, *then)
         note = "free"
     label = f"{dock.key}: {dock.title}"
     return Line(dock.key, label, fields, f"{dock.base.hex}, {dock.boxes} repair boxes: {note}", DOCKS)
@@ -120,7 +126,7 @@ def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         parts = [f"{place.cargo} new CPV into cargo boxes"] if place.cargo else []
         parts += [f"{place.repair} CPV into repair boxes"] if place.repair else []
         told += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
-    told += [text for dock in whole.docks.plans if (text := _read_dock(dock))]
+    told += [text for dock in whole.docks.plans if (text := _read_dock(state, dock))]
     for key, ship in carriers(state, race).items():
         line = sheet.loads.get(key)
         if line is not None and line.carry is not None:
@@ -130,20 +136,34 @@ def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     return told
 
 
-def _read_dock(plan: DockPlan) -> str:
+def _read_dock(state: CutlerState, plan: DockPlan) -> str:
     work, key = plan.work, plan.dock.key
+    if plan.mends:
+        boxes = repaired_for(plan.mends, state.repair_points, plan.cpv)
+        return f"{key}: repairs {plan.mends.name}: {in_words(boxes)} for {cost_of(boxes, state.repair_points)} CPV."
     if work is None:
         return ""
     if plan.gives_up:
         return f"{key}: {said(work)}: given up."
-    done = "done" if work.paid + plan.cpv >= work.cost else f"then {work.paid + plan.cpv} of {work.cost}"
-    return f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title} with {plan.cpv} CPV, {done}."
+    paid = work.paid + plan.cpv
+    done = "done" if paid >= work.cost else f"then {paid} of {work.cost}"
+    more = f"; then {max(0, paid - work.cost)} CPV into a refit into {plan.then.name}" if plan.then else ""
+    return f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title} with {plan.cpv} CPV, {done}{more}."
 
 
 def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     """What a race would probably regret of the money of its sheet."""
-    plan = plan_of(state, race, sheet).money
+    whole = plan_of(state, race, sheet)
+    plan = whole.money
     told = [f"{plan.lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if plan.lost else []
     if plan.spare:
         told.append(f"{plan.spare} CPV in repair boxes are used by nothing and will be lost (4.1.6.2).")
+    for dock in whole.docks.plans:
+        work, key = dock.work, dock.dock.key
+        if dock.mends:
+            boxes = repaired_for(dock.mends, state.repair_points, dock.cpv)
+            if idle := dock.cpv - cost_of(boxes, state.repair_points):
+                told.append(f"{key}: {idle} CPV repair no whole box and will be lost (4.3).")
+        elif work and dock.then and work.paid + dock.cpv <= work.cost:
+            told.append(f"{key}: the refit does not begin, for nothing is left for it (4.2.3.3).")
     return told

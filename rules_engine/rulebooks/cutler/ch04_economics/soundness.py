@@ -31,6 +31,9 @@ def _work_defects(state: CutlerState) -> list[str]:
             found.append(f"work {key} is in no docking bay")
         elif not state.fights and (base.destroyed or base.race != work.race):
             found.append(f"work {key} is in a bay that is not its race's")
+        ship = state.units.get(work.ship)
+        if work.ship and (ship is None or (ship.destroyed and not state.fights)):
+            found.append(f"work {key} is on a ship that is not there")
         if not 0 <= work.paid < work.cost:
             found.append(f"work {key} is paid for, or costs nothing")
     return found

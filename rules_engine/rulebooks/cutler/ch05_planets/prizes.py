@@ -76,7 +76,7 @@ def salvage_prizes(turn: CutlerTurn, race: Side, line: SalvageLine) -> None:
     for unit in (state.units[key] for key in sorted(line.ships)):
         made = left = scrap_value(unit)
         for base in bases_for(state, unit):
-            loaded = min(left, base.record.cargo - base.cargo_cpv)
+            loaded = min(left, base.cargo_boxes - base.cargo_cpv)
             base.cargo_cpv += loaded
             left -= loaded
         unit.destroyed = True

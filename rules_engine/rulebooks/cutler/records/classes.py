@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.catalogues.ship_records import ShipRecord
+from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, Mark, UnitKind
 
 
@@ -19,7 +19,8 @@ class UnitClass(ShipRecord):
     one with special sensors.
 
     ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
-    it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``.
+    it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``. ``refits`` are
+    the classes that it may be made into, with the CPV that each costs.
     """
 
     hull_type: HullFamily
@@ -28,6 +29,7 @@ class UnitClass(ShipRecord):
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
+    refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":

@@ -1,12 +1,29 @@
 """What is under way in a race's docking bays, and what its bases spent this turn."""
 
-from rules_engine.core.basics.base import Side
+from typing import Annotated
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
 
+class RepairPoints(Frozen):
+    """The points of repair of a box of each kind, half a CPV each; the chart is the tactical game's. 4.3, CU-R88"""
+
+    warp: Annotated[int, Field(ge=1)] = 10
+    impulse: Annotated[int, Field(ge=1)] = 5
+    cargo: Annotated[int, Field(ge=1)] = 1
+    source: Annotated[str, Field(min_length=1)] = "invented"
+
+    def of(self, kind: str) -> int:
+        """The points of a box of that kind."""
+        return {"warp": self.warp, "impulse": self.impulse, "cargo": self.cargo}[kind]
+
+
 class DockWork(Record):
-    """A ship in a docking bay: one under construction, which is ``named`` and no unit yet.
+    """What is under way in a docking bay: a new ship, which is ``named`` and no unit yet, or the refit of a ``ship``.
 
     ``cost`` and ``paid`` are in CPV. It is done when all is paid.
     """
@@ -15,7 +32,8 @@ class DockWork(Record):
     bay: int
     race: Side
     into: UnitClass
-    named: str = ""
+    named: str
+    ship: str = ""
     cost: int
     paid: int = 0
 
@@ -27,7 +45,7 @@ class DockWork(Record):
     @property
     def title(self) -> str:
         """What it is, for its owner."""
-        return f"{self.named} ({self.into.name})"
+        return f"refit of {self.named} into {self.into.name}" if self.ship else f"{self.named} ({self.into.name})"
 
 
 class Spent(Record):

@@ -13,7 +13,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent
+from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -40,7 +40,8 @@ class Unit(Record):
     rolling, or ``"random"``. ``maintained`` is the turn of its last maintenance (0: before the first turn), ``missed``
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
-    and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases.
+    and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
+    that it fled, pursued or flanked in this impulse, so that it is docked no more.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Unit(Record):
     boarding_parties: int = 0
     repair_cpv: int = 0
     unload: bool = False
+    sailed: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     penalties_doubled: bool = False
     maintained: int = 0
@@ -313,6 +315,7 @@ class CutlerState(Record):
     systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
     setup: Setup | None = None
     classes: dict[str, UnitClass] = field(default_factory=dict[str, UnitClass])
+    repair_points: RepairPoints = RepairPoints()
     works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
     spent: list[Spent] = field(default_factory=list[Spent])
     invented: bool = True

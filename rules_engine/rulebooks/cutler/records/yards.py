@@ -10,3 +10,6 @@ BUILT_IN_DOCKS: frozenset[UnitKind] = frozenset({"ship", "monitor", "pf", "inter
 
 CAPITAL_HULLS: frozenset[HullFamily] = frozenset({"DN", "SCS", "CVA"})
 CARRIER_HULLS: frozenset[HullFamily] = frozenset({"SCS", "CVA"})
+
+LEAST_REFIT = 10
+"""The fewest CPV of a refit or retrofit. 4.2.3.2, CU-R85"""

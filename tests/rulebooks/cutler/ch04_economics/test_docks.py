@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import limits_on, why_not_built
 from rules_engine.rulebooks.cutler.ch04_economics.docks import can_build, docks_of, keep_docks
+from rules_engine.rulebooks.cutler.ch04_economics.permits import limits_on, why_not_built
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState

@@ -8,10 +8,10 @@ import pytest
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
-from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots

@@ -1,0 +1,130 @@
+"""Chapter 4.2: what a docking bay may build, refit and repair, and how many of which a race may begin in a turn.
+
+Each ``why_not_`` gives the problem, its rule, and what would be legal; None where all is well.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.yards import BUILT_IN_DOCKS, CAPITAL_HULLS, CARRIER_HULLS, LEAST_REFIT
+
+Reason = tuple[str, str, str] | None
+
+
+@rule("4.2.1", "4.2.1.2", "4.4.1")
+def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
+    """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, CU-R83"""
+    if item.kind == "base":
+        return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
+    if item.kind not in BUILT_IN_DOCKS:
+        return f"a {item.name} moves in convoys, which are not played yet", "2.7", "a warship"
+    if item.kind == "police" and not any(planet.hex == dock.base.hex for planet in state.planets_of(race)):
+        return "a police ship belongs to a planet", "2.8", "a base in the hex of a planet of yours"
+    if not item.cpv:
+        return f"a {item.name} has no price", "4.1.1", "a class with an economic BPV"
+    return why_not_here(state, race, dock, item)
+
+
+def why_not_here(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
+    """Why a class is nothing for the race, or its base."""
+    if item.empire not in ("any", race):
+        return f"a {item.name} is of another race", "4.2.1", f"classes of the {state.name_of(race)}, or of any race"
+    return _why_too_big(dock, item)
+
+
+@rule("4.2.1.2")
+def _why_too_big(dock: Dock, item: UnitClass) -> Reason:
+    """Why a bay's base is not equipped for a class. 4.2.1.2, CU-R83"""
+    if can_build(dock.base.record, item):
+        return None
+    where = f"{dock.base.name}, a {dock.base.record.name},"
+    return f"{where} builds no units of size class {item.size_class}", "4.2.1.2, CU-R83", "another base, or class"
+
+
+@rule("4.2.3", "4.2.3.1", "4.2.3.3", "4.2.3.4", "4.3.1")
+def why_not_refit(state: CutlerState, race: Side, dock: Dock, ship: Unit, into: UnitClass) -> Reason:
+    """Why a ship cannot be refit or converted in a bay. 4.2.3, 4.2.3.1, 4.2.3.3, 4.2.3.4, 4.3.1, CU-R86, CU-R87"""
+    if ship.kind == "base":
+        return f"{ship.name} is a base", "4.4.5", "a base is upgraded from the Base Pool"
+    if not lies_at(dock, ship):
+        return f"{ship.name} is not docked at {dock.base.name}", "4.2.3", f"a ship in {dock.base.hex}"
+    if into.class_id not in ship.record.refits:
+        legal = ", ".join(ship.record.refits) or "none of this class"
+        return f"a {ship.record.name} is not made into a {into.name}", "4.2.3.1, 4.2.3.4, CU-R87", legal
+    if hurt := damage(ship):
+        return f"{ship.name} has lost {in_words(hurt)}", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair"
+    return why_not_here(state, race, dock, into)
+
+
+@rule("4.3")
+def why_not_repaired(dock: Dock, ship: Unit) -> Reason:
+    """Why a unit cannot be repaired in a bay. 4.3, CU-N48"""
+    if not lies_at(dock, ship):
+        return f"{ship.name} is not docked at {dock.base.name}", "4.3", f"a unit in {dock.base.hex}"
+    if not damage(ship):
+        return f"{ship.name} is not damaged", "4.3", "a damaged unit"
+    return None if ship.kind == "base" else _why_too_big(dock, ship.record)
+
+
+def lies_at(dock: Dock, ship: Unit) -> bool:
+    """Whether a unit can lie in the bay: it is its race's, and in its hex. CU-N47"""
+    return ship.race == dock.base.race and ship.hex == dock.base.hex and not ship.destroyed
+
+
+@rule("4.2.3.1", "4.2.3.2")
+def refit_cost(old: UnitClass, new: UnitClass) -> int:
+    """CPV of a refit: the printed cost; of one into something cheaper the difference; 10 at least.
+
+    4.2.3.1, 4.2.3.2, CU-R85
+    """
+    return max(LEAST_REFIT, old.cpv - new.cpv if new.cpv < old.cpv else old.refits[new.class_id])
+
+
+@rule("4.2.2")
+def limits_on(item: UnitClass) -> list[str]:
+    """The groups of classes of which a race may begin one a turn, and to which this class belongs. 4.2.2, CU-R84"""
+    groups = {
+        "dreadnought, SCS or CVA": item.hull_type in CAPITAL_HULLS,
+        "BCH": item.hull_type == "BCH",
+        "command cruiser": item.hull_type == "CC",
+        "scout": item.kind == "ship" and item.special_sensors > 0,
+        "carrier": item.fighters > 0 or item.hull_type in CARRIER_HULLS or "carrier" in item.marks,
+        "PF tender": item.is_pf_tender,
+        "tug": item.hull_type == "TUG" or not {"tug", "ltt"}.isdisjoint(item.marks),
+        "mauler or other special ship": not {"mauler", "special"}.isdisjoint(item.marks),
+    }
+    return [group for group, belongs in groups.items() if belongs]
+
+
+@rule("4.2.2")
+def over_the_limits(begun: Iterable[tuple[str, UnitClass]]) -> list[Refusal]:
+    """Refusals of what is begun in a turn beyond one of each limited group, new or by refit; by the path of each.
+    What was not begun before saves nothing. 4.2.2, CU-R84"""
+    first: dict[str, str] = {}
+    refusals: list[Refusal] = []
+    for path, item in begun:
+        for group in limits_on(item):
+            if first.setdefault(group, path) != path:
+                text = f"one {group} may be begun a turn, and {first[group].partition('.')[0]} begins one"
+                refusals.append(illegal(text, "4.2.2, CU-R84", path, legal="another class, or a later turn"))
+    return refusals
+
+
+def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
+    """Refits of a catalogue into what is none of its classes, or of another kind."""
+    refusals: list[Refusal] = []
+    for key, old in classes.items():
+        for into in old.refits:
+            path = f"ships.{key}.refits"
+            if into not in classes:
+                refusals.append(malformed(f"no class {into!r}", path, nearest=nearest(into, classes)))
+            elif classes[into].kind != old.kind:
+                text = f"a {old.kind} cannot be made into a {classes[into].kind}"
+                refusals.append(illegal(text, "4.2.3.4", path, legal=f"a class of kind {old.kind}"))
+    return refusals

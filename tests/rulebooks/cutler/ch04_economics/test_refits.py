@@ -1,0 +1,242 @@
+"""Chapter 4.2.3: refits, conversions and retrofits."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, yard
+
+FF, CA = "hydran-F1-FF", "hydran-F1-CA"
+SHIPS = HOME + "hydran F1 0205 FF+CA\nhydran F2 0303 FF\n"
+SCOUT = {"work": f"refit {FF} into sc"}
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    return refusals(turn_ask(state, "hydran"), lines)
+
+
+@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1")
+def test_a_refit_takes_effect_when_it_is_complete():
+    state = yard(SHIPS, bays=(20,))
+    ship = state.units[FF]
+    turn(state, D1=SCOUT)
+    (work,) = state.works.values()
+    assert (work.ship, work.paid, work.cost) == (FF, 20, 30)
+    assert (ship.record.class_id, ship.special_sensors_ok) == ("ff", 0)
+    run = turn(state)
+    assert state.works == {}
+    assert (ship.record.class_id, ship.special_sensors_ok, ship.name) == ("sc", 2, "Hydran F1 Ff")
+    assert state.empires["hydran"].base_pool == 105 + 115
+    assert "Hydran F1 Ff is made into a SC at Yard in 0205." in run.texts("hydran")
+    assert state.fleet("hydran", "F1").units == [FF, CA]
+
+
+@pytest.mark.rule("cutler", "4.2.3.2", "4.2.3.1")
+@pytest.mark.parametrize(
+    ("old", "new", "printed", "cost"),
+    [(125, 145, 20, 20), (125, 145, 9, 10), (125, 125, 12, 12), (145, 110, 3, 35), (64, 60, 0, 10), (71, 60, 50, 11)],
+)
+def test_refits_cost_as_printed_retrofits_the_difference_and_all_of_them_ten(old, new, printed, cost):
+    one, other = kind_of("CA", bpv_economic=old, refits={"cc": printed}), kind_of("CC", bpv_economic=new)
+    assert refit_cost(one, other) == cost
+
+
+@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "order", "expected"),
+    [
+        ("SB", f"refit {FF} into sc", []),
+        ("SB", f"refit {CA} into cc", []),
+        ("SB", f"refit {CA} into dn", [("D1.work", "4.2.3.1, 4.2.3.4, CU-R87")]),
+        ("SB", f"refit {FF} into ff", [("D1.work", "4.2.3.1, 4.2.3.4, CU-R87")]),
+        ("SB", "refit hydran-F2-FF into sc", [("D1.work", "4.2.3")]),
+        ("SB", "refit lyran-F1-FF into sc", [("D1.work", "")]),
+        ("SB", "refit hydran-base-0205 into sc", [("D1.work", "4.4.5")]),
+        ("SB", f"refit {FF} into soup", [("D1.work", "")]),
+        ("BATS", f"refit {FF} into sc", []),
+        ("BATS", f"refit {CA} into cc", [("D1.work", "4.2.1.2, CU-R83")]),
+        ("BS", f"refit {FF} into sc", [("D1.work", "4.2.1.2, CU-R83")]),
+    ],
+)
+def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
+    state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
+    assert refused(state, D1={"work": order}) == expected
+    offered = [choice.value for choice in turn_ask(state, "hydran").form.line("D1").fields[0].choices]
+    assert (order in offered) == (not expected)
+
+
+@pytest.mark.rule("cutler", "4.2.3.1")
+def test_a_refit_into_a_class_of_another_race_is_refused():
+    state = yard(SHIPS)
+    state.classes["sc"] = kind_of("SC", empire="lyran")
+    assert refused(state, D1=SCOUT) == [("D1.work", "4.2.1")]
+
+
+@pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
+@pytest.mark.parametrize("hurt", [{"warp_ok": 11}, {"impulse_ok": 1}])
+def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt):
+    state = yard(SHIPS)
+    for name, value in hurt.items():
+        setattr(state.units[FF], name, value)
+    assert refused(state, D1=SCOUT) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
+    both = {"D1": {"work": f"repair {FF}"}, "D2": SCOUT}
+    assert ("D2.work", "4.2.3.3, 4.3.1, CU-R86") in refused(state, **both)
+    assert refused(state, D1={"work": f"repair {FF}", "then": "sc"}) == [("D1.then", "4.2.3.3, CU-R86")]
+    turn(state, D1={"work": f"repair {FF}"})
+    assert refused(state, D1=SCOUT) == []
+
+
+@pytest.mark.rule("cutler", "4.3.1", "4.2.3")
+def test_a_refit_rests_while_its_ship_is_damaged():
+    state = yard(SHIPS, bays=(20, 20))
+    turn(state, D1=SCOUT)
+    state.units[FF].warp_ok = 10
+    assert refused(state, D1={"cpv": 1}) == [("D1.cpv", "4.3.1")]
+    assert refused(state, D2={"work": f"repair {FF}"}) == [("D2.work", "4.2.1.1, 4.2.3.3, CU-R82, CU-R86")]
+    turn(state)
+    assert next(iter(state.works.values())).paid == 20
+    turn(state, D1={"work": f"repair {FF}"})
+    assert (next(iter(state.works.values())).paid, state.units[FF].warp_ok) == (20, 12)
+    turn(state)
+    assert (state.works, state.units[FF].record.class_id) == ({}, "sc")
+
+
+@pytest.mark.rule("cutler", "4.2.3.3")
+def test_a_ship_is_built_and_refit_in_one_turn_and_refit_twice():
+    state = yard(SHIPS, bays=(90, 30))
+    turn(state, D1={"work": "build ff", "name": "Foam", "then": "sc"})
+    (foam,) = [unit for unit in state.alive("hydran") if unit.name == "Foam"]
+    # 60 for the frigate, 30 for the scout.
+    assert (foam.record.class_id, state.works, state.empires["hydran"].base_pool) == ("sc", {}, 125 - 90)
+    turn(state, D1={"work": f"refit {FF} into sc", "then": "ff"}, D2={"work": f"refit {CA} into cc", "then": "ca"})
+    # 30 and 25 back again; 20, and 10 of the 20 back.
+    assert state.units[FF].record.class_id == "ff"
+    assert (state.units[CA].record.class_id, [work.paid for work in state.works.values()]) == ("cc", [10])
+
+
+@pytest.mark.rule("cutler", "4.2.3.3", "4.2.2")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"D1": {"work": "build ff", "then": "sc"}}, []),
+        ({"D1": {"work": "build ff", "then": "ca"}}, [("D1.then", "4.2.3.1, 4.2.3.4, CU-R87")]),
+        ({"D2": {"work": "build ff", "then": "sc"}}, [("D2.then", "4.2.3.3, 4.2.1.1")]),
+        ({"D1": {"then": "sc"}}, [("D1.work", "")]),
+        ({"D1": {"work": "build ff", "then": "sc"}, "D2": {"work": "build sc"}}, [("D2.work", "4.2.2, CU-R84")]),
+        ({"D1": {"work": "build sc"}, "D2": SCOUT}, [("D2.work", "4.2.2, CU-R84")]),
+        ({"D1": {"work": f"refit {FF} into dd"}, "D2": {"work": f"refit {CA} into cc"}}, []),
+        ({"D1": SCOUT, "D2": {"work": f"refit {FF} into dd"}}, [("D2.work", "4.2.1.1, 4.2.3.3, CU-R82, CU-R86")]),
+        ({"D1": SCOUT | {"name": "Foam"}}, [("D1.name", "")]),
+    ],
+)
+def test_what_may_follow_and_what_counts_as_begun(lines, expected):
+    found = refused(yard(SHIPS, bays=(90, 60)), **lines)
+    assert found == expected
+
+
+@pytest.mark.rule("cutler", "4.2.3.5", "4.2.3")
+def test_as_many_ships_are_refit_as_there_are_bays():
+    state = yard(HOME + "hydran F1 0205 FF+FF+FF\n", bays=(10, 10, 10))
+    ships = [FF, f"{FF}2", f"{FF}3"]
+    turn(state, **{f"D{number}": {"work": f"refit {ship} into dd"} for number, ship in enumerate(ships, 1)})
+    assert [state.units[ship].record.class_id for ship in ships] == ["dd", "dd", "dd"]
+
+
+# --- undocking -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_a_ship_that_moves_away_loses_what_was_spent():
+    state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA", bays=(20,))
+    table = table_of(state)
+    lines = {"D1": SCOUT, "new": {"ships": [FF], "course": "0204 0205"}}
+    run = Run(table, turn_steps(table), {("turn", "hydran"): lines})
+    assert state.units[FF].hex == "0205"  # it came back, and lies there as it was
+    assert (state.works, state.units[FF].record.class_id) == ({}, "ff")
+    (report,) = [one for one in run.told("hydran", "economy") if "no longer docked" in one.text]
+    assert report.place == "T0/I1/undocked"
+    assert "20 of 30 CPV" in report.text
+    assert "docked" not in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+@pytest.mark.parametrize(
+    ("change", "void"),
+    [
+        ({}, False),
+        ({"hex": "0204"}, True),
+        ({"destroyed": True}, True),
+        ({"race": "lyran"}, True),
+        ({"sailed": True}, True),
+        ({"escaped_from": ["lyran"]}, True),
+        ({"disengaged_from": ["lyran"]}, True),
+    ],
+)
+def test_what_undocks_a_ship(change, void):
+    state = yard(SHIPS, bays=(20,))
+    turn(state, D1=SCOUT)
+    ship, (work,) = state.units[FF], state.works.values()
+    for name, value in change.items():
+        setattr(ship, name, value)
+    assert has_left(ship, state.units[work.base]) == void
+    keep_docks(table_of(state))
+    assert (state.works == {}, ship.sailed) == (void, False)
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_ships_that_run_pursue_or_flank_have_undocked():
+    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC+FF\n", bays=(20, 20))
+    turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
+    table = table_of(state)
+    intact = {key: {"fate": "intact"} for key in ("H1", "H2", "L1", "L2")} | {"L1": {"fate": "destroyed"}}
+    answers = {
+        ("card", "lyran"): {"force": {"card": "combat"}},
+        ("wave", "hydran"): [{"wave": {"ships": [FF]}}],
+        ("flank", "hydran"): {CA: {"group": 1}},
+        ("battle", ""): intact,
+    }
+    Run(table, combat_phase_steps(table.at("combat")), answers)
+    assert (state.units[FF].sailed, state.units[CA].sailed) == (True, True)
+    assert not state.units["lyran-F1-CC"].sailed
+    keep_docks(table)
+    assert state.works == {}
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_a_ship_that_pursues_has_undocked_and_one_that_stands_has_not():
+    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC+FF\n", bays=(20, 20))
+    turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
+    table = table_of(state)
+    answers = {
+        ("card", "lyran"): {"force": {"card": "combat"}},
+        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
+        ("pursuit", "hydran"): {FF: {"group": 1}},
+        ("battle", ""): lambda ask: {line.key: {"fate": "intact"} for line in ask.form.lines},
+    }
+    Run(table, combat_phase_steps(table.at("combat")), answers)
+    assert (state.units[FF].sailed, state.units[CA].sailed) == (True, False)
+    keep_docks(table)
+    assert [work.ship for work in state.works.values()] == [CA]
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_refits_are_unseen_by_others():
+    ends = []
+    for lines in ({}, {"D1": SCOUT, "D2": {"work": f"refit {CA} into cc"}}):
+        state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA")
+        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
+        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
+    assert ends[0] == ends[1]
