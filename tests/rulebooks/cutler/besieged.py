@@ -8,7 +8,7 @@ from tests.rulebooks.cutler.worlds import intro_files
 
 HOMES = {"ash": "0403", "birch": "0604", "cedar": "0406"}
 COLONIES = {"ash": "0506", "birch": "0405", "cedar": "0603"}
-SHIPS = ("heavy_cruiser", "war_cruiser", "frigate")
+SHIPS = ("heavy_cruiser", "heavy_cruiser", "heavy_cruiser", "war_cruiser", "frigate")
 
 
 def besieged(*, turns: int = 4, troops: int = 6, colony: int = 0) -> dict[str, Json]:
