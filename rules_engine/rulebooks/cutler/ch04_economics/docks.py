@@ -7,6 +7,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
+from rules_engine.rulebooks.cutler.records.planetary import most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.yards import BUILDS_FROM_SIZE
 
@@ -80,11 +81,15 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     return unit
 
 
-@rule("4.2.3")
+@rule("4.2.3", "4.2.4.8")
 def _refit(unit: Unit, into: UnitClass) -> int:
-    """Make an undamaged unit into one of another class; the CPV that are lost with boxes it has no more. 4.2.3"""
+    """Make an undamaged unit into one of another class; the CPV that are lost with boxes it has no more.
+
+    Boarding parties for whom the class has no room leave it. 4.2.3, 4.2.4.8
+    """
     unit.record = into
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
+    unit.boarding_parties = min(unit.boarding_parties, most_parties(unit))
     kept = min(unit.cargo_cpv, unit.cargo_boxes)
     lost, unit.cargo_cpv = unit.cargo_cpv - kept, kept
     return lost

@@ -44,6 +44,18 @@ def test_a_refit_takes_effect_when_it_is_complete():
     assert state.fleet("hydran", "F1").units == [FF, CA]
 
 
+@pytest.mark.rule("cutler", "4.2.3", "4.2.4.8")
+def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
+    """A class of four has room for five, a quarter more."""
+    state = yard(SHIPS, bays=(30,))
+    ship = state.units[FF]
+    ship.record = kind_of("FF", boarding_parties=8, refits={"sc": 30})
+    state.classes["ff"], state.classes["sc"] = ship.record, kind_of("SC", boarding_parties=4)
+    ship.boarding_parties = 8
+    turn(state, D1=SCOUT)
+    assert (ship.record.class_id, ship.boarding_parties) == ("sc", 5)
+
+
 @pytest.mark.rule("cutler", "4.2.3.2", "4.2.3.1")
 @pytest.mark.parametrize(
     ("old", "new", "printed", "cost"),
