@@ -9,8 +9,8 @@ import pytest
 
 from rules_engine import rulebooks
 
-RULING = re.compile(r"\b[A-Z]{1,4}-[NR]?\d{1,3}\b")
-"""How a ruling is numbered: ``CU-R51``, ``MOV-7``, ``G-6``."""
+RULING = re.compile(r"\b[A-Z]{1,4}-[NR]?\d{1,3}[a-z]?\b")
+"""How a ruling is numbered: ``CU-R51``, ``CU-R97a``, ``MOV-7``, ``G-6``."""
 OTHER_NUMBERS = re.compile(r"PQ-17|WS-\d|SHA-\d+")
 """The book, states of readiness in the tactical game, and a way of hashing."""
 

@@ -47,11 +47,14 @@ def scenario_words(state: Any) -> str:
 
 
 def own_words(state: Any) -> dict[str, set[str]]:
-    """By side, what all its units are called, those that are not on the map included: both may have an F-L 3."""
+    """By side, what all its units are called, those that are not on the map or are being built included: both may have
+    an F-L 3."""
     found: dict[str, set[str]] = defaultdict(set)
     if hasattr(state, "task_forces"):
         for unit in state.units.values():
             found[unit.side] |= {unit.id, unit.name}
+    for work in getattr(state, "works", {}).values():
+        found[work.race] |= {work.named}
     return found
 
 

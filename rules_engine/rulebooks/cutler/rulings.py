@@ -3,6 +3,7 @@
 from rules_engine.core.protocol.rulebook import rulings_in
 
 RULINGS = rulings_in("""
+
 CU-N01 [6.4.1.3, 6.5] A movement plot mission makes its victim lodge the impulse-1 plot of its ships in that hex when
 announced, and the plot binds whether the mission succeeds or not: otherwise being released would tell the outcome. A
 victim that commits no points never learns how a mission went; one that does learns it at the end of the phase, from
@@ -112,6 +113,7 @@ them go too. What rises and what is lost is told to the planet's holder alone, a
 
 CU-N36 [5.3.5] A planet's friends are its first owner's ships, police included, and ships of its holder keep it from a
 revolt; bases, PFs and freighters do neither. Whose ships escaped or disengaged, but are still there, is there.
+
 CU-N40 [4.1.6.1] Of new CPV, what is named is given first; then work that takes what there is, in the order of the
 sheet; the Base Pool, if nothing is said of it, takes the rest.
 
@@ -141,8 +143,30 @@ CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines,
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
 
+CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
+does not recommend is warned of and may be chosen.
+
+CU-R02 [1.1.2] A generated map is a ring of equal wedges about a core: empires within five per cent of each other, the
+core within a quarter of an empire, twelve to fifteen hexes across, two neighbours each and one with two players. A map
+that a referee brings is judged by the same figures, warned of, and used.
+
+CU-R03 [1.1.2.2] Before each choice counts, the last player of those who have no empire yet may intercede; once that is
+used, the right passes to the one before. No choice that was made is undone.
+
 CU-R04 [1.1.2.3] Planets lie in their owner's empire, one to a hex, and no two of one race in hexes that touch. Where
 a planet is and what kind it is becomes public together.
+
+CU-R05 [1.1.2.4] What else is in a planet's hex is public. Its owner chooses sizes and distances: moons of a planet at 4
+to 30, of a gas giant at 8 to 40, no two equal or next to each other.
+
+CU-R06 [1.1.2.4.2, 1.1.2.4.3] A D3 is half a D6, rounded up: a planet has none to two moons, a gas giant none to ten.
+
+CU-R11 [1.1.3] The book's list of restrictions is missing; the scenario has one that can be edited. It limits ships of
+some hulls, scouts, carriers, each class, and the share of points for freighters.
+
+CU-R12 [1.1.3] At the start a ship costs the higher of its two values, afterwards its economic one.
+
+CU-R13 [1.1.3] Each planet has a base and a police ship for nothing, as the scenario names them.
 
 CU-R07 [1.1.2.5.1] On the lowest result of the open space chart a further D6 says which it is: a black hole on 1 to 3,
 a neutron star on 4 to 6.
@@ -193,8 +217,8 @@ move, else to a hex by lot. It goes there with its next move, whatever was plott
 CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
 everywhere; flanking is allowed.
 
-CU-R83 [4.2.1.2] A starbase can build every size of ship, a battle station size class 4 and smaller, a base station 6
-and smaller, a fleet repair dock 7.
+CU-R94 [4.4.9] A capital planet has room for 24 ground bases in all, a major one for 18, a minor one for 12: six
+hexsides, and four, three or two on each.
 
 CU-R95 [5.1.1] A prize that is melted down brings half of its original CPV less the cost of its full repair, rounded
 down, into the boxes of the base there. Its weapons are barred until it is converted.
@@ -215,6 +239,7 @@ CU-R99 [5.3] Ground combat is fought by hand, and reported like a battle. A plan
 boarding parties left. To land, a shuttle or transporter is needed.
 
 CU-R100 [5.3.2, 5.3.3] Rebels are rolled, doubled in a major revolt, and then come those whom insurrections raise.
+
 CU-R80 [4.1.6.1] New CPV of any planet may go to the Base Pool and to Intelligence; stored ones to neither.
 
 CU-R81 [4.1.6] A repair box takes one CPV a turn, at a base that may do the work; what it has not used at the end of the

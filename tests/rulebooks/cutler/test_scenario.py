@@ -111,7 +111,7 @@ SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
         (SCENARIO, "warp = 10", "warp = 0", (f"{SCENARIO}.repair_points.warp", "")),
     ],
 )
-@pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8")
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8", "4.4.9")
 def test_defects_of_a_scenario_are_named(file, old, new, expected):
     assert expected in broken(file, old, new)
 
