@@ -98,6 +98,8 @@ class Scan:
             words = private_words(self.game.adjudicator._state)
             for side in words:
                 words[side] |= before[side]
+            for side, own in own_words(self.game.adjudicator._state).items():
+                self.named[side] += "\n".join(["", *own, ""])  # also when it is given up or lost
             for side, empire in getattr(self.game.adjudicator._state, "empires", {}).items():
                 units = self.game.adjudicator._state.units
                 self.named[side] += "\n".join(units[one].name for one in empire.known_ships if one in units)
