@@ -297,6 +297,16 @@ def test_who_takes_a_planet_razes_it_no_more() -> None:
     assert (state.planets["cub"].razed, fleet.raze) == (0, "")
 
 
+def test_a_revolt_is_against_the_holder_that_it_was_called_against() -> None:
+    for holder in ("lyran", "klingon"):
+        state = armed()
+        taken(state, "cub", "hydran", 1, landed={holder: 3})
+        state.revolts = ["cub"]
+        hand_over(state, state.planets["cub"], holder)
+        assert state.revolts == []
+        assert defects(state) == []
+
+
 # --- what else knows of it -------------------------------------------------------------------------------------------
 
 

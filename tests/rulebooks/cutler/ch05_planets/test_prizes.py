@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch05_planets.prizes import bases_for, salvageable, scrap_value
+from rules_engine.rulebooks.cutler.ch05_planets.prizes import bases_for, salvage_prizes, salvageable, scrap_value
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.orders import SalvageLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.armed import SIEGE, armed
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
@@ -88,6 +89,14 @@ def test_scrap_goes_into_the_boxes_of_that_base_and_what_they_cannot_hold_is_los
     full.units["hydran-base-0404"].cargo_cpv = 35  # of 50
     assert "15 CPV into cargo boxes, 25 lost for want of room." in melt(full).texts("hydran")
     assert full.units["hydran-base-0404"].cargo_cpv == 50
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_what_is_melted_down_is_in_no_fleet_any_more() -> None:
+    state = harbour()
+    salvage_prizes(table_of(state), "hydran", SalvageLine(ships=(SHIP,)))
+    assert [fleet.units for fleet in state.fleets_of("hydran")] == [["hydran-F1-CA"]]
+    assert defects(state) == []
 
 
 @pytest.mark.rule("cutler", "5.1")
