@@ -184,7 +184,7 @@ class DeadlineClock:
 
     async def _remind(self, deadlines: Sequence[Deadline]) -> None:
         """Remind those who are late, and nobody else, of what exactly is missing: all of one campaign that is to be
-        said now, in one message to each. A captain who has confirmed is not late."""
+        said now, in one message to each. Who has confirmed is not late, nor who has no ship on the sheet."""
         runtime = self._runtime
         campaign = await runtime.directory.info(deadlines[0].campaign_id)
         async with holding(runtime, campaign.id) as adjudicator, runtime.store.write() as tx:
@@ -197,11 +197,11 @@ class DeadlineClock:
                 closes = f"<t:{int(deadline.falls_at.timestamp())}:R>"
                 for side, titles in _late_in(adjudicator, deadline.strand).items():
                     team = await team_in(recording, side, deadline.strand)
-                    done = frozenset[int]() if team is None else team.awaited - team.missing
-                    said.setdefault(side, []).append(_Late(closes, titles, done))
+                    theirs = frozenset[int]() if team is None else team.missing or team.awaited
+                    said.setdefault(side, []).append(_Late(closes, titles, theirs))
             for side, late in said.items():
                 for member in await recording.commanders(side):
-                    mine = [one for one in late if member.user_id not in one.done]
+                    mine = [one for one in late if not one.captains or member.user_id in one.captains]
                     if mine and not member.is_quiet_at(runtime.now().hour):
                         text = _reminder(campaign.title, mine)
                         await recording.put(Post(dm=member.user_id, content=text, fallback=side_place(side)))
@@ -252,11 +252,11 @@ def _worked_off_together(due: Sequence[Deadline], now: datetime) -> list[list[De
 
 @dataclass(frozen=True, slots=True)
 class _Late:
-    """What a side is late with: when it ``closes``, and which of its captains are ``done`` with it."""
+    """What a side is late with: when it ``closes``, and which ``captains`` can make it ready (none: any commander)."""
 
     closes: str
     titles: str
-    done: frozenset[int]
+    captains: frozenset[int]
 
 
 def _reminder(campaign: str, late: Sequence[_Late]) -> str:

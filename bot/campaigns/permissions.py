@@ -96,7 +96,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "quiet": _COMMANDER,
 }
 
-REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "late", "omniscient"})
+REFEREE_MUST_NOT_PLAY = frozenset({"edit", "ruling", "rewind", "resolve", "late", "omniscient", "hand-ships"})
 """What a referee who also commands a side, or has commanded one in play, may not do while the campaign runs."""
 
 _WORDS = {

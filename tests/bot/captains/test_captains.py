@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.store.tables import CaptainRow, ConfirmedRow, PromptRow
-from tests.bot.captains.conftest import ECONOMY, CaptainsServer
+from tests.bot.captains.conftest import ECONOMY, SEATS, CaptainsServer
 from tests.bot.worlds.simulated_server import said
 
 MOVE_F1 = "F1: course 0405"
@@ -132,8 +132,22 @@ async def test_only_captains_who_have_not_confirmed_are_reminded(here: CaptainsS
     await shared_out(here)
     await here.press(here.ann, ECONOMY, "Ready")
     await here.later(19 * 3600)
-    reminded = {name for name in ("ann", "abe", "leo") if "⏳" in here.dms(here.people[name])[-1].content}
-    assert reminded == {"abe", "leo"}
+    people = ("ann", "abe", "zoe", "leo")
+    reminded = {name for name in people if any("⏳" in one.content for one in here.dms(here.people[name]))}
+    assert reminded == {"abe", "leo"}, "ann has confirmed, and zoe has no ship on the sheet"
+
+
+async def test_a_referee_who_plays_hands_no_ships_on(here: CaptainsServer) -> None:
+    campaign = await here.found("Border", scenario="cutler/intro")
+    for who, side in {**SEATS, "rita": "lyran"}.items():
+        await here.slash(here.people[who], "campaign join", side=side, campaign=campaign)
+    await here.slash(here.rita, "campaign start", campaign=campaign)
+    await here.hand(here.ann, "F1", here.abe)
+    kept = await here.rows(CaptainRow.user_id)
+    assert set(kept) == {here.abe.user.id}
+    told = said(await here.slash(here.rita, "referee hand-ships", captain=here.abe.user, to=here.ann.user))
+    assert "you cannot do this while it runs" in told
+    assert await here.rows(CaptainRow.user_id) == kept
 
 
 async def test_what_captains_have_and_have_confirmed_outlives_the_process(here: CaptainsServer) -> None:

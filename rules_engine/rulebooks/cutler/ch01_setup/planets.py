@@ -12,6 +12,7 @@ from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.grids.hexes import Grid, UnknownHex
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.records.economy_lines import name_in, not_a_name
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import Setup
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
@@ -51,11 +52,19 @@ def placement_steps(turn: CutlerTurn, setup: Setup) -> Steps[None]:
     taken: set[str] = set()
     for side, sheet in zip(asked, sheets, strict=True):
         for line, (hex_id, name) in _placed(state.grid, setup.of(side), turn.name_of(side), sheet).items():
-            called = name if name.casefold() not in taken else f"{name} ({turn.name_of(side)})"
+            called = name
+            while called.casefold() in taken:
+                called = f"{called} ({turn.name_of(side)})"
             taken.add(called.casefold())
             key = f"{side}-{line}"
             state.planets[key] = Planet(
-                key=key, name=called, kind=LINES[line], hex=hex_id, race=side, owner=side, boarding_parties=0
+                key=key,
+                name=called,
+                kind=LINES[line],
+                hex=hex_id,
+                race=side,
+                owner=side,
+                boarding_parties=setup.rules.garrisons.get(LINES[line], 0),
             )
     for side in asked:
         planets = ", ".join(f"{one.name} ({one.kind}) in {one.hex}" for one in state.planets_of(side))
@@ -101,7 +110,7 @@ def _placed(grid: Grid, empire: tuple[HexId, ...], race: str, sheet: PlanetSheet
     for number, line in enumerate(LINES):
         said = sheet.root.get(line, PlanetLine())
         hex_id = grid.parse(said.hex) if said.hex else usual[line]
-        found[line] = (hex_id, said.name or f"{race} {_ROMAN[number]}")
+        found[line] = (hex_id, name_in(said.name) or f"{race} {_ROMAN[number]}")
     return found
 
 
@@ -132,7 +141,8 @@ def judge_planets(grid: Grid, empire: tuple[HexId, ...], race: str, sheet: Plane
                 text = f"{other} is {'there, too' if hex_id == there else f'next to it, in {there}'}"
                 legal = "hexes that are neither one nor neighbours"
                 refusals.append(illegal(text, "1.1.2.3, CU-R04", f"{line}.hex", legal=legal))
-        name = sheet.root.get(line, PlanetLine()).name
+        name = name_in(sheet.root.get(line, PlanetLine()).name)
+        refusals += not_a_name(name, f"{line}.name")
         if name and names.setdefault(name.casefold(), line) != line:
             refusals.append(malformed(f"{names[name.casefold()]} has that name", f"{line}.name", legal="another name"))
     return refusals

@@ -20,6 +20,7 @@ from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
+from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT
 
 
 class OpenScenarioFile(Frozen):
@@ -99,6 +100,11 @@ def _open_force_defects(rules: SetupRules, classes: Mapping[str, UnitClass]) -> 
         malformed(f"no class {name!r}", path, nearest=nearest(name, classes))
         for name, path in named
         if name not in classes
+    ]
+    refusals += [
+        illegal(f"a {kind} planet holds at most {limit}", "4.2.4.8", f"{at}.garrisons.{kind}", legal=f"0 to {limit}")
+        for kind, limit in BOARDING_PARTY_LIMIT.items()
+        if rules.garrisons.get(kind, 0) > limit
     ]
     if not refusals:
         setup = Setup(rules=rules, classes=dict(classes))

@@ -19,7 +19,7 @@ SIZES_APART = Fraction(1, 20)
 CORE_APART = Fraction(1, 4)
 """By how much of an empire the core may differ from it. CU-R02"""
 RADII: Mapping[int, tuple[int, int]] = {2: (3, 6), 3: (3, 6), 4: (3, 8), 5: (4, 10), 6: (4, 12), 7: (5, 14)}
-"""The radii of the core and of the whole map by the number of players: the least with which all is as it should be."""
+"""The radii of the core and of the whole map by the number of players."""
 
 
 class StarMap(Frozen):

@@ -20,7 +20,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, in_words, repaired_for
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork
-from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
+from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, name_in, not_a_name
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.yards import LEAST_REFIT
@@ -253,9 +253,11 @@ class _Judge:
     def _build(self, plan: DockPlan, line: DockLine, item: UnitClass) -> list[Refusal]:
         if reason := why_not_built(self.state, self.race, plan.dock, item):
             return _refused(reason, f"{plan.dock.key}.work")
-        name = " ".join((line.name or "").split()) or self._new_name(item)
+        path = f"{plan.dock.key}.name"
+        name = name_in(line.name) or self._new_name(item)
+        if defects := not_a_name(name, path):
+            return defects
         if name.casefold() in self.names:
-            path = f"{plan.dock.key}.name"
             return [malformed(f"you have another {name!r}", path, legal="another name, or none")]
         self.names.add(name.casefold())
         base = plan.dock.base.id

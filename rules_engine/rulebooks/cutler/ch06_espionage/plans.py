@@ -222,9 +222,13 @@ def _aim_at_planet(state: CutlerState, mission: Mission, text: str, path: str) -
 
 @rule("1.1.2.3")
 def _planet_called(state: CutlerState, text: str) -> Planet | None:
-    """The planet of that name, key or hex. All of it is public. 1.1.2.3"""
+    """The planet in that hex, of that key or of that name, in this order: names are typed by players, so that none
+    stands for another's planet. All of it is public. 1.1.2.3"""
     sought = text.casefold()
-    return next((p for p in state.planets.values() if sought in (p.name.casefold(), p.key.casefold(), p.hex)), None)
+    planets = state.planets.values()
+    called = ((p.hex for p in planets), (p.key.casefold() for p in planets), (p.name.casefold() for p in planets))
+    found = (p for words in called for p, word in zip(planets, words, strict=True) if word == sought)
+    return next(found, None)
 
 
 @rule("6.4.1.4")

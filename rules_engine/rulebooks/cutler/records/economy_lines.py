@@ -2,9 +2,24 @@
 
 from pydantic import Field
 
+from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
 LONGEST_NAME = 40
+
+
+def name_in(text: str | None) -> str:
+    """A name that somebody typed, on one line; blank where they typed none."""
+    return " ".join((text or "").split())
+
+
+def not_a_name(name: str, path: str) -> list[Refusal]:
+    """Why a name would be taken for something else: one without letters reads as the number of a hex."""
+    if not name or any(letter.isalpha() for letter in name):
+        return []
+    return [malformed(f"{name!r} has no letter", path, legal="a name with a letter in it, or none")]
+
+
 """Characters of a new ship's or base's name."""
 
 

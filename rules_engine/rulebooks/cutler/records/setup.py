@@ -63,6 +63,8 @@ class SetupRules(Frozen):
     freighter_share: Annotated[int, Field(ge=0, le=100)] = 25
     limits: tuple[Limit, ...] = ()
     bases: Bases = Bases()
+    garrisons: dict[PlanetKind, Annotated[int, Field(ge=0)]] = Field(default_factory=dict[PlanetKind, int])
+    """The boarding parties that each planet begins with. The book gives none; at most as many as 4.2.4.8 allows."""
     ready_made: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict[str, int])
     gas_giants: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] = (2, 5)
     empires: tuple[tuple[HexId, ...], ...] = ()

@@ -47,14 +47,13 @@ def test_the_usual_places_are_legal_in_every_empire(players: int) -> None:
 @pytest.mark.rule("cutler", "1.1.2.3", "1.1.2.3.1")
 def test_planets_are_placed_in_secret_and_shown_together() -> None:
     state, setup, turn = settled()
-    free = [one for one in setup.empires[0] if one not in usual_places(state.grid, setup.empires[0]).values()]
     seen: list[str] = []
 
     def mine(ask: Any) -> Any:
         seen.append(sees(turn, [ask], "seat-2"))
-        return {"capital": {"name": "Aur"}}
+        return {"capital": {"name": " Aur\n "}}
 
-    run = Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): mine})
+    Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): mine})
     assert "Aur" not in seen[0], "nothing is shown while sheets are open"
     assert {one.name for one in state.planets_of("seat-1")} >= {"Aur", "Seat 1 II"}
     assert len(state.planets) == 14
@@ -63,8 +62,18 @@ def test_planets_are_placed_in_secret_and_shown_together() -> None:
     notes = {note.hex: note for note in RULEBOOK.public_board(state).hexes}
     capital = next(one for one in state.planets_of("seat-1") if one.kind == "capital")
     assert (notes[capital.hex].name, notes[capital.hex].marks) == ("Aur", ("planet", "capital"))
-    assert free
-    assert run.asked("seat-2")
+    garrisons = {planet.kind: planet.boarding_parties for planet in state.planets.values()}
+    assert garrisons == {"capital": 200, "major": 80, "minor": 30}, "the scenario's"
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_no_two_planets_have_one_name() -> None:
+    state, setup, turn = settled()
+    named = {"capital": {"name": "Aur"}, "major1": {"name": "aur (Seat 2)"}}
+    answers = {("planets", "seat-1"): named, ("planets", "seat-2"): {"capital": {"name": "AUR"}}}
+    Run(turn, placement_steps(turn, setup), answers)
+    assert state.planets["seat-2-capital"].name == "AUR (Seat 2) (Seat 2)"
+    assert len({planet.name.casefold() for planet in state.planets.values()}) == 14
 
 
 @pytest.mark.rule("cutler", "1.1.2.3")
@@ -82,6 +91,7 @@ def test_places_that_the_rules_forbid_are_refused() -> None:
     assert ("minor4.hex", rule) in refusals(ask, {"minor4": {"hex": beside}})
     assert refusals(ask, {"minor5": {"hex": beside}}) == [("minor5", "")]
     assert refusals(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [("minor1.name", "")]
+    assert refusals(ask, {"major1": {"name": "0604"}}) == [("major1.name", "")]
     assert refusals(ask, {}) == []
 
 

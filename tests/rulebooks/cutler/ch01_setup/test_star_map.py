@@ -20,7 +20,7 @@ def test_every_generated_map_is_as_the_rules_have_it(players: int, turned: int) 
 
 
 @pytest.mark.rule("cutler", "1.1.2")
-def test_no_smaller_map_would_do() -> None:
+def test_the_sizes_of_the_smallest_and_the_largest_map() -> None:
     """3 r (r + 1) + 1 hexes within r of the centre. Two players, radius 6: 127, of which 37 are the core; 45 each."""
     made = generated(2, 0)
     assert ([len(empire) for empire in made.empires], len(made.core)) == ([45, 45], 37)

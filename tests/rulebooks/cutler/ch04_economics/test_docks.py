@@ -63,6 +63,8 @@ def test_each_repair_box_of_the_bay_channels_one_cpv_a_turn_until_the_ship_is_th
         ({"D1": {"work": "paint dd"}}, [("D1.work", "")]),
         ({"D1": {"work": "give up"}}, [("D1.work", "")]),
         ({"D1": {"work": "build dd", "name": "Yard"}}, [("D1.name", "")]),
+        ({"D1": {"work": "build dd", "name": "0604"}}, [("D1.name", "")]),
+        ({"D1": {"work": "build dd", "name": "U-47"}}, []),
         ({"D1": {"work": "build dd", "name": "A"}, "D2": {"work": "build dd", "name": "a"}}, [("D2.name", "")]),
         ({"D1": {"work": "build dd"}, "H0205": {"repair": 20}}, []),
         ({"D1": {"work": "build dd", "cpv": 30}, "H0205": {"repair": 20}}, [("H0205.repair", "4.1.6")]),

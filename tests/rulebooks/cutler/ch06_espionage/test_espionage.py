@@ -125,6 +125,17 @@ def test_a_target_may_be_written_as_people_say_it_and_as_it_is_read_back(kind, w
     assert said.endswith(f", {read_back} with 30 IP.")
 
 
+@pytest.mark.rule("cutler", "6.4.1.10")
+@pytest.mark.parametrize("target", ["0803", "cub"])
+def test_no_planets_name_stands_for_another_planet(target):
+    """Names are typed by players: one that reads as another planet's hex or key draws no mission to it."""
+    state = world("turn 1\n" + PLACES)
+    state.planets["den"].name = target
+    ask = turn_ask(state, "hydran")
+    (said,) = [line for line in ask.read_back(ask.answer_from({"M1": m("planet", target)})) if line.startswith("M1")]
+    assert "the planet Cub in 0803" in said
+
+
 def test_the_hint_of_a_target_says_how_it_is_written():
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     assert "0404" in fields["other"].help
