@@ -106,7 +106,7 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
                 break
     if legal is None:
         assert ask.default is not None, f"{ask.kind}: nothing that was tried is legal and there is no default"
-        legal = ask.default.model_dump(mode="json")
+        legal = ask.default.model_dump(mode="json", exclude_unset=True)
     return legal
 
 
@@ -143,7 +143,7 @@ def _beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
 
 def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
     try:
-        return adjudicator.try_answer(side, ask.id, sheet).model_dump(mode="json")
+        return adjudicator.try_answer(side, ask.id, sheet).model_dump(mode="json", exclude_unset=True)
     except Refused as refused:
         if not refused.refusals or not all(one.problem for one in refused.refusals):
             raise AssertionError(f"{ask.kind} refused without a word") from refused
@@ -181,6 +181,7 @@ class Match:
             for ask in [one for one in adjudicator.asks_for(label.key) if one.strand == strand]:
                 if ask.default is not None:  # a silent side is never stuck
                     assert not ask.check(ask.default), (ask.id, ask.check(ask.default))
+                    assert list(ask.read_back(ask.default)), ask.id
                 shared = len(ask.parties) > 1
                 if label.key in silent and not shared:
                     continue

@@ -82,7 +82,9 @@ def emergency_ask(turn: TurnContext[State], side: Side) -> Ask[EmergencySheet] |
         default=EmergencySheet({}),
         default_says="None are taken.",
         check=lambda sheet: [*misplaced(form, sheet.root), *judge(state, side, sheet)],
-        read_back=lambda sheet: [f"{count} {state.classes[key].name}." for key, count in _taken(sheet).items()],
+        read_back=lambda sheet: (
+            [f"{count} {state.classes[key].name}." for key, count in _taken(sheet).items()] or ["None are taken."]
+        ),
         warn=lambda sheet: list(_say_price(sheet)),
     )
 

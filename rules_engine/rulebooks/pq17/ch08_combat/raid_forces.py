@@ -285,9 +285,9 @@ def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]
         default_says="No refits.",
         pace="decision",
         check=lambda answer: _check_refits(open_to, left, answer),
-        read_back=lambda answer: [
-            f"{key}: {', '.join(line.refits) or 'no refits'}." for key, line in answer.root.items()
-        ],
+        read_back=lambda answer: (
+            [f"{key}: {', '.join(line.refits) or 'no refits'}." for key, line in answer.root.items()] or ["No refits."]
+        ),
     )
     answer = yield from turn.at(muster.hex, "raid", "refits").ask_steps(ask)
     for key, line in answer.root.items():

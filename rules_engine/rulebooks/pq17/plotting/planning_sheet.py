@@ -184,6 +184,8 @@ def _say_stores(state: State, side: Side, sheet: PlanSheet) -> Iterator[str]:
 
 def _say_forces(drafts: Sequence[ForceDraft]) -> Iterator[str]:
     """Every task force; if many stay unchanged and in place, they share the last line."""
+    if not drafts:
+        yield "You have no task force to order."
     resting = [draft.force for draft in drafts if draft.rests]
     folded = {force.id for force in resting} if len(resting) > MOST_RESTING else set[str]()
     yield from (draft.said for draft in drafts if draft.force.id not in folded)

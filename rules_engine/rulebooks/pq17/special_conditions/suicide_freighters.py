@@ -134,7 +134,9 @@ def _ask(state: State, side: Side, found: dict[str, Unit]) -> Ask[ConvertSheet]:
         default_says="No freighter is converted.",
         pace="decision",
         check=lambda answer: _check(form, answer),
-        read_back=lambda answer: [f"{state.units[one].name} is converted." for one in answer.wanted()],
+        read_back=lambda answer: (
+            [f"{state.units[one].name} is converted." for one in answer.wanted()] or ["No freighter is converted."]
+        ),
     )
 
 

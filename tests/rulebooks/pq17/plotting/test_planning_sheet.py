@@ -675,3 +675,8 @@ def test_a_force_is_not_called_like_the_number_of_another_or_of_a_contact(name: 
 def test_a_name_stands_on_one_line() -> None:
     sheet = ask_of(world(PORT_AND_FLEET)).answer_from({"A1": {"name": " Home\n fleet\t2 "}})
     assert any(line.startswith("A1 Home fleet 2 (") for line in ask_of(world(PORT_AND_FLEET)).read_back(sheet))
+
+
+def test_a_side_without_task_forces_is_told_so() -> None:
+    ask = ask_of(world("C1 0607 CA"))
+    assert list(ask.read_back(ask.default)) == ["You have no task force to order."]
