@@ -253,6 +253,7 @@ def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
     assert one.hidden != other.hidden
 
 
+@pytest.mark.unseen("cutler", reports=("planet",), asks=("assault",))
 def test_how_many_hold_out_on_a_planet_is_unseen_by_the_third() -> None:
     few_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=50), guesses=GUESSES)
     many_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=70), guesses=GUESSES)

@@ -234,6 +234,7 @@ def test_no_public_rate_shows_what_was_razed() -> None:
     assert "Klingon: 120 CPV a turn" in everything.panel("CPV rates").rows
 
 
+@pytest.mark.unseen("cutler", reports=("planet",))
 def test_razing_is_unseen_by_who_is_elsewhere() -> None:
     runs = []
     for raze in ("none", "cub"):

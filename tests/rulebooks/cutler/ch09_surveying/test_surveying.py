@@ -334,6 +334,7 @@ def test_a_monster_destroys_on_five_and_six_and_the_hex_stays_unsurveyed():
     assert told(turn, "lyran") == ["Hydran survey of 0404: a monster! The hex is not surveyed."]
 
 
+@pytest.mark.unseen("cutler", reports=("survey",))
 @pytest.mark.rule("cutler", "9.2", "9.5")
 def test_how_many_met_a_monster_and_who_is_lost_is_its_owners_alone():
     seen = []
