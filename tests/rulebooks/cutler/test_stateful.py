@@ -76,11 +76,14 @@ class Campaign(RuleBasedStateMachine):
 
     def _close(self, strand: str, seed: int) -> None:
         """A strand's deadline falls; what only people can answer is answered first, and nothing else waits."""
+        waiting: tuple[AnyAsk, ...] = ()
         try:
             self._take(self.adjudicator.close("deadline", by="clock", at=AT, strand=strand, nonce=self.nonce()))
         except NotSettled as error:
-            assert all(ask.pace == "battle" and ask.strand == strand for ask in error.asks)
-            for ask in error.asks:
+            waiting = error.asks
+        if waiting:
+            assert all(ask.pace == "battle" and ask.strand == strand for ask in waiting)
+            for ask in waiting:
                 document = random_answer(self.adjudicator, ask.parties[0], ask, Random(seed))
                 for side in ask.parties:
                     self._take(self.adjudicator.answer(side, ask.id, document, by=side, at=AT))
