@@ -21,7 +21,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
-from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
@@ -286,7 +286,7 @@ def _held(state: CutlerState, planet: Planet) -> str:
     makes = f"makes {income_of(planet, state.turn + 1)} of {number(base_rate(planet))} CPV"
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
     troops = f"{in_words(planet.boarding_parties)}, {planet.gcv} GCV, {planet.crew_units} crew units"
-    bases = f", {planet.ground_bases} ground bases" if planet.ground_bases else ""
+    bases = f", {ground.in_words(planet.ground)}" if planet.ground else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
     return f"{planet.name}, {planet.hex}: {makes}{razed}; {troops}{bases}{taken}"

@@ -92,9 +92,9 @@ CU-N30 [5.2.2] Razing and landing are plotted for a fleet, by planet: its ships 
 planet's hex, and they go on razing until another plot says otherwise. A race razes no planet that it holds. Ships are
 split off to do something else.
 
-CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are barred. The chart of repair costs is not in
-the book: an engine box that is lost counts 10 of its points, so 5 CPV, in a prize's value. Of the CPV that salvage
-brings, the cargo boxes of the bases there take what they have room for, and the rest is lost.
+CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are barred. Its repair is reckoned by the
+points that the scenario gives for a box of each kind. Of the CPV that salvage brings, the cargo boxes of the bases
+there take what they have room for, and the rest is lost.
 
 CU-N32 [4.2.4.8, 5.3] Troops are landed by fleets, in which at least one ship has a shuttle, after combat and as far as
 there is room on the planet; ships that disengaged or escaped land nobody. A landing order is carried out once. On a
@@ -142,6 +142,29 @@ base stays docked. Work of all kinds takes a docking bay and the repair boxes of
 CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines, then cargo boxes, as far as the CPV go;
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
+
+CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself never had one. Bases of others do not
+count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
+
+CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
+FRDs are towed to their site, which is not played yet. Tugs build, and freighters of size class 3 or larger. CPV may be
+set aside before one of them is there; from the turn on in which one has built, the site must have one. In unsurveyed
+space nothing is set aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds;
+what is set aside is in the pool no more.
+
+CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the catalogue says. A base at which
+anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
+What it brings may be set aside in the same phase.
+
+CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
+They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
+begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+Moons are no places in this game yet, so none are built there.
+
+CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
+that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
+in a base's record. A prize on which a docking bay works is not melted down before that work is done or given up; what a
+prize carries is lost with it.
 
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
@@ -262,6 +285,15 @@ be. A refit begins, and goes on, in a turn after the last repair was finished.
 CU-R87 [4.2.3.1] A class is made into those that its record in the catalogue names, and into no others.
 
 CU-R88 [4.3] All points of one order of repair are summed and halved; a half is rounded up.
+
+CU-R90 [4.4.3] A builder channels a CPV of what was set aside for each of its cargo boxes that works, in each economics
+phase. One builder builds one base.
+
+CU-R91 [4.4.2, 4.4.4] A site at which building was begun must have a builder of its race at the end of each impulse and
+of each economics phase, be it another; else the base is lost, and what was set aside for it.
+
+CU-R92 [4.4.5] A base without damage is scrapped for half of its value, rounded down, at once. A base station may be
+made into a battle station, no battle station into a starbase.
 
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.

@@ -24,6 +24,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
@@ -74,6 +75,7 @@ class ScenarioFile(Frozen):
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
     repair_points: RepairPoints = RepairPoints()
+    ground_base_cost: GroundBaseCost = GroundBaseCost()
 
 
 class UnitEntry(Frozen):
@@ -295,11 +297,18 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             for race, entry in scenario.races.items()
         },
         planets={
-            key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
+            key: Planet(
+                key=key,
+                owner=planet.race,
+                ground=with_more({}, planet.ground_bases),
+                **planet.model_dump(exclude={"ground_bases"}),
+            )
+            for key, planet in scenario.planets.items()
         },
         units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
         classes=classes,
         repair_points=scenario.repair_points,
+        ground_base_cost=scenario.ground_base_cost,
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
@@ -45,6 +46,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     maintain(turn)
     # 1g Surveying.
     surveying_phase(turn)
+    keep_sites(turn.at("sites"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
     yield from espionage_steps(turn.at("espionage"))
@@ -67,6 +69,7 @@ def open_turn(turn: CutlerTurn) -> None:
     state.turn += 1
     state.impulse = 0
     state.spent = []
+    note_bases(state)
     turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
     turn.show_maps()
@@ -92,6 +95,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     # 3e Combat.
     yield from combat_phase_steps(turn.at("combat"))
     keep_docks(turn.at("docks"))
+    keep_sites(turn.at("sites"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
     unload(turn.at("after"))

@@ -65,8 +65,10 @@ def answer(chance: random.Random, ask, state_hexes):
                 line["warp_lost"] = chance.randint(0, 6)
         return sheet
     for line in ask.form.lines:
-        if line.key == "standing":
-            continue  # standing cards would answer most of the questions that are to be met here
+        if line.key in ("standing", "base", "scrap"):
+            # Standing cards would answer most of the questions that are to be met here. A base that cannot be paid, or
+            # scrap without its second yes, makes most sheets illegal; bases have a campaign of their own.
+            continue
         values = sheet.setdefault(line.key, {})
         for field in line.fields:
             if ask.kind == "wave":

@@ -42,6 +42,7 @@ class UnitResult(PartialLine):
     impulse_lost: int = Bounded(default=0, ge=0, strict=True)
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
+    module_lost: bool = False
 
     @property
     def losses(self) -> dict[str, int]:
@@ -197,6 +198,8 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
             if total:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
+        if unit.record.has_docking_module:
+            fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
@@ -235,7 +238,10 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
-        if line.fate == "intact" and any(line.losses.values()):
+        if line.module_lost and not unit.record.has_docking_module:
+            text = f"{unit.name} is no starbase with docking bays"
+            refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
+        if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
@@ -279,6 +285,7 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
     unit = _unit(state, battle, key)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
     said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+    said += ", lost its docking module" if line.module_lost else ""
     return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
 
 
@@ -301,11 +308,11 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-@rule("3.4.5.3", "4.1.8", "4.1.9", "5.1")
+@rule("3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. CPV go down with their boxes, or with a captured unit to its captor.
 
-    3.4.5.3, 4.1.8, 4.1.9, 5.1
+    3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1
     """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
@@ -318,6 +325,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
+        unit.module_lost = unit.module_lost or line.module_lost
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()

@@ -177,6 +177,7 @@ class _Judge:
         self.state, self.race = state, race
         self.names = {unit.name.casefold() for unit in state.units.values() if unit.race == race}
         self.names |= {work.named.casefold() for work in state.works.values() if work.race == race}
+        self.names |= {site.named.casefold() for site in state.sites.values() if site.race == race}
 
     def dock(self, dock: Dock, line: DockLine) -> tuple[DockPlan, list[Refusal]]:
         """What one bay does."""
@@ -312,6 +313,11 @@ class _Judge:
             return []
         text = f"bay {dock.bay} has {dock.boxes} repair boxes, and {left} CPV are to pay"
         return [illegal(text, "4.2.1, 4.2.1.1, CU-R82", f"{dock.key}.cpv", legal=f"0 to {most}")]
+
+
+def docked_in(state: CutlerState, race: Side, sheet: TurnSheet) -> set[str]:
+    """The ships that docking bays work on, by id. 4.2.1.1"""
+    return {plan.occupant for plan in judge_docks(state, race, sheet).plans} - {""}
 
 
 def _refused(reason: Reason, path: str) -> list[Refusal]:

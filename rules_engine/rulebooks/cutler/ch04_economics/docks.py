@@ -50,10 +50,10 @@ def can_build(base: UnitClass, item: UnitClass) -> bool:
     return least is not None and item.size_class >= least
 
 
-@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
+@rule("4.1.2", "4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
 def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     """Spend CPV through the repair boxes of a work's bay; when all is paid, the new or changed ship is there, and is
-    returned. It may rest for any time before. 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
+    returned. It may rest for any time before. 4.1.2, 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
     state = turn.state
     work.paid += cpv
     base = state.units[work.base]
@@ -97,9 +97,10 @@ def _refit(unit: Unit, into: UnitClass) -> int:
 
 @rule("4.2.1.1", "4.2.3")
 def keep_docks(turn: CutlerTurn) -> None:
-    """Lose what is under way at a base that was destroyed or captured, and the refit of a ship that left its dock.
+    """Lose what is under way at a base that was destroyed or captured, or on the docking module of a starbase that was,
+    and the refit of a ship that left its dock.
 
-    4.2.1.1, 4.2.3, CU-N46, CU-N47
+    4.2.1.1, 4.2.3, CU-N46, CU-N47, CU-N64
     """
     state = turn.state
     for key in sorted(state.works):
@@ -107,6 +108,10 @@ def keep_docks(turn: CutlerTurn) -> None:
         base, ship = state.units[work.base], state.units.get(work.ship)
         if base.destroyed or base.race != work.race:
             text = f"With {base.name} in {base.hex} is lost what was in its docking bay: {said(work)}."
+        elif base.module_lost:
+            text = f"With the docking module of {base.name} in {base.hex} is lost what was in its bay: {said(work)}."
+        elif work.bay > len(base.record.bays):
+            text = f"{base.name} in {base.hex} has no such docking bay any more; lost: {said(work)}."
         elif ship and has_left(ship, base):
             text = f"{work.named} is no longer docked at {base.name} in {base.hex}; lost: {said(work)}."
         else:
@@ -114,7 +119,7 @@ def keep_docks(turn: CutlerTurn) -> None:
         del state.works[key]
         turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1.1, CU-N46"))
     for unit in state.units.values():
-        unit.sailed = False
+        unit.sailed = unit.module_lost = False
 
 
 @rule("4.2.3")

@@ -12,7 +12,13 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from rules_engine.rulebooks.cutler.records.yards import BUILT_IN_DOCKS, CAPITAL_HULLS, CARRIER_HULLS, LEAST_REFIT
+from rules_engine.rulebooks.cutler.records.yards import (
+    BUILT_IN_DOCKS,
+    CAPITAL_HULLS,
+    CARRIER_HULLS,
+    LEAST_REFIT,
+    POOLED_BASES,
+)
 
 Reason = tuple[str, str, str] | None
 
@@ -20,8 +26,10 @@ Reason = tuple[str, str, str] | None
 @rule("4.2.1", "4.2.1.2", "4.4.1")
 def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
     """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, CU-R83"""
-    if item.kind == "base":
+    if item.base_type in POOLED_BASES:
         return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
+    if item.kind == "base":
+        return f"a {item.name} is towed to its site, which is not played yet", "4.4.1, CU-N61", "a warship"
     if item.kind not in BUILT_IN_DOCKS:
         return f"a {item.name} moves in convoys, which are not played yet", "2.7", "a warship"
     if item.kind == "police" and not any(planet.hex == dock.base.hex for planet in state.planets_of(race)):

@@ -3,8 +3,10 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.rulebooks.cutler.ch04_economics.bases import build_bases, scrap, set_aside
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans
 from rules_engine.rulebooks.cutler.ch04_economics.docks import channel, said
+from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import build_ground_bases
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Plan
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, mend, repaired_for
@@ -40,6 +42,7 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
         text += f", {place.cargo} into cargo boxes in {hex_id}" if place.cargo else ""
         new = place.repair - place.from_store
         text += f", {new} into repair boxes in {hex_id}" if new else ""
+        text += f", {place.ground} into ground bases in {hex_id}" if place.ground else ""
     text += f"; {plan.lost} lost" if plan.lost else ""
     moved = [f"{place.from_store} in {hex_id}" for hex_id, place in plan.places.items() if place.from_store]
     text += f". Out of cargo boxes into repair boxes: {', '.join(moved)}" if moved else ""
@@ -48,6 +51,10 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
     turn.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
     for dock in whole.docks.plans:
         _work_in(turn, dock)
+    build_ground_bases(turn, race, whole.ground)
+    scrap(turn, whole.bases)
+    set_aside(turn, race, whole.bases)
+    build_bases(turn, race)
 
 
 @rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3.3", "4.3")

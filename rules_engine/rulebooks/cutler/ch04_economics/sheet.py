@@ -5,6 +5,13 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
+from rules_engine.rulebooks.cutler.ch04_economics.base_orders import (
+    base_lines,
+    judge_bases,
+    read_bases,
+    warn_bases,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.bases import BasePlan
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     DockPlan,
     DockPlans,
@@ -13,6 +20,12 @@ from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     work_choices,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
+from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import (
+    GroundPlan,
+    ground_lines,
+    judge_ground,
+    read_ground,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, repaired_for
@@ -31,28 +44,35 @@ class EconomyPlan:
 
     money: Plan
     docks: DockPlans
+    bases: BasePlan
+    ground: GroundPlan
 
     @property
     def refusals(self) -> list[Refusal]:
         """Every defect. What does not add up is told when all else fits."""
-        return self.docks.refusals or self.money.refusals
+        orders = [*self.docks.refusals, *self.bases.refusals, *self.ground.refusals]
+        return orders or self.money.refusals or self.bases.short
 
 
 def plan_of(state: CutlerState, race: Side, sheet: TurnSheet) -> EconomyPlan:
     """Work out what a sheet says of CPV."""
     docks = judge_docks(state, race, sheet)
-    return EconomyPlan(make_plan(state, race, sheet, docks.demands), docks)
+    ground = judge_ground(state, race, sheet)
+    money = make_plan(state, race, sheet, docks.demands, ground.spent)
+    bases = judge_bases(state, race, sheet, pool=money.pool, docks=docks.plans)
+    return EconomyPlan(money, docks, bases, ground)
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
 def economy_lines(state: CutlerState, race: Side) -> list[Line]:
-    """New CPV, the stores of each hex, docking bays, and the loads of ships."""
+    """New CPV, the stores of each hex, docking bays, bases, ground bases, and the loads of ships."""
     places = places_of(state, race)
     lines = [_economy_line(state, race)]
     lines += [_place_line(place) for place in places.values() if _place_fields(place)]
     lines += [_dock_line(state, race, dock) for dock in docks_of(state, race).values()]
+    lines += [*base_lines(state, race), *ground_lines(state, race)]
     lines += [_load_line(key, ship, places[ship.hex]) for key, ship in carriers(state, race).items()]
     return lines
 
@@ -126,6 +146,7 @@ def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         parts = [f"{place.cargo} new CPV into cargo boxes"] if place.cargo else []
         parts += [f"{place.repair} CPV into repair boxes"] if place.repair else []
         told += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
+    told += [*read_bases(whole.bases), *read_ground(state, whole.ground)]
     told += [text for dock in whole.docks.plans if (text := _read_dock(state, dock))]
     for key, ship in carriers(state, race).items():
         line = sheet.loads.get(key)
@@ -158,6 +179,7 @@ def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     told = [f"{plan.lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if plan.lost else []
     if plan.spare:
         told.append(f"{plan.spare} CPV in repair boxes are used by nothing and will be lost (4.1.6.2).")
+    told += warn_bases(state, race, whole.bases, plan.loads)
     for dock in whole.docks.plans:
         work, key = dock.work, dock.dock.key
         if dock.mends:

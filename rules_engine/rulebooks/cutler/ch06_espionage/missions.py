@@ -5,7 +5,7 @@ Where nothing of the kind exists yet (minefields), the true answer is that there
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
-from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
@@ -107,9 +107,17 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.5")
 def _bases(turn: CutlerTurn, mission: Mission) -> str:
-    """The Base Pool; no base can be under construction yet. 6.4.1.5"""
-    pool = turn.state.empires[mission.against].base_pool
-    return f"{pool} CPV in the Base Pool; no base is being built or refit."
+    """The Base Pool, and where which bases are being built or upgraded: those with a builder. 6.4.1.5, CU-N61"""
+    state = turn.state
+    pool = state.empires[mission.against].base_pool
+    sites = [state.sites[key] for key in sorted(state.sites)]
+    built = [
+        f"{f'an upgrade to {site.into.name}' if site.upgrades else f'a {site.into.name}'} in {site.hex}"
+        for site in sites
+        if site.race == mission.against and site.builder
+    ]
+    says = f"being built: {', '.join(built)}" if built else "no base is being built or refit"
+    return f"{pool} CPV in the Base Pool; {says}."
 
 
 @rule("6.4.1.6")
@@ -144,7 +152,7 @@ def _resources(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.10")
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
-    """What stands on a planet. 6.4.1.10"""
+    """What stands on a planet, and on which hexsides its ground bases. 6.4.1.10"""
     planet = turn.state.planets[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
     landed = "".join(
@@ -152,5 +160,4 @@ def _planet(turn: CutlerTurn, mission: Mission) -> str:
         for race in turn.state.races()
         if race in planet.landed
     )
-    bases = f"{planet.ground_bases or 'no'} ground base{'' if planet.ground_bases == 1 else 's'}"
-    return f"{people}{landed}; {bases}, no ships and no other units on the surface."
+    return f"{people}{landed}; {ground.in_words(planet.ground)}, no ships and no other units on the surface."

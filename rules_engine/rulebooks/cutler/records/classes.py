@@ -9,7 +9,14 @@ from pydantic import Field, model_validator
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
-from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, Mark, UnitKind
+from rules_engine.rulebooks.cutler.records.tables import (
+    COMMAND_RATING,
+    LARGE_FREIGHTER,
+    BaseType,
+    HullFamily,
+    Mark,
+    UnitKind,
+)
 
 
 class UnitClass(ShipRecord):
@@ -60,6 +67,19 @@ class UnitClass(ShipRecord):
         return "survey" in self.marks
 
     @property
+    @rule("4.4.2")
+    def is_tug(self) -> bool:
+        """Whether it is a tug, by its hull or its mark. 4.4.2"""
+        return self.hull_type == "TUG" or "tug" in self.marks
+
+    @property
+    @rule("4.4.2")
+    def is_large_freighter(self) -> bool:
+        """Whether it is a freighter of the size of a cruiser or larger; small ones are of that of a destroyer. 4.4.2,
+        CU-N61"""
+        return self.kind == "freighter" and self.size_class <= LARGE_FREIGHTER
+
+    @property
     @rule("4.2.1.1")
     def bays(self) -> tuple[int, ...]:
         """The repair boxes of each docking bay. 4.2.1.1, CU-R82"""
@@ -67,6 +87,12 @@ class UnitClass(ShipRecord):
             return self.docking_bays
         count = min(max(self.docks, 1), self.repair)
         return tuple(self.repair // count + (bay < self.repair % count) for bay in range(count))
+
+    @property
+    @rule("4.2.1.1")
+    def has_docking_module(self) -> bool:
+        """Whether it is a starbase with docking bays, which are on its docking module. 4.2.1.1"""
+        return self.base_type == "SB" and bool(self.bays)
 
     @property
     @rule("4.1.1")

@@ -1,8 +1,8 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
-missions; ``H0205`` … the stores of a hex, ``D1`` … docking bays, ``L1`` … the loads of ships; ``economy``, ``counter``,
-``survey`` and ``standing`` one line each.
+missions; ``H0205`` … the stores of a hex, ``D1`` … docking bays, ``G1`` … ground bases of planets, ``L1`` … the loads
+of ships; ``economy``, ``base``, ``scrap``, ``counter``, ``survey`` and ``standing`` one line each.
 """
 
 import re
@@ -13,7 +13,15 @@ from pydantic import ConfigDict, Field, RootModel, model_serializer, model_valid
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
-from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, LoadLine, PlaceLine
+from rules_engine.rulebooks.cutler.records.economy_lines import (
+    BaseLine,
+    DockLine,
+    EconomyLine,
+    GroundLine,
+    LoadLine,
+    PlaceLine,
+    ScrapLine,
+)
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
@@ -95,6 +103,7 @@ class SurveyLine(PartialLine):
 
 _GROUPED = re.compile(
     r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)|(?P<places>H\d{4})|(?P<docks>D\d+)|(?P<loads>L\d+)"
+    r"|(?P<ground>G\d+)"
 )
 
 
@@ -147,6 +156,9 @@ class TurnSheet(FleetPlots):
     economy: EconomyLine = EconomyLine()
     places: dict[str, PlaceLine] = Field(default_factory=dict[str, PlaceLine])
     docks: dict[str, DockLine] = Field(default_factory=dict[str, DockLine])
+    ground: dict[str, GroundLine] = Field(default_factory=dict[str, GroundLine])
+    base: BaseLine = BaseLine()
+    scrap: ScrapLine = ScrapLine()
     loads: dict[str, LoadLine] = Field(default_factory=dict[str, LoadLine])
     counter: CounterLine = CounterLine()
     salvage: SalvageLine = SalvageLine()

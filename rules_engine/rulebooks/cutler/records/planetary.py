@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -33,15 +34,17 @@ GARRISON: dict[PlanetKind, int] = {"capital": 50, "major": 30, "minor": 20}
 SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
 """The lowest size class that each type of base can build, and so salvage. 4.2.1.2, CU-R83"""
 
-POINTS_A_BOX = 10
-"""Points of repair that a lost engine box takes. 4.3, CU-N31"""
 
-HEXSIDES = 6
-
-
+@rule("4.4.9")
 def ground_base_limit(kind: PlanetKind) -> int:
     """The most ground bases on a planet. 4.4.9, CU-R94"""
-    return HEXSIDES * GROUND_BASES_A_HEXSIDE[kind]
+    return len(HEXSIDES) * GROUND_BASES_A_HEXSIDE[kind]
+
+
+@rule("4.4.9")
+def hexside_room(planet: Planet, side: Hexside) -> int:
+    """Ground bases for which there is room on a hexside of a planet. 4.4.9, CU-R94"""
+    return max(0, GROUND_BASES_A_HEXSIDE[planet.kind] - planet.ground.get(side, 0))
 
 
 def number(value: int | Fraction) -> str:

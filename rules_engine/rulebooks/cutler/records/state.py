@@ -13,7 +13,8 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -41,7 +42,8 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more.
+    that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
+    on its docking module was destroyed in this impulse.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Unit(Record):
     repair_cpv: int = 0
     unload: bool = False
     sailed: bool = False
+    module_lost: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     penalties_doubled: bool = False
     maintained: int = 0
@@ -99,6 +102,12 @@ class Unit(Record):
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
+
+    @property
+    @rule("4.4.2")
+    def builds_bases(self) -> bool:
+        """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90, CU-N61"""
+        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
 
     @property
     @rule("4.1.8")
@@ -154,7 +163,8 @@ class Planet(Record):
     """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
 
     ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
-    combat vehicles (GCV) are its holder's; ``landed`` are the boarding parties of others that fight for it.
+    combat vehicles (GCV) are its holder's, and ``ground`` its ground bases; ``landed`` are the boarding parties of
+    others that fight for it.
     """
 
     key: str
@@ -169,8 +179,14 @@ class Planet(Record):
     boarding_parties: int = 0
     crew_units: int = 0
     gcv: int = 0
-    ground_bases: int = 0
+    ground: GroundBases = field(default_factory=dict[Hexside, int])
     landed: dict[Side, int] = field(default_factory=dict[Side, int])
+
+    @property
+    @rule("4.4.9")
+    def ground_bases(self) -> int:
+        """Its ground bases, on all hexsides. 4.4.9"""
+        return sum(self.ground.values())
 
 
 class Fleet(Record):
@@ -220,6 +236,8 @@ class Empire(Record):
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
     units_built: int = 0
+    sites_named: int = 0
+    base_hexes: list[HexId] = field(default_factory=list[HexId])
 
 
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
@@ -316,7 +334,9 @@ class CutlerState(Record):
     setup: Setup | None = None
     classes: dict[str, UnitClass] = field(default_factory=dict[str, UnitClass])
     repair_points: RepairPoints = RepairPoints()
+    ground_base_cost: GroundBaseCost = GroundBaseCost()
     works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
+    sites: dict[str, BaseSite] = field(default_factory=dict[str, BaseSite])
     spent: list[Spent] = field(default_factory=list[Spent])
     invented: bool = True
 

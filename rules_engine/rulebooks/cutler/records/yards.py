@@ -11,5 +11,8 @@ BUILT_IN_DOCKS: frozenset[UnitKind] = frozenset({"ship", "monitor", "pf", "inter
 CAPITAL_HULLS: frozenset[HullFamily] = frozenset({"DN", "SCS", "CVA"})
 CARRIER_HULLS: frozenset[HullFamily] = frozenset({"SCS", "CVA"})
 
+POOLED_BASES: frozenset[BaseType] = frozenset({"SB", "BATS", "BS", "SAMS"})
+"""Bases that are built at their site from the Base Pool; BLMs and FRDs are built as ships and towed. 4.4.1"""
+
 LEAST_REFIT = 10
 """The fewest CPV of a refit or retrofit. 4.2.3.2, CU-R85"""
