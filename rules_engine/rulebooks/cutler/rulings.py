@@ -143,6 +143,9 @@ CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines,
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
 
+CU-N72 [4.2.4.8, 5.1] Legendary officers are lost with their unit, and when it is captured; a prize has none. Which of
+them are aboard is told to nobody, but shows where their rule changes a roll or a choice that others see.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 

@@ -14,6 +14,7 @@ from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.officers import Officer
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -41,13 +42,15 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more.
+    that it fled, pursued or flanked in this impulse, so that it is docked no more. ``officers`` are the legendary
+    ones aboard.
     """
 
     id: str
     race: Side
     name: str
     record: UnitClass
+    officers: tuple[Officer, ...] = ()
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
@@ -93,12 +96,13 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
-        prize any more. 5.1, CU-N33"""
+        """Give it to its captor. Its boarding parties and officers are lost; a ship that comes back to the race that
+        built it is no prize any more. 5.1, CU-N33, CU-N72"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
+        self.officers = ()
 
     @property
     @rule("4.1.8")
@@ -287,7 +291,8 @@ class CutlerState(Record):
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet.
-    ``works`` are by docking bay.
+    ``works`` are by docking bay. ``navigators`` tells whether somebody began with a legendary navigator, which all
+    know, though not who or where.
     """
 
     title: str
@@ -318,6 +323,7 @@ class CutlerState(Record):
     repair_points: RepairPoints = RepairPoints()
     works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
     spent: list[Spent] = field(default_factory=list[Spent])
+    navigators: bool = False
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
