@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
+from rules_engine.rulebooks.cutler.records.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
@@ -338,6 +339,7 @@ def _ship(unit: Unit) -> str:
     hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
     hurt += f", {unit.condition}" if unit.condition else ""
+    hurt += f", {officers_in_words(unit)}" if unit.officers else ""
     prize = ", prize" if unit.captured_from else ""
     troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""

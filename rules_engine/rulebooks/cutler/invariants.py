@@ -36,6 +36,8 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} is held in a turn to come")
         if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
             found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
+        if len(set(unit.officers)) < len(unit.officers):
+            found.append(f"unit {unit.id} has an officer twice")
         if unit.penalties_doubled and unit.crew_quality != "poor":
             found.append(f"unit {unit.id} has doubled penalties without a poor crew")
         if not 0 <= unit.boarding_parties <= most_parties(unit):

@@ -166,6 +166,9 @@ that battle: what was built or refit in its docking bays is then lost, and the m
 in a base's record. A prize on which a docking bay works is not melted down before that work is done or given up; what a
 prize carries is lost with it.
 
+CU-N72 [4.2.4.8, 5.1] Legendary officers are lost with their unit, and when it is captured; a prize has none. Which of
+them are aboard is told to nobody, but shows where their rule changes a roll or a choice that others see.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 

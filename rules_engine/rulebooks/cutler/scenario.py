@@ -25,6 +25,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
@@ -80,7 +81,7 @@ class ScenarioFile(Frozen):
 
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
-    none are given."""
+    none are given; ``officers`` are the legendary ones aboard."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -89,6 +90,7 @@ class UnitEntry(Frozen):
     fleet: str = ""
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     boarding_parties: int | None = Field(default=None, ge=0)
+    officers: tuple[Officer, ...] = ()
 
 
 class UnitsFile(Frozen):
@@ -235,6 +237,13 @@ def _complement_defects(unit: UnitEntry, kind: UnitClass, path: str) -> list[Ref
     return [illegal(text, "4.2.4.8", f"{path}.boarding_parties", legal=f"0 to {limit}")]
 
 
+def _officer_defects(unit: UnitEntry, path: str) -> list[Refusal]:
+    """An officer who is named twice."""
+    if len(set(unit.officers)) == len(unit.officers):
+        return []
+    return [malformed(f"{unit.name} has an officer twice", f"{path}.officers", legal="one of each kind")]
+
+
 def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
     grid = _grid(scenario)
     refusals: list[Refusal] = []
@@ -249,7 +258,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         if kind is None:
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
-        refusals += _complement_defects(unit, kind, path)
+        refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
         mobile = TOP_SPEED[kind.kind] > 0
         if kind.kind in NOT_YET:
             refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
@@ -309,6 +318,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         classes=classes,
         repair_points=scenario.repair_points,
         ground_base_cost=scenario.ground_base_cost,
+        navigators=has_navigator(units.values()),
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}
@@ -322,7 +332,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
-    unit.crew_quality = entry.crew_quality
+    unit.crew_quality, unit.officers = entry.crew_quality, entry.officers
     if entry.boarding_parties is not None:
         unit.boarding_parties = entry.boarding_parties
     return unit

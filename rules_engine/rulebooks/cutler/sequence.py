@@ -6,6 +6,7 @@ from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
@@ -84,7 +85,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement.
-    execute_moves(turn.at("move"))
+    steered = yield from navigators_steps(turn.at("move"))
+    execute_moves(turn.at("move"), steered)
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)

@@ -104,6 +104,7 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
         (_set(CA, hex="0405"), "is in two hexes"),
         (_set(CA, destroyed=True), "holds a destroyed unit"),
+        (_set(CA, officers=("navigator", "navigator")), "unit hydran-F1-CA has an officer twice"),
         (_set(CA, hex="9999"), "unit hydran-F1-CA is off the map"),
         (lambda state: _planet(state, hex="9999"), "is nowhere or nobody's"),
         (lambda state: _planet(state, owner="gorn"), "is nowhere or nobody's"),

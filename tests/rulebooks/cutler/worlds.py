@@ -12,8 +12,8 @@ A world is a few lines::
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``maintained``, ``missed``, ``crew``. A base's name may have them, too,
-and the ``type`` of the base.
+(those of its class and of itself), ``maintained``, ``missed``, ``crew``, ``officers`` (``navigator/science``). A base's
+name may have them, too, and the ``type`` of the base.
 """
 
 import re
@@ -161,6 +161,8 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.special_sensors_ok = int(value)
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
+        case "officers":
+            unit.officers = tuple(value.split("/"))  # type: ignore[assignment]
         case "crew":
             unit.crew_quality = value  # type: ignore[assignment]
         case "maintained" | "missed":

@@ -5,13 +5,10 @@ from collections.abc import Mapping
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
-
-Moves = dict[str, HexId]
-"""Destinations by unit id."""
-
 
 # --- speed -----------------------------------------------------------------------------------------------------------
 
@@ -135,11 +132,13 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 
 
 @rule("2.2", "2.4")
-def execute_moves(turn: CutlerTurn) -> None:
-    """Carry out all plots at once: dust, nebulae, stacking, then all moves. 2.2, 2.4, CU-R27"""
+def execute_moves(turn: CutlerTurn, steered: Mapping[tuple[Side, str], Steered] | None = None) -> None:
+    """Carry out all plots at once: dust, nebulae, stacking, then all moves. What navigators rolled is ``steered``.
+
+    2.2, 2.4, CU-R27
+    """
     state = turn.state
-    intended = _intended(state)
-    moves = _through_nebulae(turn, _through_dust(turn, intended))
+    moves = through_nebulae(turn, _through_dust(turn, intended_moves(state)), steered or {})
     for race in state.races():
         own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
         for goal in abort_overstacked(state, race, own):
@@ -154,7 +153,7 @@ def execute_moves(turn: CutlerTurn) -> None:
     _settle(state, moves)
 
 
-def _intended(state: CutlerState) -> Moves:
+def intended_moves(state: CutlerState) -> Moves:
     """The destinations of units if nothing hinders them: by forced moves, else lodged plots, else stored courses."""
     moves: Moves = {}
     for race in state.races():
@@ -193,67 +192,6 @@ def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
         text = f"Dust in {hex_id} takes a move to leave. Still there, out with the next move: {', '.join(names)}."
         turn.tell([race], text, kind="movement", why=because("2.4.1.9, CU-R25"))
     return kept
-
-
-@rule("2.4.1.10")
-def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
-    """Moves after rolls to leave nebulae, one for each group with one destination; a fleet is its owner's group.
-
-    2.4.1.10, CU-R26
-    """
-    state = turn.state
-    kept: Moves = {}
-    groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
-    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
-    for key, goal in moves.items():
-        unit = state.units[key]
-        if state.terrain.get(unit.hex) == "nebula":
-            groups.setdefault((unit.race, fleet_of[key], goal, unit.nebula_exit), []).append(unit)
-        else:
-            kept[key] = goal
-    for (race, fleet, goal, promised), units in groups.items():
-        place = turn.at("nebula", race, f"{fleet}>{goal}{promised and '+'}")
-        way_out = _nebula_exit(place, units, goal, promised)
-        if way_out:
-            kept.update({unit.id: way_out for unit in units})
-    return kept
-
-
-def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str) -> HexId:
-    """The hex where a group leaves its nebula, or "" if it does not."""
-    race, here = units[0].race, units[0].hex
-    names = ", ".join(unit.title for unit in units)
-    if promised == goal:
-        return goal
-    if promised == "random":
-        return random_hex(turn, race, here, "drift")
-    die = turn.roll("nebula", faces=6, seen_by=[race])
-    why = because("2.4.1.10, CU-R26", {"nebula": here, "to": goal}, [die])
-    if die.total >= 5:
-        return goal
-    if die.total == 2:
-        out = random_hex(turn, race, here, "drift")
-        turn.tell([race], f"Lost in the nebula, coming out at {out}: {names}.", kind="movement", why=why)
-        return out
-    outcome = {
-        1: ("", "lost, and must try again"),
-        3: (goal, f"delayed, free to leave for {goal} at the next opportunity"),
-        4: ("random", "delayed, and will drift out somewhere at the next opportunity"),
-    }[die.total]
-    for unit in units:
-        unit.nebula_exit = outcome[0]
-    turn.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
-    turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
-    return ""
-
-
-def random_hex(turn: CutlerTurn, race: Side, here: HexId, purpose: str) -> HexId:
-    """A random neighbour; directions off the map are rolled again. G-3"""
-    while True:
-        die = turn.roll(f"{purpose} direction", faces=6, seen_by=[race])
-        out = turn.state.grid.neighbour(here, die.total - 1)
-        if out is not None:
-            return out
 
 
 @rule("2.6.3")

@@ -14,7 +14,8 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
-from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
@@ -117,12 +118,12 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
                 title=f"{battle.hex}: flanking",
                 text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
                 model=GroupSheet,
-                form=group_form(able, "Flank", "Main force"),
+                form=group_form(able, "Flank", "Main force", flanks=True),
                 rule="3.7.1",
                 default=GroupSheet({}),
                 default_says="Nobody flanks.",
                 pace="decision",
-                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1"),
+                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1", flanks=True),
                 read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
             )
         )
@@ -134,9 +135,19 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
             turn.state.units[ship].sailed = True
         arrival = 0
         for group in sorted(set(sheet.groups().values())):
-            arrival += turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
+            die = turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race])
+            arrival = _arrival(arrival, die.total, early=group in sheet.early())
             arrivals.setdefault(race, []).append(arrival)
     return arrivals
+
+
+@rule("3.7.2", "3.7.3", "3.7.7")
+def _arrival(before: int, die: int, *, early: bool) -> int:
+    """The turn in which a flanking group arrives, after the one before it; its navigator may take 1 off.
+
+    3.7.2, 3.7.3, 3.7.7, CU-R72
+    """
+    return max(1, before + die + 1 - early)
 
 
 # --- fighting it -----------------------------------------------------------------------------------------------------

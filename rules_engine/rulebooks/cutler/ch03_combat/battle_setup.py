@@ -4,7 +4,9 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_row
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
+from rules_engine.rulebooks.cutler.records.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -44,11 +46,13 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
 
 def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
     runner, hunter = map(state.name_of, battle.sides)
+    units = [state.units[key] for key in battle.lines.values()]
+    escaping, pursuing = ([unit for unit in units if unit.race == race] for race in battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
         f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
         "Pursuers within 10 hexes of each other, maximum speed, facing the enemy, weapon status 2.",
-        "To surround: name groups; each succeeds on 1-3 and is set up in the direction of a second die (3.6.1.1).",
+        surround_row(runner, hunter, escaping, pursuing),
         "Nobody may escape from an escape battle; disengaging is allowed (3.3.2, 3.3.7.8).",
     )
     return (Panel(title="Set-up (3.6)", rows=rows),)
@@ -91,6 +95,8 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
     panels += crew_panels(own)
+    officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
+    panels += [Panel(title="Your officers", rows=officers)] if officers else []
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
     rows = tuple(
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"

@@ -6,6 +6,7 @@ Where nothing of the kind exists yet (minefields), the true answer is that there
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.records import ground, tacintel
+from rules_engine.rulebooks.cutler.records.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
@@ -98,6 +99,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
         f"impulse {unit.impulse_ok} of {unit.record.impulse}",
         f"crew {unit.crew}",
     ]
+    parts += [officers_in_words(unit)] if unit.officers else []
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
     parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []

@@ -13,8 +13,9 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
 )
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.officers import has_officer
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 from rules_engine.rulebooks.cutler.records.tables import STACKED, PlanetKind
 
 
@@ -35,13 +36,22 @@ def surveying_phase(turn: CutlerTurn) -> None:
 
 @rule("9.3")
 def _surveyor(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Side:
-    """Who surveys a hex: of several races the one with the highest die, equal ones rolled again. 9.3"""
-    order, rolls = roll_order(turn, races, "survey order")
+    """Who surveys a hex: of several races the one with the highest die, equal ones rolled again. A legendary science
+    officer aboard a survey ship adds 1, which all see with the dice. 9.3"""
+    guides = {race: 1 for race in races if _is_guided(turn.state, race, hex_id)}
+    order, rolls = roll_order(turn, races, "survey order", plus=guides)
     if rolls:
         names = " and ".join(map(turn.name_of, races))
         text = f"{names} would survey {hex_id}: the {turn.name_of(order[0])} does."
-        turn.tell_all(text, kind="survey", why=because("9.3", dice=rolls))
+        inputs = {turn.name_of(race): "+1 for a legendary science officer" for race in guides}
+        turn.tell_all(text, kind="survey", why=because("9.3", inputs, rolls))
     return order[0]
+
+
+@rule("9.2", "9.3")
+def _is_guided(state: CutlerState, race: Side, hex_id: HexId) -> bool:
+    """Whether a legendary science officer is aboard a survey ship of the race in the hex. 9.2, 9.3"""
+    return has_officer([unit for unit in state.units_in(hex_id, race) if unit.record.is_survey_ship], "science")
 
 
 @rule("9.2", "9.5")
@@ -119,10 +129,15 @@ def _meet_monster(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     lost. 9.2, 10.0, CU-R121, CU-R125, CU-N26"""
     ships = [unit for unit in turn.state.units_in(hex_id, race) if unit.kind in STACKED]
     dice = [turn.at(number).roll("monster", faces=6, seen_by=[race]) for number, _ in enumerate(ships, 1)]
-    lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total)]
+    guided = _is_guided(turn.state, race, hex_id)
+    lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total, guided=guided)]
     for ship in lost:
         ship.destroyed = True
     fate = f"Lost to the monster in {hex_id}: {', '.join(ship.title for ship in lost)}."
     text = fate if lost else f"The monster in {hex_id} destroyed nothing of yours."
-    why = because("9.2, CU-R121", {"ships": ", ".join(ship.name for ship in ships), "lost at": "5-6"}, dice)
+    inputs = {
+        "ships": ", ".join(ship.name for ship in ships),
+        "lost at": "6, for a science officer" if guided else "5-6",
+    }
+    why = because("9.2, CU-R121", inputs, dice)
     turn.tell([race], text, kind="survey", why=why)

@@ -243,9 +243,10 @@ class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
 
 
 class GroupLine(PartialLine):
-    """The group a ship joins, 0 for none."""
+    """The group a ship joins, 0 for none; ``early`` if its legendary navigator brings a flanking group sooner."""
 
     group: int = Field(default=0, ge=0, le=9, strict=False)
+    early: bool = False
 
 
 class GroupSheet(RootModel[dict[str, GroupLine]]):
@@ -254,6 +255,10 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
     def groups(self) -> dict[str, int]:
         """The group of each ship that joins one."""
         return {key: line.group for key, line in self.root.items() if line.group}
+
+    def early(self) -> set[int]:
+        """The groups that a navigator brings sooner. 3.7.7"""
+        return {line.group for line in self.root.values() if line.group and line.early}
 
 
 def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:

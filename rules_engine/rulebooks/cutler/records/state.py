@@ -15,6 +15,7 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
+from rules_engine.rulebooks.cutler.records.officers import Officer
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -43,13 +44,14 @@ class Unit(Record):
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
     that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
-    on its docking module was destroyed in this impulse.
+    on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard.
     """
 
     id: str
     race: Side
     name: str
     record: UnitClass
+    officers: tuple[Officer, ...] = ()
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
@@ -96,12 +98,13 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
-        prize any more. 5.1, CU-N33"""
+        """Give it to its captor. Its boarding parties and officers are lost; a ship that comes back to the race that
+        built it is no prize any more. 5.1, CU-N33, CU-N72"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
+        self.officers = ()
 
     @property
     @rule("4.4.2")
@@ -305,7 +308,8 @@ class CutlerState(Record):
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet.
-    ``works`` are by docking bay.
+    ``works`` are by docking bay. ``navigators`` tells whether somebody began with a legendary navigator, which all
+    know, though not who or where.
     """
 
     title: str
@@ -338,6 +342,7 @@ class CutlerState(Record):
     works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
     sites: dict[str, BaseSite] = field(default_factory=dict[str, BaseSite])
     spent: list[Spent] = field(default_factory=list[Spent])
+    navigators: bool = False
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
