@@ -143,6 +143,27 @@ CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines,
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
 
+CU-N65 [4.2.4] Accessories are made, and moved between units of one hex, in the economics phase and at once. They take
+repair boxes of a base beside whom they are for: bays for which a number of CPV is named come first, then accessories,
+then bays that take what there is. What one order comes to is rounded up. What lies in cargo boxes is inert and leaves
+them no room for CPV; when boxes are destroyed empty ones go first, then those with CPV, then those with accessories. A
+refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
+what it carries. Prices, and how many fit into a box, are invented.
+
+CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
+the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
+one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
+map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
+one that is captured they stay.
+
+CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
+
+CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
+sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+
+CU-N69 [4.2.4.2.1, 4.2.4.5.1] Of shuttles that are reported lost the ordinary ones go first, then minelaying, multi-role
+ones and SWACs, with mines for which no room is left.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 

@@ -16,6 +16,13 @@ from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSe
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
+    judge_losses,
+    lose_accessories,
+    loss_fields,
+    say_losses,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
@@ -42,6 +49,8 @@ class UnitResult(PartialLine):
     impulse_lost: int = Bounded(default=0, ge=0, strict=True)
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
+    shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
+    mines_dropped: int = Bounded(default=0, ge=0, strict=True)
 
     @property
     def losses(self) -> dict[str, int]:
@@ -172,7 +181,11 @@ def _fight_steps(
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
         set_up_from=frozenset(
-            {f"fights.{battle.hex}.battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}
+            {
+                f"fights.{battle.hex}.battle",
+                *(f"units.{unit_id}" for unit_id in battle.lines.values()),
+                *(f"minefields.{field.key}" for race in battle.sides for field in fields_of(state, race, battle.hex)),
+            }
         ),
     )
     result = yield from turn.ask_steps(ask)
@@ -199,6 +212,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
+        fields += loss_fields(unit)
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
@@ -235,6 +249,7 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
+        refusals += judge_losses(unit, key, line)
         if line.fate == "intact" and any(line.losses.values()):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
@@ -279,7 +294,8 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
     unit = _unit(state, battle, key)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
     said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
-    return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
+    said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
+    return said + say_losses(line)
 
 
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -318,6 +334,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
+        lose_accessories(unit, line)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
@@ -327,6 +344,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.disengaged_from = [*unit.disengaged_from, enemy]
             gone.append(unit)
     here.battle = None
+    note_battle(state, battle.hex, battle.sides)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
     turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))

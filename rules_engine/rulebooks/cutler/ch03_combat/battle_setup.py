@@ -4,6 +4,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
@@ -90,7 +91,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
         if unit.record.warp
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
-    panels += crew_panels(own)
+    panels += [*crew_panels(own), *accessory_panels(state, own, race, battle.hex)]
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
     rows = tuple(
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"
