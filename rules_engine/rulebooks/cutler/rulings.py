@@ -164,6 +164,11 @@ sheets for the battle, and says on its next turn's sheet how many CPV of it were
 CU-N69 [4.2.4.2.1, 4.2.4.5.1] Of shuttles that are reported lost the ordinary ones go first, then minelaying, multi-role
 ones and SWACs, with mines for which no room is left.
 
+CU-N70 [4.2.4.1, 4.2.4.2, 4.2.4.3] A new ship comes with drones of the first type in its racks and reloads and with a
+shuttle in each of its boxes for them; fighters are bought by themselves. A drone is bought with its reload, and turned
+in with it. A ship may leave shuttles in cargo boxes, but keeps one; one that was moved aboard serves for maintenance as
+one that was bought does.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 

@@ -28,8 +28,9 @@ class UnitClass(ShipRecord):
     the classes that it may be made into, with the CPV that each costs.
 
     ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
-    which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack; what it
-    is historically ``noted`` for goes beyond what others may carry.
+    which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
+    ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
+    beyond what others may carry.
     """
 
     hull_type: HullFamily
@@ -43,6 +44,7 @@ class UnitClass(ShipRecord):
     drones: Boxes = 0
     special_drones: Boxes = 0
     ready_racks: Boxes = 0
+    reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
     noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 
     @model_validator(mode="after")

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Count, Frozen
 from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
 AccessoryKind = Literal["mines", "drone", "shuttle", "mls", "mrs", "swac", "fighter", "pack"]
@@ -85,7 +86,9 @@ STANDARD: dict[str, Accessory] = {
 one order comes to is rounded up. 4.2.4, CU-N65"""
 
 
+@rule("4.2.4.1", "4.2.4.2")
 def complement(record: UnitClass) -> Lots:
-    """What a unit of the class comes with: drones of the first type, all its shuttles. 4.2.4.1, 4.2.4.2"""
+    """What a unit of the class comes with, in its price: drones of the first type, and all its shuttles, whether or not
+    they are left off it later. Fighters are bought. 4.2.4.1, 4.2.4.2, CU-N70"""
     lots = {FACTORY_DRONE: record.drones, SHUTTLE: record.shuttle_room}
     return {key: Lot(item=STANDARD[key], count=count) for key, count in lots.items() if count}

@@ -39,6 +39,20 @@ def shuttles_aboard(unit: Unit) -> int:
     return held(unit, *sorted(SHUTTLES))
 
 
+@rule("4.2.4.2.1")
+def lacks_shuttle(unit: Unit) -> bool:
+    """Whether it has lost all shuttles for which it has boxes. 4.2.4.2.1"""
+    return unit.record.shuttles > 0 and not shuttles_aboard(unit)
+
+
+@rule("4.2.4.3")
+def unarmed_fighters(unit: Unit) -> int:
+    """Fighters aboard beyond its reload boxes, which nothing but its class gives: they cannot fire heavy weapons.
+    4.2.4.3"""
+    boxes = unit.record.reload_boxes
+    return max(0, held(unit, "fighter") - (unit.record.fighters if boxes is None else boxes))
+
+
 @rule("4.2.4.5")
 def mines_of_shuttles(unit: Unit) -> int:
     """The CPV worth of mines that its minelaying and multi-role shuttles carry. 4.2.4.5"""
@@ -134,6 +148,7 @@ def _not_for_its_class(unit: Unit) -> list[Reason]:
 def aboard(unit: Unit) -> list[str]:
     """What it carries, in words: in its own boxes, then inert in cargo boxes."""
     own = [unit.holds[key].text for key in sorted(unit.holds)]
+    own += [f"{unarmed} of the fighters without heavy weapons"] if (unarmed := unarmed_fighters(unit)) else []
     return own + [f"{unit.stowed[key].text} in cargo boxes" for key in sorted(unit.stowed)]
 
 
