@@ -53,6 +53,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "rules_engine/rulebooks/cutler": (
         "records",
+        "ch04_accessories",
         "ch01_setup",
         "ch08_scanning",
         "ch02_movement",

@@ -17,6 +17,8 @@ from rules_engine.core.knowledge.views import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
+from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
@@ -62,6 +64,8 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
             *_planets(state, side),
             maintenance_panel(state, side),
             dock_panel(state, side),
+            *aboard_panel(state, side),
+            *chart_panel(state, side),
             _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
@@ -97,7 +101,9 @@ def omniscient_board(state: CutlerState) -> Board:
         for panel in _planets(state, race)
     ]
     docks = [dock_panel(state, race, f"Docks, {state.name_of(race)}") for race in races]
-    panels = (*treasuries, *fleets, *planets, *docks, _rates(state, true=True))
+    held = [one for race in races for one in aboard_panel(state, race, f"Accessories, {state.name_of(race)}")]
+    held += [one for race in races for one in chart_panel(state, race, title=f"Minefields, {state.name_of(race)}")]
+    panels = (*treasuries, *fleets, *planets, *docks, *held, _rates(state, true=True))
     return _board(state, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 
@@ -332,7 +338,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         for fleet in state.fleets_of(side)
         if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties).replace(";", ":", 1))
     ]
-    return Panel(title=STANDING_ORDERS, rows=tuple(rows))
+    return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
 
 
 def _ship(unit: Unit) -> str:

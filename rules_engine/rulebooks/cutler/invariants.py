@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
+from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
@@ -18,6 +20,8 @@ def defects(state: CutlerState) -> list[str]:
         *_survey_defects(state),
         *_money_defects(state),
         *economy_defects(state),
+        *load_defects_of_all(state),
+        *minefield_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
     ]

@@ -169,6 +169,32 @@ prize carries is lost with it.
 CU-N72 [4.2.4.8, 5.1] Legendary officers are lost with their unit, and when it is captured; a prize has none. Which of
 them are aboard is told to nobody, but shows where their rule changes a roll or a choice that others see.
 
+CU-N65 [4.2.4] Accessories are made, and moved between units of one hex, in the economics phase and at once. They take
+repair boxes of a base beside whom they are for: bays for which a number of CPV is named come first, then accessories,
+then bays that take what there is. What one order comes to is rounded up. What lies in cargo boxes is inert and leaves
+them no room for CPV; when boxes are destroyed empty ones go first, then those with CPV, then those with accessories. A
+refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
+what it carries. Prices, and how many fit into a box, are invented.
+
+CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
+the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
+one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
+map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
+one that is captured they stay.
+
+CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
+
+CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
+sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+
+CU-N69 [4.2.4.2.1, 4.2.4.5.1] Of shuttles that are reported lost the ordinary ones go first, then minelaying, multi-role
+ones and SWACs, with mines for which no room is left.
+
+CU-N70 [4.2.4.1, 4.2.4.2, 4.2.4.3] A new ship comes with drones of the first type in its racks and reloads and with a
+shuttle in each of its boxes for them; fighters are bought by themselves. A drone is bought with its reload, and turned
+in with it. A ship may leave shuttles in cargo boxes, but keeps one; one that was moved aboard serves for maintenance as
+one that was bought does.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 

@@ -22,6 +22,8 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
     set_up_open,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
+from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
@@ -77,6 +79,8 @@ class ScenarioFile(Frozen):
     planets: dict[str, PlanetEntry]
     repair_points: RepairPoints = RepairPoints()
     ground_base_cost: GroundBaseCost = GroundBaseCost()
+    accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
+    """Accessories beside the usual ones, or instead of them."""
 
 
 class UnitEntry(Frozen):
@@ -91,6 +95,9 @@ class UnitEntry(Frozen):
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     boarding_parties: int | None = Field(default=None, ge=0)
     officers: tuple[Officer, ...] = ()
+    holds: dict[str, int] = Field(default_factory=dict[str, int])
+    """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
+    stowed: dict[str, int] = Field(default_factory=dict[str, int])
 
 
 class UnitsFile(Frozen):
@@ -259,6 +266,8 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
         refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
+        unit_as_loaded = _unit(key, unit, kind)
+        refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
         mobile = TOP_SPEED[kind.kind] > 0
         if kind.kind in NOT_YET:
             refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
@@ -314,7 +323,13 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             )
             for key, planet in scenario.planets.items()
         },
-        units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
+        units={
+            key: loaded(
+                _unit(key, entry, classes[entry.type]), STANDARD | scenario.accessories, entry.holds, entry.stowed
+            )
+            for key, entry in units.items()
+        },
+        accessories=STANDARD | scenario.accessories,
         classes=classes,
         repair_points=scenario.repair_points,
         ground_base_cost=scenario.ground_base_cost,

@@ -123,6 +123,7 @@ def close_turn(turn: CutlerTurn) -> None:
         empire.reserve = min(empire.reserve, RESERVE_CAP)
         empire.lodged = {}
         empire.notices = 0
+        empire.mines_found = {}
     state.insurrections = {}
     for unit in state.units.values():
         unit.hexes_moved = 0

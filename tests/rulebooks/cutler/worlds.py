@@ -12,8 +12,8 @@ A world is a few lines::
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``maintained``, ``missed``, ``crew``, ``officers`` (``navigator/science``). A base's
-name may have them, too, and the ``type`` of the base.
+(those of its class and of itself), ``mines``, ``maintained``, ``missed``, ``crew``, ``officers``
+(``navigator/science``). A base's name may have them, too, and the ``type`` of the base.
 """
 
 import re
@@ -29,6 +29,7 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
@@ -53,6 +54,7 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
+    "MS": ("FF", "ship", 4, 65, None, 12, 2, 0),
     "base": ("other", "base", 1, 600, 10, 0, 0, 0),
     "police": ("FF", "police", 4, 50, None, 12, 2, 0),
 }
@@ -78,7 +80,8 @@ def kind_of(code: str, **figures: Any) -> UnitClass:
         "special_sensors": sensors,
     }
     values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
-    values |= {"PFT": {"marks": ["pft"]}, "SUR": {"marks": ["survey"]}}.get(code, {})
+    marked = {"PFT": {"marks": ["pft"]}, "SUR": {"marks": ["survey"]}}
+    values |= (marked | {"MS": {"marks": ["minesweeper"], "mine_room": 40}}).get(code, {})
     return UnitClass.model_validate(values | figures)
 
 
@@ -165,6 +168,8 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.officers = tuple(value.split("/"))  # type: ignore[assignment]
         case "crew":
             unit.crew_quality = value  # type: ignore[assignment]
+        case "mines":
+            unit.holds["mines"] = Lot(item=STANDARD["mines"], count=int(value))
         case "maintained" | "missed":
             setattr(unit, name, int(value))
         case _:

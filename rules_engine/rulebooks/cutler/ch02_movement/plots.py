@@ -25,6 +25,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
     stored_orders,
 )
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, lay_lines, read_lays, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
     judge_stations,
@@ -99,7 +100,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
-    lines += station_lines(state, race)
+    lines += [*station_lines(state, race), *lay_lines(state, race)]
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -157,7 +158,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
     judged.station_scans, defects = judge_stations(state, race, sheet)
-    judged.refusals += defects
+    judged.refusals += [*defects, *judge_lays(state, race, sheet)[1]]
     return judged
 
 
@@ -341,7 +342,11 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties)
         said.append(f"{_called(key)} ({names}): {does}.")
-    return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
+    said += [
+        *read_stations(state, race, judged.station_scans),
+        *read_lays(state, race, judge_lays(state, race, sheet)[0]),
+    ]
+    return [*said, _say_standing(state, race, sheet)]
 
 
 def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
@@ -374,6 +379,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
     empire = state.empires[race]
     empire.station_scans = judged.station_scans
+    store_lays(state, race, sheet)
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     tidy_fleets(state)

@@ -17,6 +17,13 @@ from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
+    judge_losses,
+    lose_accessories,
+    loss_fields,
+    say_losses,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
@@ -44,6 +51,8 @@ class UnitResult(PartialLine):
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
     module_lost: bool = False
+    shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
+    mines_dropped: int = Bounded(default=0, ge=0, strict=True)
 
     @property
     def losses(self) -> dict[str, int]:
@@ -184,7 +193,11 @@ def _fight_steps(
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
         set_up_from=frozenset(
-            {f"fights.{battle.hex}.battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}
+            {
+                f"fights.{battle.hex}.battle",
+                *(f"units.{unit_id}" for unit_id in battle.lines.values()),
+                *(f"minefields.{field.key}" for race in battle.sides for field in fields_of(state, race, battle.hex)),
+            }
         ),
     )
     result = yield from turn.ask_steps(ask)
@@ -213,6 +226,7 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
             fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
+        fields += loss_fields(unit)
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
@@ -252,6 +266,7 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.module_lost and not unit.record.has_docking_module:
             text = f"{unit.name} is no starbase with docking bays"
             refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
+        refusals += judge_losses(unit, key, line)
         if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
@@ -297,7 +312,8 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
     said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
     said += ", lost its docking module" if line.module_lost else ""
-    return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
+    said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
+    return said + say_losses(line)
 
 
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -337,6 +353,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
+        lose_accessories(unit, line)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
@@ -346,6 +363,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.disengaged_from = [*unit.disengaged_from, enemy]
             gone.append(unit)
     here.battle = None
+    note_battle(state, battle.hex, battle.sides)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
     turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))

@@ -5,6 +5,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_row
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
@@ -97,6 +98,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     panels += crew_panels(own)
     officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
     panels += [Panel(title="Your officers", rows=officers)] if officers else []
+    panels += accessory_panels(state, own, race, battle.hex)
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
     rows = tuple(
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"

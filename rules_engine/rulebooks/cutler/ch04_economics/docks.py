@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
 from rules_engine.rulebooks.cutler.records.planetary import most_parties
@@ -87,7 +88,8 @@ def _refit(unit: Unit, into: UnitClass) -> int:
 
     Boarding parties for whom the class has no room leave it. 4.2.3, 4.2.4.8
     """
-    unit.record = into
+    before, unit.record = unit.record, into
+    refitted(unit, before)
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
     unit.boarding_parties = min(unit.boarding_parties, most_parties(unit))
     kept = min(unit.cargo_cpv, unit.cargo_boxes)

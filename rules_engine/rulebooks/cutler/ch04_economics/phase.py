@@ -3,6 +3,9 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import sweep_mines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlans
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import make_accessories
 from rules_engine.rulebooks.cutler.ch04_economics.bases import build_bases, scrap, set_aside
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans
 from rules_engine.rulebooks.cutler.ch04_economics.docks import channel, said
@@ -36,7 +39,7 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
             ship.unload = line.unload
     for key, load in plan.loads.items():
         state.units[key].cargo_cpv = load
-    _leave_in_repair_boxes(state, race, plan, whole.docks)
+    _leave_in_repair_boxes(state, race, plan, whole.docks, whole.accessories)
     text = f"Income {plan.new} CPV: {plan.reserve} to the Intelligence Reserve, {plan.pool} to the Base Pool"
     for hex_id, place in plan.places.items():
         text += f", {place.cargo} into cargo boxes in {hex_id}" if place.cargo else ""
@@ -49,6 +52,8 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
     why = because("4.1.4, 4.1.6.1", {"planets": len(state.planets_of(race)), "reserve now": empire.reserve})
     noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")
     turn.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
+    sweep_mines(state, race, sheet.swept)
+    make_accessories(turn, race, whole.accessories)
     for dock in whole.docks.plans:
         _work_in(turn, dock)
     build_ground_bases(turn, race, whole.ground)
@@ -93,11 +98,14 @@ def _repair_in(turn: CutlerTurn, plan: DockPlan, unit: Unit) -> None:
 
 
 @rule("4.1.6.2")
-def _leave_in_repair_boxes(state: CutlerState, race: Side, plan: Plan, docks: DockPlans) -> None:
+def _leave_in_repair_boxes(
+    state: CutlerState, race: Side, plan: Plan, docks: DockPlans, accessories: AccessoryPlans
+) -> None:
     """CPV in repair boxes that nothing uses stay there until they are lost. 4.1.6.2"""
     for hex_id, place in plan.places.items():
         left = place.spare
         used = {unit.id: sum(dock.cpv for dock in docks.plans if dock.dock.base is unit) for unit in state.alive(race)}
+        used = {key: count + accessories.spent_at(key) for key, count in used.items()}
         for unit in [one for one in state.units_in(hex_id, race) if one.kind == "base"]:
             unit.repair_cpv = min(left, unit.record.repair - used[unit.id])
             left -= unit.repair_cpv

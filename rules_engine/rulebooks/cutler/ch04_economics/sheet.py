@@ -5,6 +5,14 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import judge_swept, say_swept, swept_lines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
+    AccessoryPlans,
+    accessory_lines,
+    judge_room,
+    say_order,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import accessories_beside, demands_of
 from rules_engine.rulebooks.cutler.ch04_economics.base_orders import (
     base_lines,
     judge_bases,
@@ -46,34 +54,42 @@ class EconomyPlan:
     docks: DockPlans
     bases: BasePlan
     ground: GroundPlan
+    accessories: AccessoryPlans
 
     @property
     def refusals(self) -> list[Refusal]:
         """Every defect. What does not add up is told when all else fits."""
-        orders = [*self.docks.refusals, *self.bases.refusals, *self.ground.refusals]
-        return orders or self.money.refusals or self.bases.short
+        parts = (self.docks, self.bases, self.ground, self.accessories)
+        orders = [one for part in parts for one in part.refusals]
+        if orders or self.money.refusals:
+            return orders or self.money.refusals
+        return [*self.bases.short, *judge_room(self.accessories, self.money.loads)]
 
 
 def plan_of(state: CutlerState, race: Side, sheet: TurnSheet) -> EconomyPlan:
     """Work out what a sheet says of CPV."""
     docks = judge_docks(state, race, sheet)
     ground = judge_ground(state, race, sheet)
-    money = make_plan(state, race, sheet, docks.demands, ground.spent)
+    accessories = accessories_beside(state, race, sheet, docks)
+    demands = [*docks.demands, *demands_of(accessories)]
+    money = make_plan(state, race, sheet, demands, ground.spent)
     bases = judge_bases(state, race, sheet, pool=money.pool, docks=docks.plans)
-    return EconomyPlan(money, docks, bases, ground)
+    return EconomyPlan(money, docks, bases, ground, accessories)
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
 def economy_lines(state: CutlerState, race: Side) -> list[Line]:
-    """New CPV, the stores of each hex, docking bays, bases, ground bases, and the loads of ships."""
+    """New CPV, the stores of each hex, docking bays, bases, ground bases, the loads of ships, accessories, and
+    minefields after battles."""
     places = places_of(state, race)
     lines = [_economy_line(state, race)]
     lines += [_place_line(place) for place in places.values() if _place_fields(place)]
     lines += [_dock_line(state, race, dock) for dock in docks_of(state, race).values()]
     lines += [*base_lines(state, race), *ground_lines(state, race)]
     lines += [_load_line(key, ship, places[ship.hex]) for key, ship in carriers(state, race).items()]
+    lines += [*accessory_lines(state, race), *swept_lines(state, race)]
     return lines
 
 
@@ -134,7 +150,7 @@ def _load_line(key: str, ship: Unit, place: Place) -> Line:
 
 def judge_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal]:
     """Every defect of the money of a sheet."""
-    return plan_of(state, race, sheet).refusals
+    return [*plan_of(state, race, sheet).refusals, *judge_swept(state, race, sheet.swept)]
 
 
 def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
@@ -148,6 +164,8 @@ def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         told += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
     told += [*read_bases(whole.bases), *read_ground(state, whole.ground)]
     told += [text for dock in whole.docks.plans if (text := _read_dock(state, dock))]
+    told += [f"{plan.key}: {say_order(plan)}." for plan in whole.accessories.plans]
+    told += say_swept(state, race, sheet.swept)
     for key, ship in carriers(state, race).items():
         line = sheet.loads.get(key)
         if line is not None and line.carry is not None:

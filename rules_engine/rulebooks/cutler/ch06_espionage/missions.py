@@ -1,11 +1,10 @@
-"""Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone.
-
-Where nothing of the kind exists yet (minefields), the true answer is that there is nothing.
-"""
+"""Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone."""
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.records import ground, tacintel
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
@@ -42,8 +41,8 @@ def _rule(kind: MissionKind) -> str:
 
 @rule("6.4.1.1")
 def _minefield(turn: CutlerTurn, mission: Mission) -> str:
-    """Whether a minefield lies in the hex: no race can lay one yet. 6.4.1.1"""
-    return f"no minefield in {mission.target}."
+    """What is found of their minefields in the hex. 6.4.1.1, CU-R110"""
+    return detected(turn.state, mission.spy, mission.against, mission.target)
 
 
 @rule("6.4.1.2")
@@ -103,6 +102,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
     parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []
+    parts += aboard(unit)
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 

@@ -3,7 +3,7 @@
 No figure of the tactical game is in the book or here: every class says where its figures come from.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -18,6 +18,11 @@ from rules_engine.rulebooks.cutler.records.tables import (
     UnitKind,
 )
 
+Noted = Literal[
+    "mines", "mrs", "two_mrs", "swac", "shuttle_in_fighter_box", "shuttle_in_ready_box", "fighter_in_shuttle_box"
+]
+"""What a class is noted to carry although others may not. 4.2.4.2.2, 4.2.4.3, 4.2.4.4, 4.2.4.5, 4.2.4.6"""
+
 
 class UnitClass(ShipRecord):
     """A class of unit. ``hull_type`` is the hull on which it is built; ``base_type`` is given for bases alone.
@@ -28,6 +33,11 @@ class UnitClass(ShipRecord):
     ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
     it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``. ``refits`` are
     the classes that it may be made into, with the CPV that each costs.
+
+    ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
+    which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
+    ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
+    beyond what others may carry.
     """
 
     hull_type: HullFamily
@@ -37,6 +47,12 @@ class UnitClass(ShipRecord):
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
     refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
+    mine_room: Boxes = 0
+    drones: Boxes = 0
+    special_drones: Boxes = 0
+    ready_racks: Boxes = 0
+    reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
+    noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
@@ -54,7 +70,17 @@ class UnitClass(ShipRecord):
             raise ValueError("bpv_economic is a price in CPV, which are whole")
         if any(boxes < 1 for boxes in self.docking_bays) or sum(self.docking_bays) > self.repair:
             raise ValueError(f"docking_bays share out its repair boxes, of which there are {self.repair}")
+        if self.mine_room and "minesweeper" not in self.marks and "mines" not in self.noted:
+            raise ValueError("only a minesweeper, or a class noted for mines, has room for them")
+        if self.ready_racks > self.shuttles or self.special_drones > self.drones:
+            raise ValueError("ready_racks are among its shuttles, special_drones among its drones")
         return self
+
+    @property
+    @rule("4.2.4.2.2")
+    def shuttle_room(self) -> int:
+        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it. 4.2.4.2.2"""
+        return self.shuttles - (0 if "shuttle_in_ready_box" in self.noted else self.ready_racks)
 
     @property
     def is_pf_tender(self) -> bool:

@@ -2,7 +2,8 @@
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
 missions; ``H0205`` … the stores of a hex, ``D1`` … docking bays, ``G1`` … ground bases of planets, ``L1`` … the loads
-of ships; ``economy``, ``base``, ``scrap``, ``counter``, ``survey`` and ``standing`` one line each.
+of ships; ``economy``, ``base``, ``scrap``, ``counter``, ``survey`` and ``standing`` one line each. ``A1`` … are
+accessories, ``K1`` … units that lay mines, ``N1`` … minefields.
 """
 
 import re
@@ -13,6 +14,7 @@ from pydantic import ConfigDict, Field, RootModel, model_serializer, model_valid
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
+from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
 from rules_engine.rulebooks.cutler.records.economy_lines import (
     BaseLine,
     DockLine,
@@ -103,7 +105,7 @@ class SurveyLine(PartialLine):
 
 _GROUPED = re.compile(
     r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)|(?P<places>H\d{4})|(?P<docks>D\d+)|(?P<loads>L\d+)"
-    r"|(?P<ground>G\d+)"
+    r"|(?P<ground>G\d+)|(?P<accessories>A\d+)|(?P<layers>K\d+)|(?P<swept>N\d+)"
 )
 
 
@@ -118,6 +120,7 @@ class FleetPlots(Frozen):
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
     stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
+    layers: dict[str, LayLine] = Field(default_factory=dict[str, LayLine])
     standing: StandingLine = StandingLine()
 
     @model_validator(mode="before")
@@ -160,6 +163,8 @@ class TurnSheet(FleetPlots):
     base: BaseLine = BaseLine()
     scrap: ScrapLine = ScrapLine()
     loads: dict[str, LoadLine] = Field(default_factory=dict[str, LoadLine])
+    accessories: dict[str, AccessoryLine] = Field(default_factory=dict[str, AccessoryLine])
+    swept: dict[str, SweptLine] = Field(default_factory=dict[str, SweptLine])
     counter: CounterLine = CounterLine()
     salvage: SalvageLine = SalvageLine()
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])

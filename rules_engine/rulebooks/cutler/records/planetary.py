@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -88,7 +89,7 @@ def is_free_to_act(unit: Unit) -> bool:
 @rule("4.2.4.8")
 def can_land(units: list[Unit]) -> bool:
     """Whether ships have a shuttle among them to land troops with. 4.2.4.8, CU-N32"""
-    return any(unit.record.shuttles for unit in units)
+    return any(map(shuttles_aboard, units))
 
 
 @rule("4.2.4.8")

@@ -12,6 +12,8 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
@@ -44,7 +46,9 @@ class Unit(Record):
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
     that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
-    on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard.
+    on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard. ``holds`` are the
+    accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
+    to lay.
     """
 
     id: str
@@ -79,6 +83,9 @@ class Unit(Record):
     retreat_hex: HexId = ""
     captured_from: Side = ""
     destroyed: bool = False
+    holds: Lots = field(default_factory=Lots)
+    stowed: Lots = field(default_factory=Lots)
+    lays: MinesToLay | None = None
 
     @property
     def kind(self) -> UnitKind:
@@ -105,6 +112,7 @@ class Unit(Record):
         self.race = captor
         self.boarding_parties = 0
         self.officers = ()
+        self.lays = None
 
     @property
     @rule("4.4.2")
@@ -113,10 +121,10 @@ class Unit(Record):
         return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
 
     @property
-    @rule("4.1.8")
+    @rule("4.1.8", "4.2.4.1.2")
     def cargo_boxes(self) -> int:
-        """Its cargo boxes that are left. 4.1.8"""
-        return self.record.cargo - self.cargo_lost
+        """Its cargo boxes that are left for CPV: what is stowed fills others. 4.1.8, 4.2.4.1.2"""
+        return self.record.cargo - self.cargo_lost - sum(lot.boxes for lot in self.stowed.values())
 
     @rule("4.1.8")
     def lose_all_cpv(self) -> None:
@@ -125,8 +133,11 @@ class Unit(Record):
 
     @rule("4.1.8")
     def lose_cargo_boxes(self, lost: int) -> None:
-        """Destroy so many of its cargo boxes: empty ones first, then others with the CPV in them. 4.1.8, CU-N43"""
+        """Destroy so many of its cargo boxes: empty ones first, then those with CPV, then those with accessories, and
+        what is in them. 4.1.8, CU-N43, CU-N65"""
         self.cargo_lost = min(self.record.cargo, self.cargo_lost + lost)
+        while self.cargo_boxes < 0:
+            self.stowed.popitem()
         self.cargo_cpv = min(self.cargo_cpv, self.cargo_boxes)
 
     @property
@@ -159,6 +170,7 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
         special_sensors_ok=record.special_sensors,
         boarding_parties=record.boarding_parties,
         hex=hex_id,
+        holds=complement(record),
     )
 
 
@@ -219,7 +231,8 @@ class Empire(Record):
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
     fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
     impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
-    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn.
+    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
+    missions of this turn looked for mines with success, by race and hex.
     """
 
     race: Side
@@ -236,6 +249,7 @@ class Empire(Record):
     lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     surveys: list[HexId] = field(default_factory=list[HexId])
+    mines_found: dict[str, int] = field(default_factory=dict[str, int])
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
     units_built: int = 0
@@ -308,8 +322,8 @@ class CutlerState(Record):
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet.
-    ``works`` are by docking bay. ``navigators`` tells whether somebody began with a legendary navigator, which all
-    know, though not who or where.
+    ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells whether somebody
+    began with a legendary navigator, which all know, though not who or where.
     """
 
     title: str
@@ -343,6 +357,8 @@ class CutlerState(Record):
     sites: dict[str, BaseSite] = field(default_factory=dict[str, BaseSite])
     spent: list[Spent] = field(default_factory=list[Spent])
     navigators: bool = False
+    accessories: dict[str, Accessory] = field(default_factory=lambda: dict(STANDARD))
+    minefields: dict[str, MinesLaid] = field(default_factory=dict[str, MinesLaid])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
