@@ -3,6 +3,7 @@
 from collections import Counter
 
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
+from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, RESERVE_CAP
@@ -13,6 +14,7 @@ def defects(state: CutlerState) -> list[str]:
     return [
         *_unit_defects(state),
         *_fleet_defects(state),
+        *condition_defects(state),
         *_scan_defects(state),
         *_survey_defects(state),
         *_money_defects(state),
@@ -35,8 +37,6 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} is held in a turn to come")
         if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
             found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
-        if len(set(unit.officers)) < len(unit.officers):
-            found.append(f"unit {unit.id} has an officer twice")
         if unit.penalties_doubled and unit.crew_quality != "poor":
             found.append(f"unit {unit.id} has doubled penalties without a poor crew")
         if not 0 <= unit.boarding_parties <= most_parties(unit):

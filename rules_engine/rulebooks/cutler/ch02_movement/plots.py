@@ -10,9 +10,11 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloak_fields, judge_cloak, say_cloak, stored_cloak
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
+    fleet_speed,
     has_opportunity,
     is_derelict,
     is_held,
@@ -25,6 +27,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
     stored_orders,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, say_tow, stored_tow, tow_fields
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
     judge_stations,
@@ -34,6 +37,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     too_far,
 )
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -58,6 +62,8 @@ class Plot:
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    cloak: bool = False
+    tow: list[str] = field(default_factory=list[str])
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
 
@@ -97,6 +103,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             Field(key="ships", label="Ships to split off", kind="many", choices=ships, optional=True, value=[]),
             Field(key="course", label="Their course", kind="text", most=300, optional=True),
             *planet_fields(state, race, everyone, None),
+            *cloak_fields(everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
     lines += station_lines(state, race)
@@ -125,10 +132,12 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     if scan is not None:
         fields.append(scan)
     fields += planet_fields(state, fleet.race, members, fleet)
+    fields += cloak_fields(members, fleet)
+    fields += tow_fields(members)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
-    note = f"at {here}, speed {min(map(top_speed, members))}"
+    note = f"at {here}, speed {fleet_speed(members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note)
 
@@ -151,11 +160,16 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
+            plot.tow = stored_tow(plot.units, line)
+            judged.refusals += judge_tow(key, plot.units, plot.tow)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+            plot.cloak = stored_cloak(plot.units, plot.fleet, line)
+            does = {"scan": bool(plot.scans), "raze": bool(plot.raze), "land": bool(plot.land)}
+            judged.refusals += judge_cloak(key, plot.units, line, cloak=plot.cloak, does=does)
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += defects
     return judged
@@ -198,9 +212,10 @@ def _judge_course(grid: Grid, lodged: Mapping[str, HexId], key: str, plot: Plot,
     path = f"{key}.course"
     plot.course, refusals = _read_way(grid, key, plot, line)
     ordered = line.course is not None or line.go is not None
-    if plot.course and ordered and any(map(is_derelict, plot.units)):
+    if plot.course and ordered and any(is_derelict(unit) for unit in plot.units if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
-        refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, or split it off"))
+        legal = "leave the course blank, split it off, or have it towed"
+        refusals.append(illegal(text, "2.4.1.6", path, legal=legal))
     goal = plot.course[0] if plot.course else ""
     bounds = {lodged[unit.id]: unit.name for unit in plot.units if unit.id in lodged and not unit.retreat_hex}
     for bound, name in bounds.items():
@@ -274,8 +289,9 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             continue
         here = plot.units[0].hex
         ends.setdefault(plot.course[-1] if plot.course else here, []).extend(plot.units)
-        slow = min(plot.units, key=top_speed)
-        if any(top_speed(unit) != top_speed(slow) for unit in plot.units):
+        own = [unit for unit in plot.units if unit.id not in plot.tow]
+        slow = min(own or plot.units, key=top_speed)
+        if any(top_speed(unit) != top_speed(slow) for unit in own):
             said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
         if far := too_far(state.grid, here, plot.scans):
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
@@ -339,7 +355,8 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties)
+        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
+        does += say_tow(plot.units, plot.tow)
         said.append(f"{_called(key)} ({names}): {does}.")
     return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
 
@@ -372,6 +389,8 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
+            fleet.cloak = plot.cloak
+            carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
     empire.station_scans = judged.station_scans
     empire.cards = sheet.standing.cards or empire.cards
@@ -401,7 +420,9 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
+    return has_reason and any(
+        has_opportunity(unit, state.impulse) or sensors_of([unit]) or can_cloak(unit) for unit in state.alive(race)
+    )
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -32,6 +32,7 @@ class FleetLine(PartialLine):
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all.
+    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow.
     """
 
     ships: tuple[str, ...] | None = None
@@ -41,6 +42,8 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, ge=1, strict=True)
+    cloak: str | None = None
+    tow: tuple[str, ...] | None = None
 
 
 class StationLine(PartialLine):

@@ -13,8 +13,8 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
-from rules_engine.rulebooks.cutler.records.officers import Officer
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -43,7 +43,9 @@ class Unit(Record):
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
     that it fled, pursued or flanked in this impulse, so that it is docked no more. ``officers`` are the legendary
-    ones aboard.
+    ones aboard. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn;
+    ``engaged``, that it chose to show itself in this impulse, and ``found_by`` are the races that found it.
+    ``towing`` are the units that it has in tow.
     """
 
     id: str
@@ -51,6 +53,11 @@ class Unit(Record):
     name: str
     record: UnitClass
     officers: tuple[Officer, ...] = ()
+    cloaked: bool = False
+    was_cloaked: bool = False
+    engaged: bool = False
+    found_by: list[Side] = field(default_factory=list[Side])
+    towing: list[str] = field(default_factory=list[str])
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
@@ -90,6 +97,12 @@ class Unit(Record):
         return self.kind in CAMPAIGN_UNITS
 
     @property
+    @rule("2.6.2.1")
+    def has_counter(self) -> bool:
+        """Whether it is noted on the map: no cloaked unit is. 2.6.2.1"""
+        return self.is_cu and not self.cloaked
+
+    @property
     def is_mobile(self) -> bool:
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
@@ -102,7 +115,8 @@ class Unit(Record):
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
-        self.officers = ()
+        self.officers, self.found_by, self.towing = (), [], []
+        self.cloaked = self.engaged = False
 
     @property
     @rule("4.1.8")
@@ -181,7 +195,7 @@ class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
 
     ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None), when they end an impulse there. 5.2.2, 5.3, CU-N30
+    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
     """
 
     key: str
@@ -192,6 +206,7 @@ class Fleet(Record):
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    cloak: bool = False
 
 
 Cards = Literal["ask", "bypass", "combat"]
@@ -332,6 +347,11 @@ class CutlerState(Record):
         """All races, in the scenario's order."""
         return tuple(label.key for label in self.sides)
 
+    @property
+    def cloaks(self) -> bool:
+        """Whether there are classes with cloaks, which all know who know the scenario."""
+        return any(kind.cloak for kind in self.classes.values())
+
     def name_of(self, race: Side) -> str:
         """A race's printed name."""
         return next(label.name for label in self.sides if label.key == race)
@@ -402,7 +422,7 @@ class CutlerState(Record):
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
         if self.fights:
             return self.shown
-        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.has_counter and not unit.destroyed}
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 
