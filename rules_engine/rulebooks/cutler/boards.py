@@ -15,7 +15,7 @@ from rules_engine.core.knowledge.views import (
     contact_counters,
     contact_trails,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
@@ -321,6 +321,8 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     """The panel of what is done for a side without asking it."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
+    if said := say_lurking(state, side, empire.lurking):
+        rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.boards import public_board
+from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
+from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
@@ -197,6 +198,14 @@ def test_a_hidden_passage_shows_nowhere(course, die):
     assert ("3 Hydran units" in other.texts("lyran")) == there  # who stays hidden sees the others
 
 
+@pytest.mark.rule("cutler", "9.7", "2.6.2.1")
+def test_a_hidden_passage_makes_nobody_owner_of_a_hex_and_keeps_nobody_from_it():
+    turn = moved(
+        f"turn 1 impulse 2\nlyran F1 0403 CA{UP} course 0402\nlyran F2 0606 CA{UP}\nklingon F1 0607 CW course 0606"
+    )
+    assert turn.state.last_through == {"0606": "klingon"}
+
+
 @pytest.mark.rule("cutler", "2.6.2.1")
 def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
     text = LURKING.replace(f"CA{UP}", f"CA{UP} course 0404")
@@ -207,6 +216,19 @@ def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
     assert ask.form.lines[0].note == "in 0404 with: Hydran"
     assert refusals(ask, {"F7": {"does": "show"}}) == [("F7", "")]
     assert hidden.asked("hydran", "card") == hidden.asked("lyran", "card") == []
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_a_standing_order_to_stay_hidden_answers_without_a_wait():
+    state = world(SCAN)
+    ask = plot_ask(state, "lyran")
+    assert "under cloak you are asked" in ask.read_back(FleetPlots())[-1]
+    carry_out_plot(state, "lyran", ask.answer_from({"standing": {"lurking": "stay"}}))
+    board = side_board(state, "lyran", Knowledge())
+    assert "Meeting others under cloak: you stay hidden." in board.panel(STANDING_ORDERS).rows
+    turn = table_of(state)
+    assert Run(turn, cloaked_meetings_steps(turn)).asks == []
+    assert "under cloak" not in str(plot_ask(state, "hydran").form.line("standing"))
 
 
 @pytest.mark.rule("cutler", "2.6.2.1", "3.1.3")

@@ -1,6 +1,7 @@
 """Chapter 2.6.2.1: cloaks. They are plotted with movement, and whoever is under one says in secret whether it shows
 itself to those whom it meets."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import RootModel
@@ -11,17 +12,19 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.movement import is_held
+from rules_engine.rulebooks.cutler.ch02_movement.movement import has_opportunity, is_held
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak, faced
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.orders import FleetLine
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Lurking, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
 
 UP = "cloaked"
 DOWN = "open"
 CLOAK_CHOICES = choices(cloaked="Under cloak: speed 4", open="Not cloaked")
 STAY, SHOW = "stay", "show"
+LURKING_CHOICES = choices(ask="Ask me each time", stay="Always stay under cloak")
 MEETING_CHOICES = choices(stay="Stay under cloak", show="Show yourself")
 
 
@@ -46,19 +49,21 @@ def stored_cloak(units: list[Unit], fleet: Fleet | None, line: FleetLine) -> boo
 
 
 @rule("2.4.1.2", "2.6.2.1")
-def judge_cloak(key: str, units: list[Unit], line: FleetLine, *, cloak: bool, does: dict[str, bool]) -> list[Refusal]:
-    """Refusals of going under cloak: by a fleet with ships that cannot, after more hexes than a cloaked ship moves, or
-    together with what is not done under cloak (``does``: whether the fleet would, by the field).
+def judge_cloak(
+    key: str, units: list[Unit], fleet: Fleet | None, *, line: FleetLine, does: Mapping[str, object]
+) -> tuple[bool, list[Refusal]]:
+    """Whether a fleet goes under cloak, and refusals: of ships that cannot, after more hexes than a cloaked ship moves,
+    and of what is not done under cloak (``does``: whether the fleet would, by the field).
 
     2.4.1.2, 2.6.2.1, CU-R17, CU-R36, CU-N73
     """
-    path = f"{key}.cloak"
+    path, cloak = f"{key}.cloak", stored_cloak(units, fleet, line)
     refusals: list[Refusal] = []
     if line.cloak not in (None, UP, DOWN):
         near = nearest(line.cloak, (UP, DOWN))
         refusals.append(malformed("there is no such order to a cloak", path, legal=f"{UP}, {DOWN}", nearest=near))
     if not cloak:
-        return refusals
+        return cloak, refusals
     bare = [unit.name for unit in units if not can_cloak(unit)]
     if bare:
         text = f"a cloaked fleet needs a cloak on every ship, not on {', '.join(bare)}"
@@ -71,7 +76,7 @@ def judge_cloak(key: str, units: list[Unit], line: FleetLine, *, cloak: bool, do
     for field in [one for one in said if does.get(one)]:
         text = f"a cloaked fleet does not {field}"
         refusals.append(illegal(text, said[field], path, legal=f"{DOWN}, or nothing under {field}", nearest=(DOWN,)))
-    return refusals
+    return cloak, refusals
 
 
 def say_cloak(units: list[Unit], *, cloak: bool) -> str:
@@ -79,6 +84,27 @@ def say_cloak(units: list[Unit], *, cloak: bool) -> str:
     if cloak:
         return "; under cloak"
     return "; drops its cloak" if any(unit.cloaked for unit in units) else ""
+
+
+def lurking_fields(state: CutlerState, race: Side) -> list[Field]:
+    """What a race with cloaks is asked for its standing orders."""
+    if not any(map(can_cloak, state.alive(race))):
+        return []
+    value = state.empires[race].lurking
+    return [Field(key="lurking", label="Meeting others under cloak", kind="one", choices=LURKING_CHOICES, value=value)]
+
+
+def say_lurking(state: CutlerState, race: Side, lurking: Lurking) -> str:
+    """That standing order in plain words, to go on a line: empty for a race without cloaks."""
+    if not any(map(can_cloak, state.alive(race))):
+        return ""
+    return "; under cloak you stay hidden" if lurking == "stay" else "; under cloak you are asked"
+
+
+@rule("2.4")
+def has_something_to_plot(unit: Unit, impulse: int) -> bool:
+    """Whether it could move, scan or use a cloak in this impulse. 2.4"""
+    return has_opportunity(unit, impulse) or bool(sensors_of([unit])) or can_cloak(unit)
 
 
 # --- in play ---------------------------------------------------------------------------------------------------------
@@ -121,6 +147,7 @@ class MeetingSheet(RootModel[dict[str, MeetingLine]]):
 @rule("2.6.2.1")
 def cloaked_meetings_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask whoever is under cloak in a hex with others whether to show itself, before S1-S5; nobody else learns of it.
+    Whoever has ordered to stay hidden is not asked, so that nobody waits.
 
     Where there are classes with cloaks, which all know, everybody waits alike where windows are fixed.
     2.6.2.1, CU-R37
@@ -133,7 +160,7 @@ def cloaked_meetings_steps(turn: CutlerTurn) -> Steps[None]:
 
 def _choices_steps(turn: CutlerTurn) -> Steps[None]:
     state = turn.state
-    fleets = {race: lurking(state, race) for race in turn.in_play}
+    fleets = {race: lurking(state, race) for race in turn.in_play if state.empires[race].lurking == "ask"}
     asked = [race for race in fleets if fleets[race]]
     sheets = yield from turn.ask_all_steps([_ask(state, race, fleets[race]) for race in asked])
     for race, sheet in zip(asked, sheets, strict=True):

@@ -10,12 +10,18 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloak_fields, judge_cloak, say_cloak, stored_cloak
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
+    cloak_fields,
+    has_something_to_plot,
+    judge_cloak,
+    lurking_fields,
+    say_cloak,
+    say_lurking,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
     fleet_speed,
-    has_opportunity,
     is_derelict,
     is_held,
     stacked,
@@ -36,8 +42,6 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     station_lines,
     too_far,
 )
-from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
-from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -111,6 +115,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
         Field(key="impulses", label="Plots", kind="one", choices=ASKING_CHOICES, value=empire.asking),
+        *lurking_fields(state, race),
     )
     lines.append(Line(key="standing", label="Standing orders", fields=fields))
     return lines
@@ -167,9 +172,9 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
-            plot.cloak = stored_cloak(plot.units, plot.fleet, line)
-            does = {"scan": bool(plot.scans), "raze": bool(plot.raze), "land": bool(plot.land)}
-            judged.refusals += judge_cloak(key, plot.units, line, cloak=plot.cloak, does=does)
+            does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
+            plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
+            judged.refusals += defects
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += defects
     return judged
@@ -214,8 +219,7 @@ def _judge_course(grid: Grid, lodged: Mapping[str, HexId], key: str, plot: Plot,
     ordered = line.course is not None or line.go is not None
     if plot.course and ordered and any(is_derelict(unit) for unit in plot.units if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
-        legal = "leave the course blank, split it off, or have it towed"
-        refusals.append(illegal(text, "2.4.1.6", path, legal=legal))
+        refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, split it off, or tow it"))
     goal = plot.course[0] if plot.course else ""
     bounds = {lodged[unit.id]: unit.name for unit in plot.units if unit.id in lodged and not unit.retreat_hex}
     for bound, name in bounds.items():
@@ -367,7 +371,8 @@ def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
     cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
     card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
     when = {"contact": "when something is near", "each": "in every impulse"}[asking]
-    return f"Standing orders: meeting others, {card}; you are asked for plots {when}."
+    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking)
+    return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
 
 
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
@@ -395,6 +400,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     empire.station_scans = judged.station_scans
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
+    empire.lurking = sheet.standing.lurking or empire.lurking
     tidy_fleets(state)
 
 
@@ -420,9 +426,7 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(
-        has_opportunity(unit, state.impulse) or sensors_of([unit]) or can_cloak(unit) for unit in state.alive(race)
-    )
+    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in state.alive(race))
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -15,7 +15,7 @@ from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, LoadLine, PlaceLine
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 
 LONGEST_COURSE = 40
@@ -53,10 +53,12 @@ class StationLine(PartialLine):
 
 
 class StandingLine(PartialLine):
-    """What answers routine questions: the card to show, and when to be asked for plots."""
+    """What answers routine questions: the card to show, when to be asked for plots, what cloaked ships do that meet
+    others."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
+    lurking: Lurking | None = None
 
 
 class CounterLine(PartialLine):

@@ -211,6 +211,7 @@ class Fleet(Record):
 
 Cards = Literal["ask", "bypass", "combat"]
 Asking = Literal["contact", "each"]
+Lurking = Literal["ask", "stay"]
 
 
 class Empire(Record):
@@ -230,6 +231,7 @@ class Empire(Record):
     fleets_named: int = 0
     cards: Cards = "ask"
     asking: Asking = "contact"
+    lurking: Lurking = "ask"
     alerts: list[str] = field(default_factory=list[str])
     near: list[str] = field(default_factory=list[str])
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
