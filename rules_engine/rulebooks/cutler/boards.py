@@ -15,8 +15,10 @@ from rules_engine.core.knowledge.views import (
     contact_counters,
     contact_trails,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
+from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
+from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
 from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
@@ -24,7 +26,8 @@ from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
-from rules_engine.rulebooks.cutler.records.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
@@ -206,7 +209,7 @@ def _present(state: CutlerState, side: Side) -> list[Fleet]:
 
 def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
-    speed = min(map(top_speed, members))
+    speed = fleet_speed(members)
     return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
 
 
@@ -314,15 +317,18 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties)
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties) + say_cloak(members, cloak=fleet.cloak)
+    scans += say_tow(members, towed_among(members))
     ships = "; ".join(map(_ship, members))
-    return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
+    return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 
 
 def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     """The panel of what is done for a side without asking it."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
+    if said := say_lurking(state, side, empire.lurking):
+        rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)
@@ -346,6 +352,7 @@ def _ship(unit: Unit) -> str:
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
     hurt += f", {unit.condition}" if unit.condition else ""
     hurt += f", {officers_in_words(unit)}" if unit.officers else ""
+    hurt += ", cloaked" if unit.cloaked else ""
     prize = ", prize" if unit.captured_from else ""
     troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""

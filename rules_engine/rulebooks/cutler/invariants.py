@@ -5,6 +5,7 @@ from collections import Counter
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
+from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -16,6 +17,7 @@ def defects(state: CutlerState) -> list[str]:
     return [
         *_unit_defects(state),
         *_fleet_defects(state),
+        *condition_defects(state),
         *_scan_defects(state),
         *_survey_defects(state),
         *_money_defects(state),
@@ -40,8 +42,6 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} is held in a turn to come")
         if not 0 <= unit.maintained <= state.turn or unit.missed < 0:
             found.append(f"unit {unit.id} was maintained in a turn to come, or missed less than nothing")
-        if len(set(unit.officers)) < len(unit.officers):
-            found.append(f"unit {unit.id} has an officer twice")
         if unit.penalties_doubled and unit.crew_quality != "poor":
             found.append(f"unit {unit.id} has doubled penalties without a poor crew")
         if not 0 <= unit.boarding_parties <= most_parties(unit):

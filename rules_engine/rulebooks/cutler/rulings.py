@@ -195,6 +195,25 @@ shuttle in each of its boxes for them; fighters are bought by themselves. A dron
 in with it. A ship may leave shuttles in cargo boxes, but keeps one; one that was moved aboard serves for maintenance as
 one that was bought does.
 
+CU-N73 [2.6.2.1, 5.2, 5.3, 8, 9.1] A cloak is plotted for a fleet, all of whose ships need one; a prize's does not work,
+and whom a delayed survey keeps does not go under it. Cloaked ships neither scan nor survey nor raze nor land troops;
+they neither call a planet to revolt nor keep it from that. Hidden ships still see S1 to S5 of the others in their hex.
+
+CU-N74 [2.6.2.1, 8.6] Whoever was found under cloak may be fought by the race that found it, if this has a ship in the
+hex that is no base and not hidden itself. Where that race's other ships are seen by all, the found ones stand with them
+against the finder alone; else the two meet after all others in the hex, with cards of their own. Nobody else is told.
+
+CU-N75 [6.4.1] Location Detection alone finds cloaked ships: a movement plot, a random ship and stored CPV are those of
+ships that are not under cloak.
+
+CU-N76 [2.4.1.5] A tow is within one fleet: its line names the ships that the others tow. Tugs are filled first. What is
+towed goes where and when its tower goes; the hexes count for both. A tow ends when its tower is lost, captured,
+disengages or has no engines left, when either runs or pursues, and when they part. A light tactical transport is a tug.
+
+CU-N77 [2.4.1.8] A fleet of Federal Express ships alone goes two hexes along its course in each impulse, as long as it
+may; for one hex, plot one. It ends its impulse in dust and nebulae, and in and out of unsurveyed space it moves like
+other ships. If it has no warp engines left or is cloaked or tows, it is an ordinary ship.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
@@ -227,7 +246,16 @@ CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. 
 neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
 or with a planet.
 
+CU-R17 [2.4.1.2] Who is under cloak at any plotting of a turn moves four hexes at most in that whole turn, and in the
+impulses of speed 4 as long as it is cloaked.
+
+CU-R21 [2.4.1.5] A ship tows one unit, a tug two, each with a tractor of its own. They are in one hex as it begins,
+and move together at speed 3 or less. Freighters and Q-ships do not tow; what is towed neither plots nor razes.
+
 CU-R22 [2.4.1.6] A derelict that misses its maintenance is destroyed at the end of that turn.
+
+CU-R24 [2.4.1.8] A Federal Express ship may take two steps in any impulse, six in a turn less one for each sixth of its
+warp boxes that is lost. The hex between is announced, and nobody is met there.
 
 CU-R25 [2.4.1.9] Leaving dust takes two chances to move: the first is spent in place and may name another goal, the
 second moves. What was spent counts on into the next turn as long as the unit stays.
@@ -239,6 +267,10 @@ a roll is needed as well.
 
 CU-R31 [2.5] Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex
 by hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.
+
+CU-R37 [2.6.2.1] Of cloaked ships their owner alone is asked, group by group and before S1 to S5, whether they show
+themselves. Those that do not are as good as absent from the hex for that impulse's combat, and nobody else is told that
+there was a choice.
 
 CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
 each such pair and without a count, whether or not a counter appears or goes.
@@ -268,6 +300,12 @@ move, else to a hex by lot. It goes there with its next move, whatever was plott
 
 CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
 everywhere; flanking is allowed.
+
+CU-R71 [3.6.1.1] A group surrounds on a die of 1 to 3. A pursuing navigator takes 1 from it and may shift the direction
+by 1; an escaping one adds 1, and its side may shift; two cancel each other.
+
+CU-R72 [3.7.2, 3.7.3, 3.7.7] The first flanking group arrives in the turn of a D6 and 1, each other one as much after
+the one before. A navigator may take 1 off for the group that he is with.
 
 CU-R94 [4.4.9] A capital planet has room for 24 ground bases in all, a major one for 18, a minor one for 12: six
 hexsides, and four, three or two on each.
@@ -348,6 +386,9 @@ CU-R108 [6.4.1.8, 6.5.1] The pool against missions is nothing or 10 points and m
 missions are announced. It may be divided freely, with one decision for each mission. Only the victim hears of a
 mission: its type, its target and the spy's race.
 
+CU-R111 [6.4.1.6] Cloaked ships that were located and do not leave their hex in impulse 1 may be fought there in that
+impulse by the spy's ships.
+
 CU-R112 [6.4.1.7] Five insurrections may be tried on a planet in a turn, by all races together and in the order of
 announcement; later ones are called off, and their IP come back.
 
@@ -360,7 +401,7 @@ normal, poor, then doubled penalties. Breakdown rolls have +1 until the ship is 
 better. A PF that is away from base and tender two turns running is lost.
 
 CU-R117 [8] A hex may be scanned from the same hex up to the limit: 3 hexes for a base and 4 at long range, 1 and 2
-for a ship or a SAMS. The sensors must work.
+for a ship or a SAMS. The sensors must work, and no scanner is under cloak.
 
 CU-R118 [8.4, 8.6] A scan next door shows everything on 1, cloaked ships too, S1 to S5 of uncloaked ones on 2 or 3,
 and nothing on 4 to 6. At long range 1 shows uncloaked ships, and all else nothing.

@@ -25,9 +25,9 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
 from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
-from rules_engine.rulebooks.cutler.records.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit

@@ -4,6 +4,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
@@ -84,7 +85,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     turn.set_time(state.turn, EACH_IMPULSE * impulse, f"Turn {state.turn}, impulse {impulse}")
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
-    # 3b Movement.
+    # 3b Movement; cloaks first.
+    change_cloaks(state)
     steered = yield from navigators_steps(turn.at("move"))
     execute_moves(turn.at("move"), steered)
     keep_docks(turn.at("undocked"))
@@ -94,7 +96,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     unload(turn.at("arrival"))
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
-    # 3e Combat.
+    # 3e Combat; whoever is under cloak says first whether it takes part.
+    yield from cloaked_meetings_steps(turn.at("cloaks"))
     yield from combat_phase_steps(turn.at("combat"))
     keep_docks(turn.at("docks"))
     keep_sites(turn.at("sites"))
@@ -111,13 +114,14 @@ def end_impulse(turn: CutlerTurn) -> None:
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from:
             unit.escaped_from, unit.disengaged_from = [], []
+    lose_sight(turn.state)
     note_revolts(turn.state)
     tacintel.fade(turn)
 
 
-@rule("6.3", "6.4.1.3", "6.4.1.7", "2.4")
+@rule("6.3", "6.4.1.3", "6.4.1.7", "2.4", "2.4.1.2")
 def close_turn(turn: CutlerTurn) -> None:
-    """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
+    """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4, 2.4.1.2"""
     state = turn.state
     for empire in state.empires.values():
         empire.reserve = min(empire.reserve, RESERVE_CAP)
@@ -127,6 +131,7 @@ def close_turn(turn: CutlerTurn) -> None:
     state.insurrections = {}
     for unit in state.units.values():
         unit.hexes_moved = 0
+        unit.was_cloaked = False
 
 
 @rule("12.0")

@@ -13,7 +13,8 @@ A world is a few lines::
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
 (those of its class and of itself), ``mines``, ``maintained``, ``missed``, ``crew``, ``officers``
-(``navigator/science``). A base's name may have them, too, and the ``type`` of the base.
+(``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of its class), ``tractors``, and of a tower whom it
+``tows`` (``DD/FF``). A base's name may have them, too, and the ``type`` of the base.
 """
 
 import re
@@ -140,7 +141,7 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
         members.append(key)
     empire = state.empires[race]
     empire.fleets_named = int(fleet[1:]) - 1
-    state.new_fleet(race, members, course)
+    state.new_fleet(race, members, course).cloak = all(state.units[key].cloaked for key in members)
 
 
 def _set_all(state: CutlerState, unit: Unit, settings: str) -> None:
@@ -164,6 +165,15 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.special_sensors_ok = int(value)
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
+        case "cloak":  # "up" or "down"
+            unit.record = unit.record.model_copy(update={"cloak": True})
+            unit.cloaked = unit.was_cloaked = value == "up"
+        case "tractors":
+            unit.record = unit.record.model_copy(update={"tractors": int(value)})
+        case "tows":
+            unit.towing = [f"{unit.id.rpartition('-')[0]}-{code}" for code in value.split("/")]
+        case "mark":
+            unit.record = unit.record.model_copy(update={"marks": (value,)})
         case "officers":
             unit.officers = tuple(value.split("/"))  # type: ignore[assignment]
         case "crew":

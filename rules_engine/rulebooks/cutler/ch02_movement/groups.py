@@ -3,7 +3,7 @@
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
-from rules_engine.rulebooks.cutler.records.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.state import Unit
 

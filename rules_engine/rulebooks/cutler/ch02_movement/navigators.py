@@ -18,8 +18,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.nebulae import (
     nebula_groups,
     roll_for,
 )
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
-from rules_engine.rulebooks.cutler.records.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 
 LINE: Literal["navigator"] = "navigator"
@@ -59,10 +59,9 @@ def navigators_steps(turn: CutlerTurn) -> Steps[Choices]:
     alike where windows are fixed. 2.4.1.10, CU-R26
     """
     state = turn.state
-    flow = _choices_steps(turn)
     if state.navigators and "nebula" in state.terrain.values():
-        return (yield from turn.window_steps(flow, "decision"))
-    return (yield from flow)
+        return (yield from turn.window_steps(_choices_steps(turn), "decision"))
+    return (yield from _choices_steps(turn))
 
 
 def _choices_steps(turn: CutlerTurn) -> Steps[Choices]:

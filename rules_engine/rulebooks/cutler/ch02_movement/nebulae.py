@@ -7,6 +7,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records.conditions.towing import leaders
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 Moves = dict[str, HexId]
@@ -57,10 +58,11 @@ def nebula_groups(state: CutlerState, moves: Moves) -> list[Group]:
     tower. 2.4.1.10, CU-R26"""
     groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
     fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    lead = leaders(state, moves)
     for key, goal in moves.items():
         unit = state.units[key]
         if state.terrain.get(unit.hex) == "nebula":
-            groups.setdefault((unit.race, fleet_of[key], goal, unit.nebula_exit), []).append(unit)
+            groups.setdefault((unit.race, fleet_of[key], goal, lead[key].nebula_exit), []).append(unit)
     return [Group(*key, units) for key, units in groups.items()]
 
 

@@ -7,7 +7,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_row
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
-from rules_engine.rulebooks.cutler.records.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -78,7 +78,8 @@ def _unit_row(key: str, unit: Unit) -> str:
     invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
     facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
-    return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}"
+    cloaked = "; under cloak" if unit.cloaked else ""
+    return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}{cloaked}"
 
 
 @rule("3.7.2", "3.7.8")

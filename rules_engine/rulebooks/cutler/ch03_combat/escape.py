@@ -12,10 +12,11 @@ from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, WaveLine, WaveSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit, Wave
-from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
+from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
 
 Forces = dict[Side, list[Unit]]
 
@@ -36,6 +37,7 @@ def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group:
         "legendary navigator pursuing": +has_navigator(group),
         f"{2 * ships} ships escaping": ships,
         terrain: ESCAPE_TERRAIN.get(terrain, 0),
+        "all escaping ships cloaked": CLOAKED_ESCAPE * all(unit.cloaked for unit in wave),
         "slow escapers": 6 - min(map(top_speed, wave)),
         "slow pursuers": min(map(top_speed, group)) - 6,
     }
@@ -82,7 +84,8 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
 
 
 def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
-    """Ships that run or pursue lie at no dock any more."""
+    """Ships that run or pursue lie at no dock any more, and let go of tows."""
+    let_go(state, ships)
     for ship in ships:
         state.units[ship].sailed = True
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.state import Unit
 
 SURROUNDED = 3

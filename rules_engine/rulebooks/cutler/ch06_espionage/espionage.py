@@ -171,6 +171,7 @@ def _fleets_to_lodge(state: CutlerState, mission: Mission) -> list[Fleet]:
         fleet
         for fleet in state.fleets_of(mission.against)
         if state.place_of(fleet) == mission.target and not state.units[fleet.units[0]].retreat_hex
+        if not state.units[fleet.units[0]].cloaked
         if any(key not in lodged for key in fleet.units)
     ]
 

@@ -5,7 +5,7 @@ from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
-from rules_engine.rulebooks.cutler.records.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
@@ -61,12 +61,12 @@ def _construction(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.3")
 def _movement(turn: CutlerTurn, mission: Mission) -> str:
-    """The impulse-1 plots that were lodged for the hex, by hull. 6.4.1.3"""
+    """The impulse-1 plots that were lodged for the hex, by hull; cloaked ships are not seen. 6.4.1.3, CU-N75"""
     state = turn.state
     lodged = state.empires[mission.against].lodged
     plots: dict[str, list[Unit]] = {}
     for unit in state.units_in(mission.target, mission.against):
-        if unit.is_mobile:
+        if unit.is_mobile and not unit.cloaked:
             plots.setdefault(unit.retreat_hex or lodged.get(unit.id, ""), []).append(unit)
     if not plots:
         return f"no ships of theirs in {mission.target}."
@@ -79,12 +79,12 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.4")
 def _ship(turn: CutlerTurn, mission: Mission) -> str:
-    """One ship's record: a named one, or a random one of a hex. 6.4.1.4"""
+    """One ship's record: a named one, or a random one of a hex that is not cloaked. 6.4.1.4, CU-N75"""
     state = turn.state
     if mission.aimed == "unit":
         ships = [unit for unit in state.alive(mission.against) if unit.id == mission.target]
     else:
-        ships = state.units_in(mission.target, mission.against)
+        ships = [unit for unit in state.units_in(mission.target, mission.against) if not unit.cloaked]
     if not ships:
         return "no such ship in service." if mission.aimed == "unit" else f"no ship of theirs in {mission.target}."
     # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.
@@ -124,11 +124,15 @@ def _bases(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.6")
 def _location(turn: CutlerTurn, mission: Mission) -> str:
-    """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
+    """S1-S5 of all units of that race in the hex, which also become contacts. Cloaked ones that stay may be fought
+    in impulse 1 by the spy's ships. 6.4.1.6, CU-R109, CU-R111"""
     state = turn.state
     units = state.units_in(mission.target, mission.against)
     if not units:
         return f"no unit of theirs in {mission.target}."
+    for unit in units:
+        if unit.cloaked and mission.spy not in unit.found_by:
+            unit.found_by = [*unit.found_by, mission.spy]
     return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
@@ -146,9 +150,9 @@ def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.9")
 def _resources(turn: CutlerTurn, mission: Mission) -> str:
-    """CPV in the boxes of all units of that race in the hex. 6.4.1.9"""
+    """CPV in the boxes of all units of that race in the hex that are not cloaked. 6.4.1.9, CU-N75"""
     units = turn.state.units_in(mission.target, mission.against)
-    stored = sum(unit.cargo_cpv + unit.repair_cpv for unit in units)
+    stored = sum(unit.cargo_cpv + unit.repair_cpv for unit in units if not unit.cloaked)
     return f"{stored} CPV in cargo and repair boxes."
 
 

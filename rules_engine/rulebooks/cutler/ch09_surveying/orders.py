@@ -12,9 +12,13 @@ LINE = "survey"
 
 @rule("9.1", "9.4")
 def sites(state: CutlerState, race: Side) -> list[HexId]:
-    """The unsurveyed hexes in which it has a survey ship; scouts do not count. 9.1, 9.4"""
+    """The unsurveyed hexes in which it has a survey ship; scouts and cloaked ships do not count. 9.1, 9.4, CU-N73"""
     return sorted(
-        {unit.hex for unit in state.alive(race) if unit.record.is_survey_ship and unit.hex in state.unsurveyed}
+        {
+            unit.hex
+            for unit in state.alive(race)
+            if unit.record.is_survey_ship and unit.hex in state.unsurveyed and not unit.cloaked
+        }
     )
 
 

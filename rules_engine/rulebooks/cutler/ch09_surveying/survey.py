@@ -12,8 +12,8 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
     is_lost_to_monster,
 )
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_officer
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.officers import has_officer
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 from rules_engine.rulebooks.cutler.records.tables import STACKED, PlanetKind
@@ -51,7 +51,8 @@ def _surveyor(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Side:
 @rule("9.2", "9.3")
 def _is_guided(state: CutlerState, race: Side, hex_id: HexId) -> bool:
     """Whether a legendary science officer is aboard a survey ship of the race in the hex. 9.2, 9.3"""
-    return has_officer([unit for unit in state.units_in(hex_id, race) if unit.record.is_survey_ship], "science")
+    units = [unit for unit in state.units_in(hex_id, race) if unit.record.is_survey_ship and not unit.cloaked]
+    return has_officer(units, "science")
 
 
 @rule("9.2", "9.5")

@@ -12,6 +12,7 @@ from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
     LARGE_FREIGHTER,
+    TOP_SPEED,
     BaseType,
     HullFamily,
     Mark,
@@ -64,6 +65,8 @@ class UnitClass(ShipRecord):
             raise ValueError("a survey ship is a ship; survey freighters are not played yet")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
+        if self.cloak and not TOP_SPEED[self.kind]:
+            raise ValueError("a unit that never moves has no cloak")
         if len(set(self.marks)) < len(self.marks):
             raise ValueError("a mark is given twice")
         if self.bpv_economic.denominator > 1:

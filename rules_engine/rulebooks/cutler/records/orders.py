@@ -25,7 +25,7 @@ from rules_engine.rulebooks.cutler.records.economy_lines import (
     ScrapLine,
 )
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 
 LONGEST_COURSE = 40
@@ -42,6 +42,7 @@ class FleetLine(PartialLine):
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all.
+    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow.
     """
 
     ships: tuple[str, ...] | None = None
@@ -51,6 +52,8 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, ge=1, strict=True)
+    cloak: str | None = None
+    tow: tuple[str, ...] | None = None
 
 
 class StationLine(PartialLine):
@@ -60,10 +63,12 @@ class StationLine(PartialLine):
 
 
 class StandingLine(PartialLine):
-    """What answers routine questions: the card to show, and when to be asked for plots."""
+    """What answers routine questions: the card to show, when to be asked for plots, what cloaked ships do that meet
+    others."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
+    lurking: Lurking | None = None
 
 
 class CounterLine(PartialLine):

@@ -5,6 +5,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -82,8 +83,12 @@ def razing_potential(unit: Unit) -> int:
 
 @rule("5.2.4")
 def is_free_to_act(unit: Unit) -> bool:
-    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped. 5.2.4, CU-R98"""
-    return not (unit.destroyed or unit.disengaged_from or unit.escaped_from or unit.retreat_hex)
+    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, and is not cloaked.
+
+    5.2.4, CU-R98, CU-N73
+    """
+    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex
+    return not (unit.destroyed or unit.cloaked or left)
 
 
 @rule("4.2.4.8")
@@ -133,7 +138,9 @@ def vehicles_for(parties: int) -> int:
     return parties // 10
 
 
-def witnesses(state: CutlerState, planet: Planet) -> list[Side]:
-    """Who learns of a planet's razing: its owner, and every race with a unit in its hex. CU-R97a"""
-    there = state.races_in(planet.hex)
-    return [race for race in state.races() if race == planet.owner or race in there]
+def witnesses(state: CutlerState, planet: Planet) -> list[list[Side]]:
+    """Who learns of a planet's razing: its owner, and every race with a unit in its hex; apart from them, and each from
+    the others, who is hidden there. CU-R97a, CU-N73"""
+    there, shown = state.races_in(planet.hex), open_races(state, planet.hex)
+    known = [race for race in state.races() if race == planet.owner or race in shown]
+    return [known, *([race] for race in there if race not in known)]

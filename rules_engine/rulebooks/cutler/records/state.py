@@ -15,9 +15,9 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
-from rules_engine.rulebooks.cutler.records.officers import Officer
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -48,7 +48,9 @@ class Unit(Record):
     that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
     on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard. ``holds`` are the
     accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
-    to lay.
+    to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
+    chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it
+    has in tow.
     """
 
     id: str
@@ -56,6 +58,11 @@ class Unit(Record):
     name: str
     record: UnitClass
     officers: tuple[Officer, ...] = ()
+    cloaked: bool = False
+    was_cloaked: bool = False
+    engaged: bool = False
+    found_by: list[Side] = field(default_factory=list[Side])
+    towing: list[str] = field(default_factory=list[str])
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
@@ -99,6 +106,12 @@ class Unit(Record):
         return self.kind in CAMPAIGN_UNITS
 
     @property
+    @rule("2.6.2.1")
+    def has_counter(self) -> bool:
+        """Whether it is noted on the map: no cloaked unit is. 2.6.2.1"""
+        return self.is_cu and not self.cloaked
+
+    @property
     def is_mobile(self) -> bool:
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
@@ -111,8 +124,9 @@ class Unit(Record):
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
-        self.officers = ()
         self.lays = None
+        self.officers, self.found_by, self.towing = (), [], []
+        self.cloaked = self.engaged = False
 
     @property
     @rule("4.4.2")
@@ -208,7 +222,7 @@ class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
 
     ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None), when they end an impulse there. 5.2.2, 5.3, CU-N30
+    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
     """
 
     key: str
@@ -219,10 +233,12 @@ class Fleet(Record):
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    cloak: bool = False
 
 
 Cards = Literal["ask", "bypass", "combat"]
 Asking = Literal["contact", "each"]
+Lurking = Literal["ask", "stay"]
 
 
 class Empire(Record):
@@ -243,6 +259,7 @@ class Empire(Record):
     fleets_named: int = 0
     cards: Cards = "ask"
     asking: Asking = "contact"
+    lurking: Lurking = "ask"
     alerts: list[str] = field(default_factory=list[str])
     near: list[str] = field(default_factory=list[str])
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
@@ -367,6 +384,11 @@ class CutlerState(Record):
         """All races, in the scenario's order."""
         return tuple(label.key for label in self.sides)
 
+    @property
+    def cloaks(self) -> bool:
+        """Whether there are classes with cloaks, which all know who know the scenario."""
+        return any(kind.cloak for kind in self.classes.values())
+
     def name_of(self, race: Side) -> str:
         """A race's printed name."""
         return next(label.name for label in self.sides if label.key == race)
@@ -437,7 +459,7 @@ class CutlerState(Record):
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
         if self.fights:
             return self.shown
-        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.has_counter and not unit.destroyed}
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 

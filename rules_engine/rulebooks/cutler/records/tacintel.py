@@ -40,9 +40,11 @@ def glance(units: list[Unit]) -> tuple[str, ...]:
 
 
 def in_words(race_name: str, units: list[Unit]) -> str:
-    """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``."""
+    """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``; also which of them are under cloak."""
     number = f"{len(units)} {race_name} unit{'s' if len(units) != 1 else ''}"
-    return f"{number} ({'; '.join(glance(units))})"
+    cloaked = [unit for unit in units if unit.cloaked]
+    under = f"; under cloak: {'; '.join(glance(cloaked))}" if cloaked else ""
+    return f"{number} ({'; '.join(glance(units))}{under})"
 
 
 class Subject(Frozen):
