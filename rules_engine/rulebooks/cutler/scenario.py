@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
@@ -33,12 +34,9 @@ from rules_engine.rulebooks.cutler.records.tables import (
     RESERVE_CAP,
     TOP_SPEED,
     PlanetKind,
-    UnitKind,
 )
 
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
-NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
-"""Kinds that move in convoys (2.7), which are not implemented yet."""
 
 
 class RaceEntry(Frozen):
@@ -233,6 +231,23 @@ def _complement_defects(unit: UnitEntry, kind: UnitClass, path: str) -> list[Ref
     return [illegal(text, "4.2.4.8", f"{path}.boarding_parties", legal=f"0 to {limit}")]
 
 
+@rule("2.7")
+def _port_defects(
+    scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass], unit: UnitEntry, path: str
+) -> list[Refusal]:
+    """Freighters begin where convoys begin. 2.7"""
+    if not sails_in_convoys(classes[unit.type]):
+        return []
+    at_bases = {
+        one.hex
+        for one in units.units.values()
+        if one.race == unit.race and one.type in classes and classes[one.type].kind == "base"
+    }
+    if unit.hex in at_bases | {planet.hex for planet in scenario.planets.values() if planet.race == unit.race}:
+        return []
+    return [illegal("a freighter begins at a planet or a base of its race", "2.7", f"{path}.hex")]
+
+
 def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
     grid = _grid(scenario)
     refusals: list[Refusal] = []
@@ -248,11 +263,11 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
         refusals += _complement_defects(unit, kind, path)
-        mobile = TOP_SPEED[kind.kind] > 0
-        if kind.kind in NOT_YET:
-            refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
+        mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
+        refusals += _port_defects(scenario, units, classes, unit, path)
         if mobile != bool(unit.fleet):
-            text = "a unit that moves needs a fleet" if mobile else "a unit that never moves has no fleet"
+            text = "a unit that moves needs a fleet"
+            text = text if mobile else "a unit that never moves, or sails in convoys, has no fleet"
             refusals.append(malformed(text, f"{path}.fleet"))
         if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
             refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))

@@ -4,6 +4,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
@@ -81,10 +82,13 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement.
-    execute_moves(turn.at("move"))
+    set_out(turn.at("convoys"))
+    execute_moves(turn.at("move"), convoy_moves(state))
+    arrive(turn.at("convoys"))
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
+    tacintel.fade_convoys(turn)
     watch_counters(turn)
     unload(turn.at("arrival"))
     # 3c Scanning.

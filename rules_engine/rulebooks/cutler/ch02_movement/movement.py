@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
 
@@ -46,6 +47,17 @@ def may_move_in(speed: int, impulse: int) -> bool:
     return speed * impulse // IMPULSES > speed * (impulse - 1) // IMPULSES
 
 
+@rule("2.7.1")
+def paces(state: CutlerState) -> dict[str, int]:
+    """The speed of each convoy under way, by unit: that of its slowest member. 2.7.1, CU-R39"""
+    found: dict[str, int] = {}
+    for convoy in state.convoys.values():
+        if convoy.kind != "police":
+            members = [state.units[key] for key in convoy.units]
+            found |= dict.fromkeys(convoy.units, min(map(top_speed, members), default=0))
+    return found
+
+
 @rule("2.4.1.7")
 def turn_limit(unit: Unit) -> int:
     """The most hexes it may move itself this turn. 2.4.1.7, CU-R16"""
@@ -66,10 +78,11 @@ def is_held(unit: Unit, turn: int) -> bool:
 
 
 @rule("9.2", "9.3")
-def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
+def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int, pace: int | None = None) -> bool:
     """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed, and a delayed
-    survey keeps it in its hex. 9.2, 9.3, CU-R28"""
-    speed, limit = top_speed(unit), turn_limit(unit)
+    survey keeps it in its hex. ``pace`` is the speed at which it sails with others, if not its own.
+    9.2, 9.3, CU-R28"""
+    speed, limit = (top_speed(unit), turn_limit(unit)) if pace is None else (pace, pace)
     if speed and (unit.hex in state.unsurveyed or goal in state.unsurveyed):
         speed = max(1, speed // 2)
         limit = min(limit, speed)
@@ -134,16 +147,17 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-@rule("2.2", "2.4")
-def execute_moves(turn: CutlerTurn) -> None:
-    """Carry out all plots at once: dust, nebulae, stacking, then all moves. 2.2, 2.4, CU-R27"""
+@rule("2.2", "2.4", "2.7.2")
+def execute_moves(turn: CutlerTurn, sailing: Mapping[str, HexId] | None = None) -> None:
+    """Carry out all plots at once: dust, nebulae, stacking, then all moves. ``sailing`` are the moves of convoys, which
+    nothing calls off. 2.2, 2.4, 2.7.2, CU-R27, CU-R30"""
     state = turn.state
-    intended = _intended(state)
+    intended = _intended(state) | dict(sailing or {})
     moves = _through_nebulae(turn, _through_dust(turn, intended))
     for race in state.races():
         own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
         for goal in abort_overstacked(state, race, own):
-            for key in [key for key, other in own.items() if other == goal]:
+            for key in [key for key, other in own.items() if other == goal and not _sails(state, key)]:
                 del moves[key]
             text = (
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
@@ -152,6 +166,10 @@ def execute_moves(turn: CutlerTurn) -> None:
             state.empires[race].alerts.append(f"your move into {goal} was called off")
     _announce(turn, moves)
     _settle(state, moves)
+
+
+def _sails(state: CutlerState, key: str) -> bool:
+    return sails_in_convoys(state.units[key].record)
 
 
 def _intended(state: CutlerState) -> Moves:
@@ -204,7 +222,8 @@ def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
     state = turn.state
     kept: Moves = {}
     groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
-    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    together = (*state.fleets.values(), *state.convoys.values())
+    fleet_of = {key: group.key for group in together for key in group.units}
     for key, goal in moves.items():
         unit = state.units[key]
         if state.terrain.get(unit.hex) == "nebula":
@@ -243,7 +262,8 @@ def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str
     for unit in units:
         unit.nebula_exit = outcome[0]
     turn.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
-    turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
+    if units[0].in_fleets:
+        turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
     return ""
 
 
@@ -274,9 +294,10 @@ def _announce(turn: CutlerTurn, moves: Moves) -> None:
 
 
 def _settle(state: CutlerState, moves: Moves) -> None:
-    now = state.moment()
+    now, pace = state.moment(), paces(state)
     for unit in state.alive():
-        if has_opportunity(unit, state.impulse):
+        speed = pace.get(unit.id)
+        if has_opportunity(unit, state.impulse) and (speed is None or may_move_in(speed, state.impulse)):
             unit.last_opportunity = now
         if unit.id in moves:
             unit.entered_from, unit.hex = unit.hex, moves[unit.id]

@@ -10,6 +10,14 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import (
+    carry_out_convoys,
+    convoy_lines,
+    convoy_plots,
+    judge_convoys,
+    read_convoys,
+    warn_convoys,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
@@ -99,6 +107,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
+    lines += convoy_lines(state, race)
     lines += station_lines(state, race)
     empire = state.empires[race]
     fields = (
@@ -158,6 +167,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += defects
+    judged.refusals += judge_convoys(state, race, sheet).refusals
     return judged
 
 
@@ -290,7 +300,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for hex_id, units in ends.items()
         if stacked(units) > command_limit(units)
     ]
-    return said
+    return said + warn_convoys(state, race, sheet)
 
 
 @rule("2.4.1.9", "2.4.1.10", "9.3")
@@ -341,6 +351,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties)
         said.append(f"{_called(key)} ({names}): {does}.")
+    said += read_convoys(state, race, sheet)
     return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
 
 
@@ -359,7 +370,7 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
         Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.course
-    ]
+    ] + convoy_plots(state, race, sheet)
 
 
 @rule("2.2")
@@ -373,6 +384,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
     empire = state.empires[race]
+    carry_out_convoys(state, race, sheet)
     empire.station_scans = judged.station_scans
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
@@ -401,7 +413,8 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
+    able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
+    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in able)
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

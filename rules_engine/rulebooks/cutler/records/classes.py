@@ -3,7 +3,7 @@
 No figure of the tactical game is in the book or here: every class says where its figures come from.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -20,7 +20,8 @@ class UnitClass(ShipRecord):
 
     ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
     it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``. ``refits`` are
-    the classes that it may be made into, with the CPV that each costs.
+    the classes that it may be made into, with the CPV that each costs. ``freighter_size`` is given for freighters and
+    Q-ships alone.
     """
 
     hull_type: HullFamily
@@ -29,6 +30,7 @@ class UnitClass(ShipRecord):
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
+    freighter_size: Annotated[Literal["small", "large"] | None, Field(examples=[None])] = None
     refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
 
     @model_validator(mode="after")
@@ -37,8 +39,10 @@ class UnitClass(ShipRecord):
             raise ValueError("a base, and nothing else, has a base_type")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
-        if self.is_survey_ship and self.kind != "ship":
-            raise ValueError("a survey ship is a ship; survey freighters are not played yet")
+        if self.is_survey_ship and self.kind not in ("ship", "freighter"):
+            raise ValueError("a survey ship is a ship or a freighter")
+        if (self.kind in ("freighter", "q_ship")) != (self.freighter_size is not None):
+            raise ValueError("a freighter or a Q-ship, and nothing else, has a freighter_size, small or large")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
         if len(set(self.marks)) < len(self.marks):
