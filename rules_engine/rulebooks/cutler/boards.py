@@ -16,6 +16,12 @@ from rules_engine.core.knowledge.views import (
     contact_trails,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
+from rules_engine.rulebooks.cutler.ch02_movement.convoys_shown import (
+    convoy_counters,
+    convoy_courses,
+    convoy_keys,
+    convoy_panel,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
@@ -49,7 +55,7 @@ ASKINGS: dict[Asking, str] = {
 def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     """What one race may see: its own units, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
-    own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
+    own = [*_fleet_counters(state, side), *_fixed_counters(state, side), *convoy_counters(state, side, _ship)]
     others = [
         counter
         for counter in _public_counters(state)
@@ -64,6 +70,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
+            *convoy_panel(state, side, _ship),
             *_planets(state, side),
             maintenance_panel(state, side),
             dock_panel(state, side),
@@ -89,7 +96,11 @@ def omniscient_board(state: CutlerState) -> Board:
     counters = [
         counter.model_copy(update={"id": f"{race}/{counter.id}"})
         for race in races
-        for counter in (*_fleet_counters(state, race), *_fixed_counters(state, race))
+        for counter in (
+            *_fleet_counters(state, race),
+            *_fixed_counters(state, race),
+            *convoy_counters(state, race, _ship),
+        )
     ]
     courses = [
         course.model_copy(update={"counter": f"{race}/{course.counter}"})
@@ -102,6 +113,9 @@ def omniscient_board(state: CutlerState) -> Board:
         Panel(title=f"{panel.title}, {state.name_of(race)}", rows=panel.rows)
         for race in races
         for panel in _planets(state, race)
+    ]
+    planets += [
+        panel for race in races for panel in convoy_panel(state, race, _ship, f"Convoys, {state.name_of(race)}")
     ]
     docks = [dock_panel(state, race, f"Docks, {state.name_of(race)}") for race in races]
     held = [one for race in races for one in aboard_panel(state, race, f"Accessories, {state.name_of(race)}")]
@@ -240,7 +254,7 @@ def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
         way = ([forced] if forced else []) + fleet.course
         if way:
             courses.append(Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way)))
-    return tuple(courses)
+    return (*courses, *convoy_courses(state, side))
 
 
 # --- panels ----------------------------------------------------------------------------------------------------------
@@ -275,7 +289,7 @@ def _rates(state: CutlerState, *, true: bool = False) -> Panel:
 
 def _fleets(state: CutlerState, side: Side) -> Panel:
     fleets = _present(state, side)
-    in_fleets = {key for fleet in fleets for key in fleet.units}
+    in_fleets = {key for fleet in fleets for key in fleet.units} | {*convoy_keys(state, side)}
     rows = [_fleet_row(state, fleet) for fleet in fleets]
     rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
     return Panel(title="Fleets", rows=tuple(rows))
@@ -308,7 +322,7 @@ def roster(state: CutlerState, side: Side) -> list[OwnShip]:
     fleet_of = {key: fleet.key for fleet in _present(state, side) for key in fleet.units}
     units = {unit.id: unit for unit in state.alive(side)}
     ordered = [*(key for key in fleet_of if key in units), *(key for key in units if key not in fleet_of)]
-    fleet_of |= {unit.id: key for key, unit in stations(state, side).items()}
+    fleet_of |= {unit.id: key for key, unit in stations(state, side).items()} | convoy_keys(state, side)
     return [OwnShip(key, units[key].title, fleet_of.get(key, "")) for key in ordered]
 
 

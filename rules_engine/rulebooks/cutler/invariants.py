@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.ch02_movement.convoy_soundness import convoy_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
@@ -19,6 +20,7 @@ def defects(state: CutlerState) -> list[str]:
         *_fleet_defects(state),
         *condition_defects(state),
         *_scan_defects(state),
+        *convoy_defects(state),
         *_survey_defects(state),
         *_money_defects(state),
         *economy_defects(state),
@@ -77,7 +79,7 @@ def _fleet_defects(state: CutlerState) -> list[str]:
             found.append(f"fleet {name} is sent off the map")
     found += [f"unit {key} is in {count} fleets" for key, count in held.items() if count > 1]
     found += [
-        f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.is_mobile and unit.id not in held
+        f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.in_fleets and unit.id not in held
     ]
     return found
 

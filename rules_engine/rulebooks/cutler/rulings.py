@@ -129,8 +129,9 @@ captured.
 CU-N44 [4.2.1.1, 4.2.1.3] What is begun in a docking bay stays there until it is done or given up, which costs what was
 paid for it. Work of which a sheet says nothing goes on with as many CPV as its hex and its repair boxes allow.
 
-CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race. Freighters, and bases that are built
-as ships and towed, are not built yet. A completed ship has the hex of its base, a fleet of its own, and a normal crew.
+CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race; bases that are built as ships and
+towed are not built yet. A completed ship has the hex of its base and a normal crew, and a fleet of its own if it is
+plotted in fleets.
 
 CU-N46 [4.2.1.1] What is in the docking bays of a captured base is lost, as with one that is destroyed: nobody finishes
 another race's ship.
@@ -147,7 +148,7 @@ CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself
 count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
 
 CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
-FRDs are towed to their site, which is not played yet. Tugs build, and freighters of size class 3 or larger. CPV may be
+FRDs are towed to their site, which is not played yet. Tugs and large freighters build. CPV may be
 set aside before one of them is there; from the turn on in which one has built, the site must have one. In unsurveyed
 space nothing is set aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds;
 what is set aside is in the pool no more.
@@ -214,6 +215,31 @@ CU-N77 [2.4.1.8] A fleet of Federal Express ships alone goes two hexes along its
 may; for one hex, plot one. It ends its impulse in dust and nebulae, and in and out of unsurveyed space it moves like
 other ships. If it has no warp engines left or is cloaked or tows, it is an ordinary ship.
 
+CU-N80 [2.7] Freighters sail to any planet, for all know where planets are, and to bases, repair docks and building
+sites of their own race. Each sheet may send one convoy from each hex. What is left blank of its way is a shortest path.
+
+CU-N81 [2.7, 3.4.5.4] Freighters that disengage leave the hex as all ships do, and come back by a shortest path: to the
+next hex of their plot, or to where they lay. Freighters that lie elsewhere, as prizes do and those that were left
+behind, may sail from there; the place they go to counts as their point of embarkation, and Q-ships among them then need
+no freighters to embark.
+
+CU-N82 [2.7.3, 5.1.2] The weapons of a captured Q-ship are barred, so that it escorts nobody and sails as a freighter.
+
+CU-N83 [2.7.3] Which Q-ships turn back, if there are too many, the owner says beforehand with any sheet; of those that
+are not named, the first by their records. They turn back with their next move, each by a shortest path.
+
+CU-N84 [2.7.1, 8.9] A convoy meets whoever has units of any kind in its hex, other convoys too, and is announced in each
+impulse in which it does. What becomes of it else is told to its owner alone, and nobody is asked to plot because of it.
+Whoever has seen a convoy or another unit that moves without a counter holds it until the next movement, and longer only
+with units in its hex.
+
+CU-N85 [2.8] A planet has one police ship. Any base that can build it may build one for a planet of its race that has
+none, that no other is on its way to, and for which none is being built: the one that is named, else the nearest. It
+sails with the speed of a ship, cannot be plotted, and if it disengages, goes on its way.
+
+CU-N86 [9.1, 9.2] Survey freighters are plotted like ships, in fleets, and show no counter. A monster rolls for
+freighters as well.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
@@ -272,8 +298,25 @@ CU-R37 [2.6.2.1] Of cloaked ships their owner alone is asked, group by group and
 themselves. Those that do not are as good as absent from the hex for that impulse's combat, and nobody else is told that
 there was a choice.
 
+CU-R34 [2.4.1.1, 2.6.1] Auxiliary warships show a counter and are plotted in each impulse. Freighters, Q-ships and
+survey freighters show none.
+
 CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
 each such pair and without a count, whether or not a counter appears or goes.
+
+CU-R39 [2.7] A convoy is plotted hex by hex, from where it embarks to another planet, base, repair dock or building
+site. It is as fast as its slowest member and moves whenever it can; dust and nebulae delay it. Thrown off its
+way, it takes a shortest path to the next hex of its plot.
+
+CU-R40 [2.7.2] A convoy whose destination is lost goes there all the same; then it has arrived, and may sail again.
+
+CU-R41 [2.7.1] Who cannot move is left behind, so that the convoy goes on.
+
+CU-R42 [2.7.3] One large Q-ship embarks for every two large freighters, one small one for every two small ones. Under
+way there are no more Q-ships than freighters: the owner names who turns back.
+
+CU-R43 [2.8] A new police ship sails by the shortest path that is closest to the straight line. It never shows a counter
+and goes nowhere else.
 
 CU-R48 [3.1.3] S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family.
 Not shown are variant, name, refits, damage, crew, cargo and what is docked.
@@ -416,6 +459,8 @@ CU-R121 [9.2] On 5 the surveying force may not be plotted for that turn, and its
 On 16 the hex stays unsurveyed, and may be tried again. Both concern the surveying race's own ships in the hex alone.
 
 CU-R122 [9.2] A discovered planet is its surveyor's. It makes CPV from the next economics phase on.
+
+CU-R123 [9.1] A survey cruiser is worth two large survey freighters, or four small ones; a mixture counts by its parts.
 
 CU-R124 [9.7] Who owns a surveyed hex matters for who is the defender, and never for income.
 

@@ -26,6 +26,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
@@ -37,12 +38,9 @@ from rules_engine.rulebooks.cutler.records.tables import (
     RESERVE_CAP,
     TOP_SPEED,
     PlanetKind,
-    UnitKind,
 )
 
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
-NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
-"""Kinds that move in convoys (2.7), which are not implemented yet."""
 
 
 class RaceEntry(Frozen):
@@ -251,6 +249,23 @@ def _officer_defects(unit: UnitEntry, path: str) -> list[Refusal]:
     return [malformed(f"{unit.name} has an officer twice", f"{path}.officers", legal="one of each kind")]
 
 
+@rule("2.7")
+def _port_defects(
+    scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass], unit: UnitEntry, path: str
+) -> list[Refusal]:
+    """Freighters begin where convoys begin. 2.7"""
+    if not sails_in_convoys(classes[unit.type]):
+        return []
+    at_bases = {
+        one.hex
+        for one in units.units.values()
+        if one.race == unit.race and one.type in classes and classes[one.type].kind == "base"
+    }
+    if unit.hex in at_bases | {planet.hex for planet in scenario.planets.values() if planet.race == unit.race}:
+        return []
+    return [illegal("a freighter begins at a planet or a base of its race", "2.7", f"{path}.hex")]
+
+
 def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
     grid = _grid(scenario)
     refusals: list[Refusal] = []
@@ -268,11 +283,11 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
         unit_as_loaded = _unit(key, unit, kind)
         refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
-        mobile = TOP_SPEED[kind.kind] > 0
-        if kind.kind in NOT_YET:
-            refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
+        mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
+        refusals += _port_defects(scenario, units, classes, unit, path)
         if mobile != bool(unit.fleet):
-            text = "a unit that moves needs a fleet" if mobile else "a unit that never moves has no fleet"
+            text = "a unit that moves needs a fleet"
+            text = text if mobile else "a unit that never moves, or sails in convoys, has no fleet"
             refusals.append(malformed(text, f"{path}.fleet"))
         if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
             refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))

@@ -5,6 +5,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
@@ -87,11 +88,15 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement; cloaks first.
     change_cloaks(state)
-    steered = yield from navigators_steps(turn.at("move"))
-    execute_moves(turn.at("move"), steered)
+    set_out(turn.at("convoys"))
+    sailing = convoy_moves(state)
+    steered = yield from navigators_steps(turn.at("move"), sailing)
+    execute_moves(turn.at("move"), sailing, steered)
+    arrive(turn.at("convoys"))
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
+    tacintel.fade_convoys(turn)
     watch_counters(turn)
     unload(turn.at("arrival"))
     # 3c Scanning.

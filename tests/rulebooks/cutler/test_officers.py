@@ -25,7 +25,7 @@ def impulse_after(text, *, dice, add=None):
     answers = {} if add is None else {("navigator", "hydran"): {"navigator": {"add": add}}}
 
     def steps():
-        execute_moves(turn, (yield from navigators_steps(turn)))
+        execute_moves(turn, steered=(yield from navigators_steps(turn, {})))
         tidy_fleets(state)
 
     return Run(turn, steps(), answers)
@@ -85,7 +85,7 @@ def test_no_navigator_is_asked_where_there_is_nothing_to_choose(text, die):
 def test_who_was_set_free_by_an_earlier_roll_needs_neither_die_nor_navigator():
     run = impulse_after(NEBULA, dice={"/nebula": [3]}, add=False)
     run.table.state.impulse = 2
-    again = Run(run.table, navigators_steps(run.table))
+    again = Run(run.table, navigators_steps(run.table, {}))
     assert again.asks == []
     assert again.result == {}
 
@@ -104,7 +104,7 @@ def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_navigator_choos
     state.navigators = True
     turn = table_of(state, {"/nebula": [4]})
     turn.shared.patient = True
-    run = Run(turn, navigators_steps(turn))
+    run = Run(turn, navigators_steps(turn, {}))
     asked = {ask.parties: ask.kind for ask in run.asks}
     mine = "navigator" if "0605" in text.split("\n")[1] else "waiting"
     assert asked == {("hydran",): mine, ("lyran",): "waiting", ("klingon",): "waiting"}

@@ -5,6 +5,7 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import tidy_convoys
 from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -29,6 +30,7 @@ def tidy_fleets(state: CutlerState) -> None:
         for fleet in state.fleets_of(race):
             if fleet.course:
                 _trim(state, fleet)
+    tidy_convoys(state)
 
 
 def _split(state: CutlerState, fleet: Fleet) -> None:

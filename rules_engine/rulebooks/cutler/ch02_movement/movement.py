@@ -9,6 +9,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
 from rules_engine.rulebooks.cutler.records.conditions.towing import leaders, towed_among, under_way
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     CLOAKED_SPEED,
@@ -60,6 +61,17 @@ def may_move_in(speed: int, impulse: int) -> bool:
     return speed * impulse // IMPULSES > speed * (impulse - 1) // IMPULSES
 
 
+@rule("2.7.1")
+def paces(state: CutlerState) -> dict[str, int]:
+    """The speed of each convoy under way, by unit: that of its slowest member. 2.7.1, CU-R39"""
+    found: dict[str, int] = {}
+    for convoy in state.convoys.values():
+        if convoy.kind != "police":
+            members = [state.units[key] for key in convoy.units]
+            found |= dict.fromkeys(convoy.units, min(map(top_speed, members), default=0))
+    return found
+
+
 @rule("2.4.1.7", "2.4.1.2")
 def turn_limit(unit: Unit) -> int:
     """The most hexes it may move itself this turn: no more than a cloaked unit, if it was one in this turn. 2.4.1.7,
@@ -89,14 +101,20 @@ def is_held(unit: Unit, turn: int) -> bool:
 
 
 @rule("9.2", "9.3")
-def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
+def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int, pace: int | None = None) -> bool:
     """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed, and a delayed
-    survey keeps it in its hex. 9.2, 9.3, CU-R28"""
-    speed, limit = top_speed(unit), turn_limit(unit)
-    if not speed or (unit.hex not in state.unsurveyed and goal not in state.unsurveyed):
-        return has_opportunity(unit, impulse) and not is_held(unit, state.turn)
-    speed = max(1, speed // 2)
-    return may_move_in(speed, impulse) and unit.hexes_moved < min(limit, speed) and not is_held(unit, state.turn)
+    survey keeps it in its hex. ``pace`` is the speed at which it sails with others, if not its own.
+    9.2, 9.3, CU-R28"""
+    if is_held(unit, state.turn):
+        return False
+    rough = unit.hex in state.unsurveyed or goal in state.unsurveyed
+    speed, limit = (top_speed(unit), turn_limit(unit)) if pace is None else (pace, pace)
+    if pace is None and not (speed and rough):
+        return has_opportunity(unit, impulse)
+    if speed and rough:
+        speed = max(1, speed // 2)
+        limit = min(limit, speed)
+    return may_move_in(speed, impulse) and unit.hexes_moved < limit
 
 
 def fleet_speed(units: list[Unit]) -> int:
@@ -162,20 +180,26 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-@rule("2.2", "2.4")
-def execute_moves(turn: CutlerTurn, steered: Mapping[tuple[Side, str], Steered] | None = None) -> None:
-    """Carry out all plots at once: dust, nebulae, stacking, then all moves. What navigators rolled is ``steered``.
+@rule("2.2", "2.4", "2.7.2")
+def execute_moves(
+    turn: CutlerTurn,
+    sailing: Mapping[str, HexId] | None = None,
+    steered: Mapping[tuple[Side, str], Steered] | None = None,
+) -> None:
+    """Carry out all plots at once: dust, nebulae, stacking, then all moves. ``sailing`` are the moves of convoys, which
+    nothing calls off; what navigators rolled is ``steered``.
 
-    2.2, 2.4, CU-R27
+    2.2, 2.4, 2.7.2, CU-R27, CU-R30
     """
     state = turn.state
-    first = through_nebulae(turn, _through_dust(turn, intended_moves(state)), steered or {})
+    intended = intended_moves(state) | dict(sailing or {})
+    first = through_nebulae(turn, _through_dust(turn, intended), steered or {})
     moves = {**first, **going_on(state, first)}
     through = {key: first[key] for key, goal in moves.items() if first[key] != goal}
     for race in state.races():
         own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
         for goal in abort_overstacked(state, race, own):
-            for key in [key for key, other in own.items() if other == goal]:
+            for key in [key for key, other in own.items() if other == goal and not _sails(state, key)]:
                 del moves[key]
             text = (
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
@@ -184,6 +208,10 @@ def execute_moves(turn: CutlerTurn, steered: Mapping[tuple[Side, str], Steered] 
             state.empires[race].alerts.append(f"your move into {goal} was called off")
     _announce(turn, moves, through)
     _settle(state, moves, through)
+
+
+def _sails(state: CutlerState, key: str) -> bool:
+    return sails_in_convoys(state.units[key].record)
 
 
 def intended_moves(state: CutlerState) -> Moves:
@@ -275,9 +303,10 @@ def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:
     for fleet in state.fleets.values():
         if through.get(fleet.units[0]) and fleet.units[0] in moves:
             fleet.course = fleet.course[1:]
-    now = state.moment()
+    now, pace = state.moment(), paces(state)
     for unit in state.alive():
-        if has_opportunity(unit, state.impulse):
+        speed = pace.get(unit.id)
+        if has_opportunity(unit, state.impulse) and (speed is None or may_move_in(speed, state.impulse)):
             unit.last_opportunity = now
         if unit.id in moves:
             unit.entered_from, unit.hex = through.get(unit.id, unit.hex), moves[unit.id]

@@ -1,10 +1,11 @@
 """Chapter 2.4.1.10: a legendary navigator's choice when its group leaves a nebula, made after the die was seen."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
@@ -52,21 +53,23 @@ Choices = dict[tuple[Side, str], Steered]
 
 
 @rule("2.4.1.10")
-def navigators_steps(turn: CutlerTurn) -> Steps[Choices]:
-    """Roll for the groups that leave a nebula with a navigator, and ask their owners whether to add 1.
+def navigators_steps(turn: CutlerTurn, sailing: Mapping[str, HexId]) -> Steps[Choices]:
+    """Roll for the groups that leave a nebula with a navigator, and ask their owners whether to add 1; ``sailing`` are
+    the moves of convoys.
 
     Where somebody began with a navigator and there is a nebula on the map, both of which all know, everybody waits
     alike where windows are fixed. 2.4.1.10, CU-R26
     """
     state = turn.state
     if state.navigators and "nebula" in state.terrain.values():
-        return (yield from turn.window_steps(_choices_steps(turn), "decision"))
-    return (yield from _choices_steps(turn))
+        return (yield from turn.window_steps(_choices_steps(turn, sailing), "decision"))
+    return (yield from _choices_steps(turn, sailing))
 
 
-def _choices_steps(turn: CutlerTurn) -> Steps[Choices]:
+def _choices_steps(turn: CutlerTurn, sailing: Mapping[str, HexId]) -> Steps[Choices]:
     state = turn.state
-    groups = [one for one in nebula_groups(state, intended_moves(state)) if one.rolls and has_navigator(one.units)]
+    moves = {**intended_moves(state), **sailing}
+    groups = [one for one in nebula_groups(state, moves) if one.rolls and has_navigator(one.units)]
     dice = [roll_for(at_nebula(turn, group), group) for group in groups]
     low = [(group, die) for group, die in zip(groups, dice, strict=True) if die.total < OUT]
     sheets = yield from turn.ask_all_steps([_ask(group, die) for group, die in low])

@@ -57,7 +57,8 @@ def nebula_groups(state: CutlerState, moves: Moves) -> list[Group]:
     """The groups among these moves that must leave a nebula; a fleet is its owner's group. What is towed goes with its
     tower. 2.4.1.10, CU-R26"""
     groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
-    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    together = (*state.fleets.values(), *state.convoys.values())
+    fleet_of = {key: group.key for group in together for key in group.units}
     lead = leaders(state, moves)
     for key, goal in moves.items():
         unit = state.units[key]
@@ -116,7 +117,8 @@ def _way_out(turn: CutlerTurn, group: Group, steered: Steered | None) -> HexId:
     for unit in group.units:
         unit.nebula_exit = outcome[0]
     turn.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
-    turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
+    if group.units[0].in_fleets:
+        turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
     return ""
 
 

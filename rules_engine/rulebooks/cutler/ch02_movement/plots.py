@@ -18,6 +18,14 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     say_cloak,
     say_lurking,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import (
+    carry_out_convoys,
+    convoy_lines,
+    convoy_plots,
+    judge_convoys,
+    read_convoys,
+    warn_convoys,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
@@ -43,6 +51,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     station_lines,
     too_far,
 )
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -111,7 +120,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             *cloak_fields(everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
-    lines += [*station_lines(state, race), *lay_lines(state, race)]
+    lines += [*convoy_lines(state, race), *station_lines(state, race), *lay_lines(state, race)]
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -177,7 +186,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
             judged.refusals += defects
     judged.station_scans, defects = judge_stations(state, race, sheet)
-    judged.refusals += [*defects, *judge_lays(state, race, sheet)[1]]
+    judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     return judged
 
 
@@ -311,7 +320,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for hex_id, units in ends.items()
         if stacked(units) > command_limit(units)
     ]
-    return said
+    return said + warn_convoys(state, race, sheet)
 
 
 @rule("2.4.1.9", "2.4.1.10", "9.3")
@@ -364,6 +373,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += say_tow(plot.units, plot.tow)
         said.append(f"{_called(key)} ({names}): {does}.")
     said += [
+        *read_convoys(state, race, sheet),
         *read_stations(state, race, judged.station_scans),
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
     ]
@@ -386,7 +396,7 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
         Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.course
-    ]
+    ] + convoy_plots(state, race, sheet)
 
 
 @rule("2.2")
@@ -402,6 +412,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
             fleet.cloak = plot.cloak
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
+    carry_out_convoys(state, race, sheet)
     empire.station_scans = judged.station_scans
     store_lays(state, race, sheet)
     empire.cards = sheet.standing.cards or empire.cards
@@ -432,7 +443,8 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in state.alive(race))
+    able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
+    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in able)
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

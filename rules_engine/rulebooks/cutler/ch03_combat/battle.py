@@ -391,7 +391,8 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
 
     3.4.5.4, CU-R62, CU-R63, CU-N09
     """
-    fleet_of = {key: fleet.key for fleet in turn.state.fleets.values() for key in fleet.units}
+    together = (*turn.state.fleets.values(), *turn.state.convoys.values())
+    fleet_of = {key: group.key for group in together for key in group.units}
     fleet_of |= {key: f"prize {number}" for number, key in enumerate(prizes, 1)}
     rolled: dict[tuple[Side, str], HexId] = {}
     goals: dict[tuple[Side, HexId], list[str]] = {}
@@ -401,7 +402,7 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
         if unit.entered_at is not None and unit.entered_at == unit.last_opportunity:
             unit.retreat_hex = unit.entered_from
         else:
-            group = (unit.race, fleet_of[unit.id])
+            group = (unit.race, fleet_of.get(unit.id, "freighters"))
             if group not in rolled:
                 place = turn.at("retreat", *group)
                 rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")

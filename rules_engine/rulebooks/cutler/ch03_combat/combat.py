@@ -6,6 +6,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
@@ -55,6 +56,7 @@ def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
     """All see S1-S5 of the others, but for those that stay under cloak; these see the others, too. ``races`` are those
     that meet. 3.1.3, 2.6.2.1, CU-R49"""
     state = turn.state
+    announce_convoys(turn, hex_id, races)
     for viewer in state.races_in(hex_id):
         others = [other for other in state.races_in(hex_id) if other != viewer]
         met = {other: units for other in others if (units := faced(state, hex_id, other, viewer))}
@@ -116,7 +118,7 @@ def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
             fleet.units = [key for key in fleet.units if key != unit.id]
         if not unit.destroyed:
             state.empires[unit.race].known_ships.pop(unit.id, None)
-            if unit.is_mobile:
+            if unit.in_fleets:
                 state.new_fleet(unit.race, [unit.id])
     for race in fight.in_battle:
         state.empires[race].alerts.append(f"there was a battle in {hex_id}")
@@ -298,9 +300,9 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Non
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
         units = seen(state, hex_id, race, viewer)
-        for fixed in (False, True):
-            key = tacintel.Subject(race=race, hex=hex_id, fixed=fixed).key()
-            left = any(unit.is_cu != fixed for unit in units)
+        for part in tacintel.PARTS:
+            key = tacintel.Subject(race=race, hex=hex_id, part=part).key()
+            left = any(tacintel.part_of(state, unit) == part for unit in units)
             track = None if left else tracks.drop(key)
             if track is not None:
                 text = f"{track} in {hex_id} is no more."

@@ -14,9 +14,10 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
+from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, WaveLine, WaveSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit, Wave
-from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
+from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN
 
 Forces = dict[Side, list[Unit]]
 
@@ -31,7 +32,7 @@ def may_run(unit: Unit) -> bool:
 def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
     """What is added to the escape die, by cause. A legendary navigator shows by it. 3.3.7.1, CU-R55, CU-R56, CU-R57"""
     terrain = state.terrain.get(hex_id, "")
-    ships = sum(unit.kind in STACKED for unit in wave) // 2
+    ships = sum(unit.kind in FULL_SHIPS for unit in wave) // 2
     mods = {
         "legendary navigator escaping": -has_navigator(wave),
         "legendary navigator pursuing": +has_navigator(group),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.police import send_to_post
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
@@ -76,6 +77,7 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         text += f" {lost} CPV that no longer have a cargo box are lost." if lost else ""
     else:
         unit = state.commission(work.race, work.named, work.into, base.hex)
+        send_to_post(state, unit, work.post)
         text = f"{unit.title} is completed at {base.name} in {base.hex}."
         state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
     turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))

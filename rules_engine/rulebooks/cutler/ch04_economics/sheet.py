@@ -187,7 +187,10 @@ def _read_dock(state: CutlerState, plan: DockPlan) -> str:
     paid = work.paid + plan.cpv
     done = "done" if paid >= work.cost else f"then {paid} of {work.cost}"
     more = f"; then {max(0, paid - work.cost)} CPV into a refit into {plan.then.name}" if plan.then else ""
-    return f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title} with {plan.cpv} CPV, {done}{more}."
+    post = f" for {state.planets[work.post].name}" if work.post else ""
+    return (
+        f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title}{post} with {plan.cpv} CPV, {done}{more}."
+    )
 
 
 def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:

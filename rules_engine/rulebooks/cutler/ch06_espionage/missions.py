@@ -8,7 +8,10 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
-from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
+from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind, UnitKind
+
+PLANNED: frozenset[UnitKind] = frozenset({"ship", "monitor"})
+"""Kinds among which a random ship is drawn. CU-R112a"""
 
 
 @rule("6.4.1")
@@ -67,7 +70,8 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
     plots: dict[str, list[Unit]] = {}
     for unit in state.units_in(mission.target, mission.against):
         if unit.is_mobile and not unit.cloaked:
-            plots.setdefault(unit.retreat_hex or lodged.get(unit.id, ""), []).append(unit)
+            forced = unit.retreat_hex if unit.in_fleets else ""  # no convoy has a move in impulse 1
+            plots.setdefault(forced or lodged.get(unit.id, ""), []).append(unit)
     if not plots:
         return f"no ships of theirs in {mission.target}."
     said = [
@@ -79,12 +83,13 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.4")
 def _ship(turn: CutlerTurn, mission: Mission) -> str:
-    """One ship's record: a named one, or a random one of a hex that is not cloaked. 6.4.1.4, CU-N75"""
+    """One ship's record: a named one, or a random one of a hex that is not cloaked. 6.4.1.4, CU-N75, CU-R112a"""
     state = turn.state
     if mission.aimed == "unit":
         ships = [unit for unit in state.alive(mission.against) if unit.id == mission.target]
     else:
-        ships = [unit for unit in state.units_in(mission.target, mission.against) if not unit.cloaked]
+        there = state.units_in(mission.target, mission.against)
+        ships = [unit for unit in there if unit.kind in PLANNED and not unit.cloaked]
     if not ships:
         return "no such ship in service." if mission.aimed == "unit" else f"no ship of theirs in {mission.target}."
     # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.

@@ -114,11 +114,13 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why, *, deep: bool) 
 
 
 def _refuted(state: CutlerState, race: Side, hex_id: HexId) -> list[Fact]:
-    """Contacts of bases and police ships that turn out to be there no longer; of others the counters tell."""
+    """Contacts of what has no counter that turn out to be there no longer; of others the counters tell."""
     tracks = state.empires[race].tracks
     facts: list[Fact] = []
     for other in state.races():
-        left = any(not unit.is_cu for unit in state.units_in(hex_id, other))
-        track = None if left else tracks.drop(tacintel.Subject(race=other, hex=hex_id, fixed=True).key())
-        facts += [Lost(track=track)] if track is not None else []
+        here = {tacintel.part_of(state, unit) for unit in state.units_in(hex_id, other)}
+        for part in tacintel.PARTS:
+            hidden = part != "force" and part not in here
+            track = tracks.drop(tacintel.Subject(race=other, hex=hex_id, part=part).key()) if hidden else None
+            facts += [Lost(track=track)] if track is not None else []
     return facts

@@ -14,9 +14,10 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_officer
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
-from rules_engine.rulebooks.cutler.records.tables import STACKED, PlanetKind
+from rules_engine.rulebooks.cutler.records.tables import PlanetKind
 
 
 @rule("9.0", "9.1", "9.2", "9.6")
@@ -128,12 +129,13 @@ def _hold(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
 def _meet_monster(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     """Each ship of the surveyor's in the hex rolls for itself; its owner alone sees how many there were, and which are
     lost. 9.2, 10.0, CU-R121, CU-R125, CU-N26"""
-    ships = [unit for unit in turn.state.units_in(hex_id, race) if unit.kind in STACKED]
+    ships = [unit for unit in turn.state.units_in(hex_id, race) if unit.kind in FULL_SHIPS]
     dice = [turn.at(number).roll("monster", faces=6, seen_by=[race]) for number, _ in enumerate(ships, 1)]
     guided = _is_guided(turn.state, race, hex_id)
     lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total, guided=guided)]
     for ship in lost:
         ship.destroyed = True
+        ship.lose_all_cpv()
     fate = f"Lost to the monster in {hex_id}: {', '.join(ship.title for ship in lost)}."
     text = fate if lost else f"The monster in {hex_id} destroyed nothing of yours."
     inputs = {

@@ -11,7 +11,6 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
-    LARGE_FREIGHTER,
     TOP_SPEED,
     BaseType,
     HullFamily,
@@ -38,7 +37,7 @@ class UnitClass(ShipRecord):
     ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
     which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
     ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
-    beyond what others may carry.
+    beyond what others may carry. ``freighter_size`` is given for freighters and Q-ships alone.
     """
 
     hull_type: HullFamily
@@ -47,6 +46,7 @@ class UnitClass(ShipRecord):
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
+    freighter_size: Annotated[Literal["small", "large"] | None, Field(examples=[None])] = None
     refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
     mine_room: Boxes = 0
     drones: Boxes = 0
@@ -61,8 +61,10 @@ class UnitClass(ShipRecord):
             raise ValueError("a base, and nothing else, has a base_type")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
-        if self.is_survey_ship and self.kind != "ship":
-            raise ValueError("a survey ship is a ship; survey freighters are not played yet")
+        if self.is_survey_ship and self.kind not in ("ship", "freighter"):
+            raise ValueError("a survey ship is a ship or a freighter")
+        if (self.kind in ("freighter", "q_ship")) != (self.freighter_size is not None):
+            raise ValueError("a freighter or a Q-ship, and nothing else, has a freighter_size, small or large")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
         if self.cloak and not TOP_SPEED[self.kind]:
@@ -104,9 +106,8 @@ class UnitClass(ShipRecord):
     @property
     @rule("4.4.2")
     def is_large_freighter(self) -> bool:
-        """Whether it is a freighter of the size of a cruiser or larger; small ones are of that of a destroyer. 4.4.2,
-        CU-N61"""
-        return self.kind == "freighter" and self.size_class <= LARGE_FREIGHTER
+        """Whether it is a large freighter. 4.4.2"""
+        return self.kind == "freighter" and self.freighter_size == "large"
 
     @property
     @rule("4.2.1.1")

@@ -25,7 +25,7 @@ class RepairPoints(Frozen):
 class DockWork(Record):
     """What is under way in a docking bay: a new ship, which is ``named`` and no unit yet, or the refit of a ``ship``.
 
-    ``cost`` and ``paid`` are in CPV. It is done when all is paid.
+    ``cost`` and ``paid`` are in CPV. It is done when all is paid. ``post`` is the planet of a new police ship, by key.
     """
 
     base: str
@@ -34,6 +34,7 @@ class DockWork(Record):
     into: UnitClass
     named: str
     ship: str = ""
+    post: str = ""
     cost: int
     paid: int = 0
 

@@ -1,9 +1,10 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
-missions; ``H0205`` … the stores of a hex, ``D1`` … docking bays, ``G1`` … ground bases of planets, ``L1`` … the loads
-of ships; ``economy``, ``base``, ``scrap``, ``counter``, ``survey`` and ``standing`` one line each. ``A1`` … are
-accessories, ``K1`` … units that lay mines, ``N1`` … minefields.
+missions; ``E0205`` … freighters that wait in a hex, ``V1`` … convoys under way; ``H0205`` … the stores of a hex,
+``D1`` … docking bays, ``G1`` … ground bases of planets, ``L1`` … the loads of ships; ``economy``, ``base``, ``scrap``,
+``counter``, ``survey`` and ``standing`` one line each. ``A1`` … are accessories, ``K1`` … units that lay mines,
+``N1`` … minefields.
 """
 
 import re
@@ -15,6 +16,7 @@ from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
+from rules_engine.rulebooks.cutler.records.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.economy_lines import (
     BaseLine,
     DockLine,
@@ -111,6 +113,7 @@ class SurveyLine(PartialLine):
 _GROUPED = re.compile(
     r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)|(?P<places>H\d{4})|(?P<docks>D\d+)|(?P<loads>L\d+)"
     r"|(?P<ground>G\d+)|(?P<accessories>A\d+)|(?P<layers>K\d+)|(?P<swept>N\d+)"
+    r"|(?P<departures>E\d{4})|(?P<convoys>V\d+)"
 )
 
 
@@ -121,9 +124,11 @@ def _group_of(key: str) -> str | None:
 
 
 class FleetPlots(Frozen):
-    """Fleets, scans of units that never move, and standing orders."""
+    """Fleets, convoys, scans of units that never move, and standing orders."""
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
+    departures: dict[str, DepartureLine] = Field(default_factory=dict[str, DepartureLine])
+    convoys: dict[str, ConvoyLine] = Field(default_factory=dict[str, ConvoyLine])
     stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
     layers: dict[str, LayLine] = Field(default_factory=dict[str, LayLine])
     standing: StandingLine = StandingLine()

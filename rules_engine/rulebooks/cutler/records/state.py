@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
+from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
@@ -115,6 +116,11 @@ class Unit(Record):
     def is_mobile(self) -> bool:
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
+
+    @property
+    def in_fleets(self) -> bool:
+        """Whether it is plotted in fleets, impulse by impulse; freighters and Q-ships sail in convoys instead."""
+        return self.is_mobile and not sails_in_convoys(self.record)
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
@@ -272,6 +278,7 @@ class Empire(Record):
     units_built: int = 0
     sites_named: int = 0
     base_hexes: list[HexId] = field(default_factory=list[HexId])
+    convoys_named: int = 0
 
 
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
@@ -358,6 +365,7 @@ class CutlerState(Record):
     planets: dict[str, Planet]
     units: dict[str, Unit]
     fleets: dict[str, Fleet] = field(default_factory=dict[str, Fleet])
+    convoys: dict[str, PlottedConvoy] = field(default_factory=dict[str, PlottedConvoy])
     missions: list[Mission] = field(default_factory=list[Mission])
     insurrections: dict[str, int] = field(default_factory=dict[str, int])
     rebels: dict[str, int] = field(default_factory=dict[str, int])
@@ -450,13 +458,14 @@ class CutlerState(Record):
         unit = self.units[f"{race}-{empire.units_built}"] = new_unit(
             f"{race}-{empire.units_built}", race, name, record, hex_id
         )
-        if unit.is_mobile:
+        if unit.in_fleets:
             self.new_fleet(race, [unit.id])
         return unit
 
-    @rule("2.6.2")
+    @rule("2.6.2", "2.7.5")
     def counters(self) -> list[tuple[Side, HexId]]:
-        """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
+        """The generic counters on the map: one for each race and hex with campaign units, a convoy's escorts among
+        them. Public. 2.6.2, 2.7.5, CU-N14"""
         if self.fights:
             return self.shown
         placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.has_counter and not unit.destroyed}

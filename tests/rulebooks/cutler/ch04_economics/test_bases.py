@@ -272,15 +272,17 @@ def test_a_spy_learns_the_pool_and_where_bases_are_being_built(line, found):
         ({"hull_type": "TUG"}, True),
         ({"marks": ["tug"]}, True),
         ({"marks": ["ltt"]}, False),
-        ({"kind": "freighter", "size_class": 3}, True),
-        ({"kind": "freighter", "size_class": 4}, False),
-        ({"kind": "q_ship", "size_class": 3}, False),
+        ({"kind": "freighter", "freighter_size": "large"}, True),
+        ({"kind": "freighter", "freighter_size": "small"}, False),
+        ({"kind": "q_ship", "freighter_size": "large"}, False),
         ({"hull_type": "TUG", "cargo": 0}, False),
     ],
 )
 def test_tugs_and_large_freighters_with_cargo_boxes_build_bases(figures, builds):
     state = start(HOME + "hydran F1 0404 CA\n")
     state.units["hydran-F1-CA"].record = kind_of("CA", **{"cargo": 60} | figures)
+    if "freighter_size" in figures:
+        state.fleets.clear()
     turn(state, base=BS)
     assert [site.cost - site.set_aside for site in state.sites.values()] == [60 if builds else 0]
 
