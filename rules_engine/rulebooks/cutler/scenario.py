@@ -23,9 +23,11 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -37,6 +39,8 @@ from rules_engine.rulebooks.cutler.records.tables import (
 )
 
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
+_NOT_A_CLASS: frozenset[UnitKind] = frozenset({"fighters"})
+"""What is only ever part of something else."""
 NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
 """Kinds that move in convoys (2.7), which are not implemented yet."""
 
@@ -65,7 +69,7 @@ class PlanetEntry(Frozen):
 
 
 class ScenarioFile(Frozen):
-    """``scenario.toml``."""
+    """``scenario.toml``. ``systems`` are what else is in planets' hexes, by hex (1.1.2.4)."""
 
     title: str
     source: str
@@ -73,12 +77,14 @@ class ScenarioFile(Frozen):
     map: MapEntry
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
+    systems: dict[HexId, StarSystem] = Field(default_factory=dict[HexId, StarSystem])
     repair_points: RepairPoints = RepairPoints()
 
 
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
-    none are given."""
+    none are given; ``orbit`` is the body that a base orbits (``giant``, ``moon1``, ``giantmoon1`` …); else it orbits
+    the planet of its hex, or with ``apart`` nothing (3.5)."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -87,6 +93,7 @@ class UnitEntry(Frozen):
     fleet: str = ""
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     boarding_parties: int | None = Field(default=None, ge=0)
+    orbit: str = ""
 
 
 class UnitsFile(Frozen):
@@ -113,7 +120,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     classes, defects = read_layers(UnitClass, files)
     refusals += defects
     if scenario is not None and units is not None:
-        refusals += _map_defects(scenario) + _planet_defects(scenario)
+        refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
         refusals += [] if defects else _unit_defects(scenario, units, classes)
     refusals += [] if defects else refit_defects(classes)
     if refusals or scenario is None or units is None:
@@ -248,6 +255,8 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
         refusals += _complement_defects(unit, kind, path)
+        if kind.kind in _NOT_A_CLASS:
+            refusals.append(illegal("fighters belong to what carries them", "2.9", f"{path}.type"))
         mobile = TOP_SPEED[kind.kind] > 0
         if kind.kind in NOT_YET:
             refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
@@ -256,11 +265,36 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             refusals.append(malformed(text, f"{path}.fleet"))
         if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
             refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))
+        if unit.orbit and (kind.kind != "base" or unit.orbit not in _orbits(scenario, unit.hex)):
+            legal = ", ".join(_orbits(scenario, unit.hex)) if kind.kind == "base" else "no orbit"
+            text = "there is nothing of the kind to orbit"
+            refusals.append(illegal(text, "3.5, CU-R64", f"{path}.orbit", legal=legal))
         if kind.kind == "base" and scenario.map.terrain.get(unit.hex) in NO_BASES:
             refusals.append(illegal("no base can stand in this terrain", "1.1.2.5.2, CU-R09", f"{path}.hex"))
         if kind.kind == "police" and unit.hex not in {p.hex for p in scenario.planets.values() if p.race == unit.race}:
             refusals.append(illegal("a police ship belongs to a planet of its race", "2.8", f"{path}.hex"))
     return refusals
+
+
+@rule("1.1.2.4", "3.5")
+def _orbits(scenario: ScenarioFile, hex_id: HexId) -> list[str]:
+    """What a base in a hex may orbit, or that it is apart. 1.1.2.4, 3.5, CU-R64"""
+    if hex_id not in {planet.hex for planet in scenario.planets.values()}:
+        return [APART]
+    system = scenario.systems.get(hex_id, StarSystem())
+    moons = [f"moon{number}" for number in range(1, len(system.moons) + 1)]
+    moons += [f"giantmoon{number}" for number in range(1, len(system.giant_moons) + 1)]
+    return [PLANET, *([GIANT] if system.gas_giant else []), *moons, APART]
+
+
+def _system_defects(scenario: ScenarioFile) -> list[Refusal]:
+    """Systems are in planets' hexes. 1.1.2.4"""
+    planets = {planet.hex for planet in scenario.planets.values()}
+    return [
+        illegal("there is no planet", "1.1.2.4", f"scenario.toml.systems.{hex_id}", legal=", ".join(sorted(planets)))
+        for hex_id in scenario.systems
+        if hex_id not in planets
+    ]
 
 
 def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
@@ -298,6 +332,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
         },
         units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
+        systems=scenario.systems,
         classes=classes,
         repair_points=scenario.repair_points,
         invented=scenario.source == "invented",
@@ -313,7 +348,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
-    unit.crew_quality = entry.crew_quality
+    unit.crew_quality, unit.orbit = entry.crew_quality, entry.orbit
     if entry.boarding_parties is not None:
         unit.boarding_parties = entry.boarding_parties
     return unit

@@ -7,6 +7,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
@@ -81,7 +82,9 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement.
+    note_presence(state, before_moving(state))
     execute_moves(turn.at("move"))
+    note_presence(state, state.moment())
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
@@ -103,8 +106,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
 def end_impulse(turn: CutlerTurn) -> None:
     """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
     for unit in turn.state.alive():
-        if unit.escaped_from or unit.disengaged_from:
-            unit.escaped_from, unit.disengaged_from = [], []
+        if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
+            unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""
     note_revolts(turn.state)
     tacintel.fade(turn)
 

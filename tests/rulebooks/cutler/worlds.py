@@ -12,8 +12,8 @@ A world is a few lines::
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``maintained``, ``missed``, ``crew``. A base's name may have them, too,
-and the ``type`` of the base.
+(those of its class and of itself), ``maintained``, ``missed``, ``crew``, ``fighters`` (those of its class). A base's
+name may have them, too, and the ``type`` and ``orbit`` of the base.
 """
 
 import re
@@ -159,6 +159,10 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
         case "sensors":
             unit.record = unit.record.model_copy(update={"special_sensors": int(value)})
             unit.special_sensors_ok = int(value)
+        case "fighters":
+            unit.record = unit.record.model_copy(update={"fighters": int(value)})
+        case "orbit":
+            unit.orbit = value
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
         case "crew":
@@ -189,7 +193,7 @@ class Loaded(DiceStream):
     Contests that are not loaded take the ordinary stream, since equal dice would be rolled again forever.
     """
 
-    CONTESTS = ("set-up", "order", "acting player")
+    CONTESTS = ("set-up", "order", "acting player", "meeting", "defender")
 
     def __init__(self, falls: Mapping[str, list[int]]) -> None:
         super().__init__(b"0123456789abcdef")

@@ -5,15 +5,12 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.state import Unit
 
-GROUPS = 3
-"""The most groups on one sheet. CU-N08"""
-
 
 def group_form(units: list[Unit], word: str, none: str) -> Form:
-    """A line for each ship with the group it joins."""
+    """A line for each ship with the group it joins; as many groups as there are ships. CU-N08"""
     ways = (
         Choice(value="0", label=none),
-        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, GROUPS + 1)),
+        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, len(units) + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
     return Form(lines=tuple(Line(key=unit.id, label=unit.title, fields=(field,)) for unit in units))
@@ -28,9 +25,9 @@ def judge_groups(units: list[Unit], sheet: GroupSheet, rule: str) -> list[Refusa
         if ship not in known
     ]
     return refusals + [
-        malformed("there is no such group", f"{ship}.group", legal=f"0 to {GROUPS}")
+        malformed("there is no such group", f"{ship}.group", legal=f"0 to {len(units)}")
         for ship, line in sheet.root.items()
-        if line.group > GROUPS
+        if line.group > len(units)
     ]
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -78,8 +79,10 @@ def razing_potential(unit: Unit) -> int:
 
 @rule("5.2.4")
 def is_free_to_act(unit: Unit) -> bool:
-    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped. 5.2.4, CU-R98"""
-    return not (unit.destroyed or unit.disengaged_from or unit.escaped_from or unit.retreat_hex)
+    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, unless it escaped to
+    the planet. 5.2.4, CU-R98"""
+    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex or unit.escaped_to not in ("", PLANET)
+    return not (unit.destroyed or left)
 
 
 @rule("4.2.4.8")

