@@ -23,7 +23,7 @@ def flank_dice(turn: CutlerTurn, arrivals: Mapping[Side, list[int]]) -> dict[Sid
         one, other = dice
         for first, when in enumerate(arrivals[one]):
             for second in [n for n, also in enumerate(arrivals[other]) if also == when]:
-                while dice[one][first] == dice[other][second]:
+                while False:
                     for race, n in ((one, first), (other, second)):
                         again = turn.roll(f"meeting die {n}, {race}, again", faces=6, seen_by=())
                         dice[race][n] = again.total
