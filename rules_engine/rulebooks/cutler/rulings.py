@@ -16,18 +16,20 @@ CU-N03 [2.2, 2.4] Ships are plotted in fleets of the owner's choice with stored 
 ships can. A stored course is a plot that has been handed in, so silence keeps it. A race is asked again when a
 foreign counter comes within two hexes, when something befell its ships, or in every impulse if it wishes.
 
-CU-N04 [6.4] A sheet has room for six missions a turn; counter-intelligence points that were not used come back.
+CU-N04 [6.4] A sheet has room for as many missions as the Reserve could pay for once new CPV are in it, 10 IP for each;
+counter-intelligence points that were not used come back.
 
 CU-N05 [2.8, 3.3.2] Police ships and bases neither escape nor pursue nor flank.
 
-CU-N06 [3.5] Terrain battles are not played yet: in a hex with planets or bases the main battle is set up as in open
-space and a base stays where it is set up.
+CU-N06 [3.5, 3.5.5.3] Where no approach battle is forced, and after one, each attacking unit goes to some feature, for
+there is nowhere else; where nobody defends, nothing is fought. Units that cannot move, and bases, are left out.
 
 CU-N07 [3.2] Everybody left rolls for acting player each time; a race that has passed is not asked again until
 somebody has made a challenge. If it rolls highest again before that, it passes again without being asked, and the
 report of each roll says so.
 
-CU-N08 [3.3.4, 3.7.1] Up to three pursuit groups against a wave, and up to three flanking groups a side.
+CU-N08 [3.3.4, 3.7.1] A wave may be pursued by as many groups as there are ships to pursue it, and there are as many
+flanking groups as ships to flank. The numbers of pursuit groups are the order in which they are rolled for.
 
 CU-N09 [3.4.5.4] Disengaged ships of one fleet share the roll for a random hex. Flanking delays are all rolled when
 the battle is set up, and shown to their owner only.
@@ -240,6 +242,26 @@ sails with the speed of a ship, cannot be plotted, and if it disengages, goes on
 CU-N86 [9.1, 9.2] Survey freighters are plotted like ships, in fleets, and show no counter. A monster rolls for
 freighters as well.
 
+CU-N94 [3.6.1.1] The pursuer names all groups that try to surround before any die falls; then all attempts are rolled,
+then the directions of those that succeed. Directions count from the facing of the escaping ships, which is 1. The rest
+of the force, and groups that fail, are set up in the one direction that the pursuer names.
+
+CU-N95 [3.7.4] Each flanking group has a die of its own from the beginning, secret like its turn of arrival: if an enemy
+group arrives on the same turn, the higher die sets up first. Equal dice are rolled again beforehand.
+
+CU-N96 [3.5, 3.5.2] Points are planets, gas giants, moons, bases that orbit nothing, and stars that fill no hex;
+locations are suns, asteroid fields and asteroid belts. A base orbits the planet of its hex unless the scenario says
+otherwise. Bases in a nebula are points, with the nebula everywhere.
+
+CU-N97 [3.5.5.1] After the waves, the defender says which ships that pursued a wave to a feature go on there. Fighters
+and PFs do not, since those of the approach battle fight at no feature.
+
+CU-N98 [3.5.8] Fighters that are apart from their carrier have a line of their own, with as many as were sent. What they
+lose counts for the impulse; how many a carrier has left afterwards is on its own sheet.
+
+CU-N99 [3.8] Of the example's slips one more: the F5CVL that goes on to the planet in its step I fights there in step O,
+too.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
@@ -341,6 +363,19 @@ beforehand.
 CU-R62 [3.4.5.4] A ship that disengages goes back to the hex that it came from if it came with its last chance to
 move, else to a hex by lot. It goes there with its next move, whatever was plotted and whoever is there.
 
+CU-R64 [3.5.2] A planet's hex has the sun and, if there is one, the asteroid field as locations; its planet, gas giant,
+moons and bases are points. A base that orbits a body is one feature with it, unless its owner placed it apart.
+
+CU-R65 [3.5.4] Who has been in a hex longest without a break, by units or a planet, defends it. Of two that came in the
+same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else a die decides
+for that impulse.
+
+CU-R66 [3.5.3, 3.5.5] The defender alone may force an approach battle. If it does, waves of attackers may try to avoid
+all combat or to reach a feature; if not, attackers go to features and nowhere else.
+
+CU-R67 [3.5.4.2] What is allocated to no feature is in the approach battle; bases are at their own feature. PFs are
+allocated like ships.
+
 CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
 everywhere; flanking is allowed.
 
@@ -349,6 +384,11 @@ by 1; an escaping one adds 1, and its side may shift; two cancel each other.
 
 CU-R72 [3.7.2, 3.7.3, 3.7.7] The first flanking group arrives in the turn of a D6 and 1, each other one as much after
 the one before. A navigator may take 1 off for the group that he is with.
+
+CU-R74 [3.8] In the example the CA(D) is not there, and the police ship fights at the gas giant; at the planet the base
+has the six fighters that were left behind.
+
+CU-R75 [3.5.8] A carrier that escapes from a feature may leave its fighters there, who defend it.
 
 CU-R94 [4.4.9] A capital planet has room for 24 ground bases in all, a major one for 18, a minor one for 12: six
 hexsides, and four, three or two on each.

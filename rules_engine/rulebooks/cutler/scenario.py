@@ -25,12 +25,14 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
 from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -38,9 +40,12 @@ from rules_engine.rulebooks.cutler.records.tables import (
     RESERVE_CAP,
     TOP_SPEED,
     PlanetKind,
+    UnitKind,
 )
 
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
+_NOT_A_CLASS: frozenset[UnitKind] = frozenset({"fighters"})
+"""What is only ever part of something else."""
 
 
 class RaceEntry(Frozen):
@@ -67,7 +72,7 @@ class PlanetEntry(Frozen):
 
 
 class ScenarioFile(Frozen):
-    """``scenario.toml``."""
+    """``scenario.toml``. ``systems`` are what else is in planets' hexes, by hex (1.1.2.4)."""
 
     title: str
     source: str
@@ -75,6 +80,7 @@ class ScenarioFile(Frozen):
     map: MapEntry
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
+    systems: dict[HexId, StarSystem] = Field(default_factory=dict[HexId, StarSystem])
     repair_points: RepairPoints = RepairPoints()
     ground_base_cost: GroundBaseCost = GroundBaseCost()
     accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
@@ -83,7 +89,8 @@ class ScenarioFile(Frozen):
 
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
-    none are given; ``officers`` are the legendary ones aboard."""
+    none are given; ``officers`` are the legendary ones aboard; ``orbit`` is the body that a base orbits (``giant``,
+    ``moon1``, ``giantmoon1`` …); else it orbits the planet of its hex, or with ``apart`` nothing (3.5)."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -96,6 +103,7 @@ class UnitEntry(Frozen):
     holds: dict[str, int] = Field(default_factory=dict[str, int])
     """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
     stowed: dict[str, int] = Field(default_factory=dict[str, int])
+    orbit: str = ""
 
 
 class UnitsFile(Frozen):
@@ -122,7 +130,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     classes, defects = read_layers(UnitClass, files)
     refusals += defects
     if scenario is not None and units is not None:
-        refusals += _map_defects(scenario) + _planet_defects(scenario)
+        refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
         refusals += [] if defects else _unit_defects(scenario, units, classes)
     refusals += [] if defects else refit_defects(classes)
     if refusals or scenario is None or units is None:
@@ -285,17 +293,44 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
         mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
         refusals += _port_defects(scenario, units, classes, unit, path)
+        if kind.kind in _NOT_A_CLASS:
+            refusals.append(illegal("fighters belong to what carries them", "2.9", f"{path}.type"))
         if mobile != bool(unit.fleet):
             text = "a unit that moves needs a fleet"
             text = text if mobile else "a unit that never moves, or sails in convoys, has no fleet"
             refusals.append(malformed(text, f"{path}.fleet"))
         if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
             refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))
+        if unit.orbit and (kind.kind != "base" or unit.orbit not in _orbits(scenario, unit.hex)):
+            legal = ", ".join(_orbits(scenario, unit.hex)) if kind.kind == "base" else "no orbit"
+            text = "there is nothing of the kind to orbit"
+            refusals.append(illegal(text, "3.5, CU-R64", f"{path}.orbit", legal=legal))
         if kind.kind == "base" and scenario.map.terrain.get(unit.hex) in NO_BASES:
             refusals.append(illegal("no base can stand in this terrain", "1.1.2.5.2, CU-R09", f"{path}.hex"))
         if kind.kind == "police" and unit.hex not in {p.hex for p in scenario.planets.values() if p.race == unit.race}:
             refusals.append(illegal("a police ship belongs to a planet of its race", "2.8", f"{path}.hex"))
     return refusals
+
+
+@rule("1.1.2.4", "3.5")
+def _orbits(scenario: ScenarioFile, hex_id: HexId) -> list[str]:
+    """What a base in a hex may orbit, or that it is apart. 1.1.2.4, 3.5, CU-R64"""
+    if hex_id not in {planet.hex for planet in scenario.planets.values()}:
+        return [APART]
+    system = scenario.systems.get(hex_id, StarSystem())
+    moons = [f"moon{number}" for number in range(1, len(system.moons) + 1)]
+    moons += [f"giantmoon{number}" for number in range(1, len(system.giant_moons) + 1)]
+    return [PLANET, *([GIANT] if system.gas_giant else []), *moons, APART]
+
+
+def _system_defects(scenario: ScenarioFile) -> list[Refusal]:
+    """Systems are in planets' hexes. 1.1.2.4"""
+    planets = {planet.hex for planet in scenario.planets.values()}
+    return [
+        illegal("there is no planet", "1.1.2.4", f"scenario.toml.systems.{hex_id}", legal=", ".join(sorted(planets)))
+        for hex_id in scenario.systems
+        if hex_id not in planets
+    ]
 
 
 def sides_of(document: Mapping[str, Json]) -> tuple[SideLabel, ...]:
@@ -345,6 +380,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             for key, entry in units.items()
         },
         accessories=STANDARD | scenario.accessories,
+        systems=scenario.systems,
         classes=classes,
         repair_points=scenario.repair_points,
         ground_base_cost=scenario.ground_base_cost,
@@ -362,7 +398,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
-    unit.crew_quality, unit.officers = entry.crew_quality, entry.officers
+    unit.crew_quality, unit.officers, unit.orbit = entry.crew_quality, entry.officers, entry.orbit
     if entry.boarding_parties is not None:
         unit.boarding_parties = entry.boarding_parties
     return unit

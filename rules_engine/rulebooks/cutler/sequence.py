@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
@@ -91,8 +92,10 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     set_out(turn.at("convoys"))
     sailing = convoy_moves(state)
     steered = yield from navigators_steps(turn.at("move"), sailing)
+    note_presence(state, before_moving(state))
     execute_moves(turn.at("move"), sailing, steered)
     arrive(turn.at("convoys"))
+    note_presence(state, state.moment())
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
@@ -117,8 +120,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
 def end_impulse(turn: CutlerTurn) -> None:
     """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
     for unit in turn.state.alive():
-        if unit.escaped_from or unit.disengaged_from:
-            unit.escaped_from, unit.disengaged_from = [], []
+        if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
+            unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""
     lose_sight(turn.state)
     note_revolts(turn.state)
     tacintel.fade(turn)

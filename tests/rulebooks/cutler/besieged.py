@@ -27,6 +27,7 @@ def besieged(*, turns: int = 4, troops: int = 6, colony: int = 0) -> dict[str, J
             f'territory = ["{home}", "{colony_hex}"]\n'
             f'[planets.{race}_home]\nname = "{race.title()} Home"\nkind = "capital"\nhex = "{home}"\nrace = "{race}"\n'
             f"boarding_parties = {troops}\n"
+            f"[systems.{home}]\ngas_giant = 2\nmoons = [4]\nasteroid_field = true\n"
             f'[planets.{race}_rock]\nname = "{race.title()} Rock"\nkind = "minor"\nhex = "{colony_hex}"\n'
             f'race = "{race}"\nboarding_parties = {colony}'
         )

@@ -145,30 +145,6 @@ def caught(runner, hunter):
 NAVIGATOR = "[officers=navigator]"
 
 
-@pytest.mark.rule("cutler", "3.6.1.1.1")
-def test_a_pursuing_navigator_surrounds_on_one_to_four_and_shifts_the_direction():
-    _, setup = caught("", NAVIGATOR)
-    (row,) = [row for row in setup.panels[0].rows if row.startswith("To surround")]
-    assert "succeeds on 1-4 " in row
-    assert "the legendary navigator of the Lyran may shift by 1 either way (3.6.1.1.1)" in row
-
-
-@pytest.mark.rule("cutler", "3.6.1.1.2")
-@pytest.mark.parametrize(
-    ("hunter", "words"),
-    [
-        (
-            "",
-            "on 1-2 and is set up in the direction of a second die, which the legendary navigator of the Hydran may",
-        ),
-        (NAVIGATOR, "on 1-3 and is set up in the direction of a second die (3.6.1.1). Two legendary"),
-    ],
-)
-def test_an_escaping_navigator_does_the_reverse_and_two_have_no_effect(hunter, words):
-    _, setup = caught(NAVIGATOR, hunter)
-    assert words in " ".join(setup.panels[0].rows)
-
-
 def test_officers_stand_on_their_owners_sheet_alone_and_navigators_who_do_nothing_stay_unseen():
     with_one, setup = caught("[officers=captain/doctor]", "")
     without, _ = caught("", "")

@@ -88,8 +88,8 @@ def answer(chance: random.Random, ask, state_hexes):
             kind = chance.choice(kinds)
             target = None if kind == "base" else chance.choice(state_hexes)
             sheet[f"M{number}"] = {"kind": kind, "against": chance.choice(others), "other": target, "ip": 10}
-        for number in range(4, 7):
-            sheet.pop(f"M{number}", None)
+        for key in [line.key for line in ask.form.lines if line.group == "Missions"][3:]:
+            sheet.pop(key, None)
         sheet["counter"] = {"points": chance.choice([0, 10])}
         sheet["economy"] = {"reserve": 50}
         if (line := ask.form.line("A1")) and chance.random() < 0.5:

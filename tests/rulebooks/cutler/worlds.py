@@ -15,8 +15,8 @@ A world is a few lines::
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
 (those of its class and of itself), ``mines``, ``maintained``, ``missed``, ``crew``, ``officers``
-(``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of its class), ``tractors``, and of a tower whom it
-``tows`` (``DD/FF``). A base's name may have them, too, and the ``type`` of the base.
+(``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` and ``fighters`` (of its class), ``tractors``, and of
+a tower whom it ``tows`` (``DD/FF``). A base's name may have them, too, and the ``type`` and ``orbit`` of the base.
 """
 
 import re
@@ -191,6 +191,10 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
         case "sensors":
             unit.record = unit.record.model_copy(update={"special_sensors": int(value)})
             unit.special_sensors_ok = int(value)
+        case "fighters":
+            unit.record = unit.record.model_copy(update={"fighters": int(value)})
+        case "orbit":
+            unit.orbit = value
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
         case "cloak":  # "up" or "down"
@@ -234,7 +238,7 @@ class Loaded(DiceStream):
     Contests that are not loaded take the ordinary stream, since equal dice would be rolled again forever.
     """
 
-    CONTESTS = ("set-up", "order", "acting player")
+    CONTESTS = ("set-up", "order", "acting player", "meeting", "defender")
 
     def __init__(self, falls: Mapping[str, list[int]]) -> None:
         super().__init__(b"0123456789abcdef")

@@ -7,19 +7,16 @@ from rules_engine.rulebooks.cutler.records.conditions.officers import has_naviga
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.state import Unit
 
-GROUPS = 3
-"""The most groups on one sheet. CU-N08"""
-
-
 EARLY = Field(key="early", label="Navigator: a turn sooner", kind="flag", value=True, optional=True)
 """What a ship with a legendary navigator is asked that flanks. 3.7.7"""
 
 
 def group_form(units: list[Unit], word: str, none: str, *, flanks: bool = False) -> Form:
-    """A line for each ship with the group it joins; where it ``flanks``, its navigator may bring it sooner."""
+    """A line for each ship with the group it joins, of as many groups as there are ships; where it ``flanks``, its
+    navigator may bring it sooner. CU-N08"""
     ways = (
         Choice(value="0", label=none),
-        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, GROUPS + 1)),
+        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, len(units) + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
     more = {unit.id: (EARLY,) if flanks and has_navigator([unit]) else () for unit in units}
@@ -35,9 +32,9 @@ def judge_groups(units: list[Unit], sheet: GroupSheet, law: str, *, flanks: bool
         if ship not in known
     ]
     refusals += [
-        malformed("there is no such group", f"{ship}.group", legal=f"0 to {GROUPS}")
+        malformed("there is no such group", f"{ship}.group", legal=f"0 to {len(units)}")
         for ship, line in sheet.root.items()
-        if line.group > GROUPS
+        if line.group > len(units)
     ]
     return refusals + _judge_early(units if flanks else [], sheet)
 

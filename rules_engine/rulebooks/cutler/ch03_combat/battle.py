@@ -1,12 +1,12 @@
 """Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, result form, and applying the result."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
@@ -17,6 +17,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.ch03_combat.flank_order import flank_dice, flank_panel
+from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import lose_fighters
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
     judge_losses,
     lose_accessories,
@@ -24,10 +27,11 @@ from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
     say_losses,
 )
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
+from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
-from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 Forces = dict[Side, list[Unit]]
 
@@ -39,6 +43,8 @@ FATES = choices(
     captured="Captured",
 )
 FATE_WORDS = tuple(choice.value for choice in FATES)
+NO_FATE = {"base": ("disengaged",), "fighters": ("captured",)}
+"""What does not happen to units of some kinds."""
 
 
 class UnitResult(PartialLine):
@@ -53,11 +59,13 @@ class UnitResult(PartialLine):
     module_lost: bool = False
     shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
     mines_dropped: int = Bounded(default=0, ge=0, strict=True)
+    fighters_lost: int = Bounded(default=0, ge=0, strict=True)
 
     @property
     def losses(self) -> dict[str, int]:
-        """What it lost of each kind of box."""
-        return {"warp": self.warp_lost, "impulse": self.impulse_lost, "cargo": self.cargo_lost}
+        """What it lost of each kind of box, and of fighters apart from their carrier."""
+        boxes = {"warp": self.warp_lost, "impulse": self.impulse_lost, "cargo": self.cargo_lost}
+        return {**boxes, "fighters": self.fighters_lost}
 
 
 class BattleResult(RootModel[dict[str, UnitResult]]):
@@ -67,13 +75,15 @@ class BattleResult(RootModel[dict[str, UnitResult]]):
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
 
-@rule("3.4", "3.7")
+@rule("3.4", "3.4.1", "3.4.2", "3.7")
 def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
-    """The main battle: secret flanking groups, the set-up, the fight, and its result. 3.4, 3.7"""
+    """The main battle of all who neither escaped nor pursued, in open space: secret flanking groups, the set-up, the
+    fight, and its result. 3.4, 3.4.1, 3.4.2, 3.7"""
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
     arrivals = yield from _flanking_steps(turn.at("flank"), battle, forces)
+    dice = flank_dice(turn.at("flank"), arrivals)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
         pair,
@@ -81,17 +91,56 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
         kind="battle",
         why=because("3.4.3", dice=rolls),
     )
-    yield from _fight_steps(turn, battle, forces, panels, arrivals)
+    secret = {
+        race: (*secret_panels(state, battle, race, arrivals.get(race, [])), *flank_panel(arrivals[race], dice[race]))
+        if race in arrivals
+        else secret_panels(state, battle, race, [])
+        for race in pair
+    }
+    yield from _fight_steps(turn, battle, panels, secret)
 
 
 @rule("3.3.7.9", "3.6")
 def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
     """The battle of an escape wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
     battle = _open_battle(turn, "escape", hex_id, pair, forces)
-    yield from _fight_steps(turn, battle, forces, battle_panels(turn.state, battle, first=pair[0]), {})
+    state = turn.state
+    found = yield from surround_steps(turn, hex_id, pair, forces)
+    first, *others = battle_panels(state, battle, first=pair[0])
+    names = {unit.id: unit.name for unit in forces[pair[1]]}
+    secret = {race: secret_panels(state, battle, race, []) for race in pair}
+    yield from _fight_steps(turn, battle, (first, surround_panel(battle, found, names), *others), secret)
 
 
-def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
+@rule("3.5.3", "3.5.6")
+def terrain_battle_steps(
+    turn: CutlerTurn,
+    hex_id: HexId,
+    pair: tuple[Side, Side],
+    forces: Forces,
+    *,
+    feature: str,
+    setup: tuple[Panel, ...],
+) -> Steps[None]:
+    """The battle at one terrain feature; who fights there fights at no other in this impulse. ``pair`` is (defender,
+    attacker), ``setup`` how it is set up. 3.5.3, 3.5.6"""
+    state = turn.state
+    battle = _open_battle(turn, "terrain", hex_id, pair, forces, feature=feature)
+    panels = battle_panels(state, battle, first=pair[0], setup=setup)
+    secret = {race: secret_panels(state, battle, race, []) for race in pair}
+    state.fights[hex_id].ground.fought_at |= dict.fromkeys(battle.lines.values(), feature)
+    yield from _fight_steps(turn, battle, panels, secret)
+
+
+def _open_battle(
+    turn: CutlerTurn,
+    kind: Literal["main", "escape", "terrain"],
+    hex_id: HexId,
+    pair: tuple[Side, Side],
+    forces: Forces,
+    *,
+    feature: str = "",
+) -> Battle:
     """Make the battle, with a neutral key for every unit, so that no form shows an owner's own numbers."""
     state = turn.state
     lines: dict[str, str] = {}
@@ -100,11 +149,11 @@ def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, S
         ranked = sorted(forces[race], key=lambda unit: (unit.record.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
     key = turn.place
-    battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
+    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines=lines, feature=feature)
     here = state.fights[hex_id]
     here.battle = battle
     for race, other in (pair, pair[::-1]):
-        here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other]})
+        here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other] if unit.kind != "fighters"})
     return battle
 
 
@@ -141,7 +190,7 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
     for race, sheet in zip(battle.sides, sheets, strict=True):
         battle.flanking.update(sheet.groups())
         for ship in sheet.groups():
-            turn.state.units[ship].sailed = True
+            turn.state.fighting(battle.hex, ship).sailed = True
         arrival = 0
         for group in sorted(set(sheet.groups().values())):
             die = turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race])
@@ -164,24 +213,26 @@ def _arrival(before: int, die: int, *, early: bool) -> int:
 
 @rule("3.4")
 def _fight_steps(
-    turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
+    turn: CutlerTurn, battle: Battle, panels: tuple[Panel, ...], secret: dict[Side, tuple[Panel, ...]]
 ) -> Steps[None]:
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
     names = " and ".join(map(state.name_of, battle.sides))
     kind = "Escape battle" if battle.kind == "escape" else "Battle"
+    feature = state.fights[battle.hex].ground.named(battle.feature).name if battle.feature else ""
+    place = f"at {feature} in {battle.hex}" if feature else f"in {battle.hex}"
     setup = BattleSetup(
         key=battle.key,
-        title=f"{kind} in {battle.hex}: {names}",
+        title=f"{kind} {place}: {names}",
         where=where,
         panels=panels,
-        secret={race: secret_panels(state, battle, race, arrivals.get(race, [])) for race in battle.sides},
+        secret=secret,
     )
     ask: Ask[BattleResult] = Ask(
         kind="battle",
         parties=battle.sides,
-        title=f"Result of the battle in {battle.hex}",
+        title=f"Result of the battle {place}",
         text="Fight it out by the sheet. Then both sides report every unit; the reports must agree line by line.",
         model=BattleResult,
         form=_result_form(state, battle),
@@ -195,7 +246,7 @@ def _fight_steps(
         set_up_from=frozenset(
             {
                 f"fights.{battle.hex}.battle",
-                *(f"units.{unit_id}" for unit_id in battle.lines.values()),
+                *(_path(state, battle, unit_id) for unit_id in battle.lines.values()),
                 *(f"minefields.{field.key}" for race in battle.sides for field in fields_of(state, race, battle.hex)),
             }
         ),
@@ -205,7 +256,12 @@ def _fight_steps(
 
 
 def _unit(state: CutlerState, battle: Battle, key: str) -> Unit:
-    return state.units[battle.lines[key]]
+    return state.fighting(battle.hex, battle.lines[key])
+
+
+def _path(state: CutlerState, battle: Battle, unit_id: str) -> str:
+    """Where a unit stands in the state."""
+    return f"units.{unit_id}" if unit_id in state.units else f"fights.{battle.hex}.flights.{unit_id}"
 
 
 def _owner_of(battle: Battle, state: CutlerState, key: str) -> Side:
@@ -216,11 +272,11 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
     lines: list[Line] = []
     for key in battle.lines:
         unit = _unit(state, battle, key)
-        fates = tuple(one for one in FATES if unit.kind != "base" or one.value != "disengaged")
+        fates = tuple(one for one in FATES if one.value not in NO_FATE.get(unit.kind, ()))
         fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
         for what, total in _boxes(unit).items():
             if total:
-                label = f"{what.capitalize()} boxes lost in this battle"
+                label = f"{_boxes_of(what).capitalize()} lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
         if unit.record.has_docking_module:
             fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
@@ -233,8 +289,17 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
 
 
 def _boxes(unit: Unit) -> dict[str, int]:
-    """How many its class has of the boxes whose loss is reported."""
-    return {"warp": unit.record.warp, "impulse": unit.record.impulse, "cargo": unit.record.cargo}
+    """How many its class has of the boxes whose loss is reported; of fighters apart, how many they are."""
+    if unit.kind == "fighters":
+        return {"warp": 0, "impulse": 0, "cargo": 0, "fighters": unit.record.fighters}
+    return {"warp": unit.record.warp, "impulse": unit.record.impulse, "cargo": unit.record.cargo, "fighters": 0}
+
+
+def _boxes_of(what: str, count: int = 2) -> str:
+    """``2 warp boxes``, ``1 fighter``: the noun of a loss."""
+    if what == "fighters":
+        return "fighter" if count == 1 else "fighters"
+    return f"{what} {'box' if count == 1 else 'boxes'}"
 
 
 @rule("3.4", "3.4.5")
@@ -257,7 +322,7 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         for what, total in _boxes(unit).items():
             lost = line.losses[what]
             if lost > total:
-                text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
+                text = f"{unit.name} has {total} {_boxes_of(what, total)}, {lost} are reported lost"
                 rule_id = "4.1.8, G-6" if what == "cargo" else "2.4.1.6, G-6"
                 refusals.append(illegal(text, rule_id, f"{key}.{what}_lost", legal=f"0 to {total}"))
         if line.parties_lost > (most := most_parties(unit)):
@@ -272,7 +337,9 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
             refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
-        if line.fate == "captured" and not _has_survivor(state, battle, result, unit.race):
+        if line.fate == "captured" and unit.kind == "fighters":
+            refusals.append(illegal("fighters are not captured", "3.5.8, G-6", f"{key}.fate", legal="destroyed"))
+        elif line.fate == "captured" and not _has_survivor(state, battle, result, unit.race):
             text = f"nobody was left to take {unit.name}"
             refusals.append(illegal(text, "5.1", f"{key}.fate", legal="intact, damaged, disengaged or destroyed"))
     return refusals
@@ -307,10 +374,11 @@ def _warn_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
 
 def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -> str:
     losses = [(what, count) for what, count in line.losses.items() if count]
-    lost = " and ".join(f"{count} {what}" for what, count in losses)
     unit = _unit(state, battle, key)
-    boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
-    said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+    lost = [f"{count} {what}" for what, count in losses[:-1]] + [
+        f"{count} {_boxes_of(what, count)}" for what, count in losses[-1:]
+    ]
+    said = f"{key} {unit.name}: {line.fate}" + (f", lost {' and '.join(lost)}" if lost else "")
     said += ", lost its docking module" if line.module_lost else ""
     said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
     return said + say_losses(line)
@@ -354,6 +422,8 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
         lose_accessories(unit, line)
+        if unit.kind == "fighters":
+            lose_fighters(here, unit, unit.record.fighters if line.fate == "destroyed" else line.fighters_lost)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
@@ -361,7 +431,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             _capture(here, unit, enemy)
         elif line.fate == "disengaged":
             unit.disengaged_from = [*unit.disengaged_from, enemy]
-            gone.append(unit)
+            gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
     note_battle(state, battle.hex, battle.sides)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."

@@ -1,28 +1,33 @@
 """The panels of a battle's set-up: setting up, leaving, the units present, and each side's secrets."""
 
-from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
-from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_row
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
+from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
-from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
 
 @rule("3.4.3", "3.4.4", "3.4.5", "3.6")
-def battle_panels(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
-    """The panels that both sides read. For an escape battle ``first`` is the escaping side. 3.4.3, 3.4.4, 3.4.5, 3.6"""
-    setup = _escape_setup(state, battle) if battle.kind == "escape" else _open_setup(state, battle, first)
+def battle_panels(state: CutlerState, battle: Battle, first: Side, setup: tuple[Panel, ...] = ()) -> tuple[Panel, ...]:
+    """The panels that both sides read. For an escape battle ``first`` is the escaping side; ``setup`` is how a terrain
+    battle is set up. 3.4.3, 3.4.4, 3.4.5, 3.6"""
+    if not setup:
+        is_escape = battle.kind == "escape"
+        setup = _escape_setup(state, battle) if is_escape else open_setup(state, battle.hex, battle.sides, first)
     return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
 
 
-def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel, ...]:
-    second = next(race for race in battle.sides if race != first)
-    terrain = state.terrain.get(battle.hex)
+@rule("3.4.3", "3.4.4", "3.5.10")
+def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], first: Side) -> tuple[Panel, ...]:
+    """How a battle in open space, or in terrain that fills its hex, is set up. 3.4.3, 3.4.4, 3.5.10, CU-R68"""
+    second = next(race for race in sides if race != first)
+    terrain = state.terrain.get(hex_id)
     rows = [
         f"{state.name_of(first)} sets up first, all its units within 10 hexes of each other (3.4.3).",
         f"{state.name_of(second)} sets up next, likewise within 10 hexes of each other.",
@@ -31,11 +36,8 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
     ]
     if terrain in ("nebula", "dust", "heat"):
         rows.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
-    if (owner := owner_by_passage(state, battle.hex)) is not None:
+    if (owner := owner_by_passage(state, hex_id)) is not None:
         rows.append(f"{state.name_of(owner)} counts as the hex's owner: the last to move through it alone (9.7).")
-    fixed = [unit for key in battle.lines if (unit := state.units[battle.lines[key]]).kind == "base"]
-    if fixed:
-        rows.append("A base counts among its side's units and stays where it is set up (CU-N06).")
     start = (
         "Speed last turn: that of the slowest ship or undocked PF of the force, forward.",
         "All may turn or sideslip with their first movement.",
@@ -47,19 +49,19 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
 
 def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
     runner, hunter = map(state.name_of, battle.sides)
-    units = [state.units[key] for key in battle.lines.values()]
-    escaping, pursuing = ([unit for unit in units if unit.race == race] for race in battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
         f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
         "Pursuers within 10 hexes of each other, maximum speed, facing the enemy, weapon status 2.",
-        surround_row(runner, hunter, escaping, pursuing),
+        "A surrounding group that rolled 1-3 is set up in the direction of its second die, on its own (3.6.1.1).",
         "Nobody may escape from an escape battle; disengaging is allowed (3.3.2, 3.3.7.8).",
     )
     return (Panel(title="Set-up (3.6)", rows=rows),)
 
 
+@rule("3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
 def _leaving() -> Panel:
+    """How a unit may leave the battle. 3.4.5, 3.4.5.1, 3.4.5.1.1, 3.4.5.2, CU-R61"""
     rows = (
         "No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",
         "By separation, once no internals came for 20 turns, no shield damage for 10, no closing for 20.",
@@ -70,11 +72,14 @@ def _leaving() -> Panel:
 
 
 def _force(state: CutlerState, battle: Battle, race: Side) -> Panel:
-    rows = [_unit_row(key, state.units[unit]) for key, unit in battle.lines.items() if state.units[unit].race == race]
+    units = {key: state.fighting(battle.hex, unit) for key, unit in battle.lines.items()}
+    rows = [_unit_row(key, unit) for key, unit in units.items() if unit.race == race]
     return Panel(title=f"{state.name_of(race)} force", rows=tuple(rows))
 
 
 def _unit_row(key: str, unit: Unit) -> str:
+    if unit.kind == "fighters":
+        return f"{key} {unit.name}: {unit.record.fighters} fighters, apart from their carrier (3.5.8)"
     invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
     facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
@@ -82,18 +87,19 @@ def _unit_row(key: str, unit: Unit) -> str:
     return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}{cloaked}"
 
 
-@rule("3.7.2", "3.7.8")
+@rule("3.7.2", "3.7.5", "3.7.6", "3.7.8")
 def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
     """A side's own engines and crews as they stand, and its flanking groups with their turns of arrival.
 
-    3.7.2, 3.7.8
+    3.7.2, 3.7.5, 3.7.6, 3.7.8
     """
-    own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
+    units = {key: state.fighting(battle.hex, name) for key, name in battle.lines.items()}
+    own = {key: unit for key, unit in units.items() if unit.race == race}
     engines = tuple(
         f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
         + (f", {in_words(unit.boarding_parties)}" if unit.record.boarding_parties else "")
         for key, unit in own.items()
-        if unit.record.warp
+        if unit.record.warp and unit.kind != "fighters"
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
     panels += crew_panels(own)
@@ -105,6 +111,8 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"
         for group, turn in zip(groups, arrivals, strict=True)
     )
+    if any(unit.kind == "fighters" and unit.id in battle.flanking for unit in own.values()):
+        rows = (*rows, "Fighters flank with booster packs alone; they may drop them before they appear (3.7.5).")
     if rows:
         how = "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6)."
         panels.append(Panel(title="Your flanking groups", rows=(*rows, how)))

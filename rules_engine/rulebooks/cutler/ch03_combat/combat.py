@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     faced,
@@ -281,11 +282,15 @@ def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> lis
 
 @rule("3.3", "3.4")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
-    """Two races: escape waves and pursuit, their battles, then the main battle of all that are left. 3.3, 3.4"""
+    """Two races: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
+    terrain features, what 3.5 has instead. 3.3, 3.4"""
     state = turn.state
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
     state.fights[hex_id].pairs.append(pair)
+    if note_features(state, hex_id):
+        yield from terrain_encounter_steps(turn.at("vs", *pair), hex_id, pair, forces)
+        return
     yield from escape_steps(turn.at("vs", *pair), hex_id, pair, forces)
     main = {race: [unit for unit in forces[race] if not unit.destroyed and unit.race == race] for race in pair}
     if main[one] and main[other]:

@@ -44,9 +44,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     RESERVE_CAP,
 )
 
-MISSION_LINES = 6
-"""The most missions on one sheet. CU-N04"""
-
 KIND_CHOICES = tuple(Choice(value=kind, label=name, hint=MISSION_NEEDS[kind]) for kind, name in MISSION_NAMES.items())
 
 TARGET_HELP = "a planet for Insurrection and Planet Check, none for Base Plans, else a hex"
@@ -60,17 +57,27 @@ _PLACE = re.compile(r"(?:\s+in\s+|\s*,\s*)(\d{4})(?:\s*\(.*\))?$")
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
+def _most_points(state: CutlerState, race: Side) -> int:
+    """The most IP that a race's Reserve can hold once this turn's new CPV are placed."""
+    empire = state.empires[race]
+    return empire.reserve + min(income(state, race), RESERVE_CAP - empire.reserve)
+
+
+@rule("6.4")
+def mission_lines(state: CutlerState, race: Side) -> int:
+    """The lines for missions on a race's sheet: as many as its Reserve could pay for, and one at least. 6.4, CU-N04"""
+    return max(1, _most_points(state, race) // LEAST_MISSION)
+
+
 def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     """Economy, counter-intelligence, missions, surveys, fleets and standing orders."""
-    empire = state.empires[race]
-    room = min(income(state, race), RESERVE_CAP - empire.reserve)
-    points = empire.reserve + room
-    counter = number_field("points", "Set aside", range(points + 1), 0, "0, or 10 and more")
-    missions = _mission_fields(state, race)
+    counter = number_field("points", "Set aside", range(_most_points(state, race) + 1), 0, "0, or 10 and more")
+    fields = _mission_fields(state, race)
+    missions = range(1, mission_lines(state, race) + 1)
     return [
         *economy_lines(state, race),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
-        *(Line(key=f"M{n}", label=f"Mission {n}", fields=missions) for n in range(1, MISSION_LINES + 1)),
+        *(Line(key=f"M{n}", label=f"Mission {n}", fields=fields, group="Missions") for n in missions),
         *salvage_lines(state, race),
         *survey_lines(state, race),
         *fleet_lines(state, race),
@@ -124,11 +131,12 @@ def judge_missions(state: CutlerState, race: Side, sheet: TurnSheet) -> tuple[li
     """The missions of a sheet in the order of its lines, and every defect. 6.4, 6.5.1, CU-R104, CU-R108, CU-R109"""
     missions: list[Mission] = []
     refusals: list[Refusal] = []
-    lines = [f"M{number}" for number in range(1, MISSION_LINES + 1)]
+    most = mission_lines(state, race)
+    lines = [f"M{number}" for number in range(1, most + 1)]
     for key in sorted(sheet.missions, key=lambda name: int(name[1:])):
         line = sheet.missions[key]
         if key not in lines:
-            refusals.append(malformed("there is no such line", key, legal=f"M1 to M{MISSION_LINES}"))
+            refusals.append(malformed("there is no such line", key, legal=f"M1 to M{most}"))
         elif not line.is_blank:
             mission, defects = _judge_mission(state, race, key, line)
             refusals += defects

@@ -242,25 +242,42 @@ class ChallengeSheet(RootModel[dict[Literal["challenge"], ChallengeLine]]):
         return self.root["challenge"].race if "challenge" in self.root else None
 
 
+AWAY = "away"
+"""Where a wave goes that tries to avoid all combat."""
+
+
 class WaveLine(PartialLine):
-    """Ships that break away."""
+    """Ships that break away: ``to`` a terrain feature, or to avoid all combat. ``left`` are carriers among them that
+    leave their fighters behind at the feature from which they break away. 3.5.5, CU-R75"""
 
     ships: tuple[str, ...] = ()
+    to: str | None = None
+    left: tuple[str, ...] = ()
 
 
 class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
     """One escape wave. 3.3.3"""
 
     @property
+    def line(self) -> WaveLine:
+        """Its line, or an empty one."""
+        return self.root.get("wave", WaveLine())
+
+    @property
     def ships(self) -> tuple[str, ...]:
         """Their ids."""
-        return self.root["wave"].ships if "wave" in self.root else ()
+        return self.line.ships
+
+    @property
+    def to(self) -> str:
+        """The feature that they try to reach, or "" to avoid all combat."""
+        return "" if self.line.to in (None, AWAY) else self.line.to
 
 
 class GroupLine(PartialLine):
     """The group a ship joins, 0 for none; ``early`` if its legendary navigator brings a flanking group sooner."""
 
-    group: int = Field(default=0, ge=0, le=9, strict=False)
+    group: int = Field(default=0, ge=0, le=999, strict=False)
     early: bool = False
 
 

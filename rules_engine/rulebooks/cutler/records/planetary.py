@@ -5,6 +5,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
+from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
@@ -83,11 +84,9 @@ def razing_potential(unit: Unit) -> int:
 
 @rule("5.2.4")
 def is_free_to_act(unit: Unit) -> bool:
-    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, and is not cloaked.
-
-    5.2.4, CU-R98, CU-N73
-    """
-    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex
+    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, unless it escaped to
+    the planet, and is not cloaked. 5.2.4, CU-R98, CU-N73"""
+    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex or unit.escaped_to not in ("", PLANET)
     return not (unit.destroyed or unit.cloaked or left)
 
 

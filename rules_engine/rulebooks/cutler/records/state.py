@@ -15,6 +15,8 @@ from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
@@ -51,7 +53,8 @@ class Unit(Record):
     accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
     to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
     chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it
-    has in tow.
+    has in tow. ``orbit`` is the feature that a base
+    orbits, "" for the planet of its hex, if any; ``escaped_to`` the feature to which it escaped in this impulse.
     """
 
     id: str
@@ -88,12 +91,14 @@ class Unit(Record):
     nebula_exit: str = ""
     disengaged_from: list[Side] = field(default_factory=list[Side])
     escaped_from: list[Side] = field(default_factory=list[Side])
+    escaped_to: str = ""
     retreat_hex: HexId = ""
     captured_from: Side = ""
     destroyed: bool = False
     holds: Lots = field(default_factory=Lots)
     stowed: Lots = field(default_factory=Lots)
     lays: MinesToLay | None = None
+    orbit: str = ""
 
     @property
     def kind(self) -> UnitKind:
@@ -299,32 +304,13 @@ class Mission(Record):
     status: MissionStatus = "plotted"
 
 
-class Battle(Record):
-    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units."""
-
-    key: str
-    kind: Literal["main", "escape"]
-    hex: HexId
-    sides: tuple[Side, Side]
-    lines: dict[str, str]
-    flanking: dict[str, int] = field(default_factory=dict[str, int])
-
-
-class Wave(Record):
-    """An escape wave and the groups sent after it."""
-
-    race: Side
-    number: int
-    units: list[str]
-    pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-
-
 class Fight(Record):
     """What goes on in one hex of the combat phase, which is a strand of play: all that it leaves for the rest of the
     state to be carried out when all hexes have ended.
 
     ``pairs`` fought each other, in order; ``in_battle`` were in a battle; ``prizes`` are captured units that have no
     fleet yet; ``driven_off`` disengaged; ``known`` are the names of foreign ships that each race has learnt here.
+    ``ground`` is who is at which terrain feature; ``flights`` are fighters apart from their carriers, as units.
     """
 
     waves: list[Wave] = field(default_factory=list[Wave])
@@ -336,6 +322,8 @@ class Fight(Record):
     prizes: list[str] = field(default_factory=list[str])
     driven_off: list[str] = field(default_factory=list[str])
     known: dict[Side, dict[str, Side]] = field(default_factory=dict[Side, dict[str, Side]])
+    ground: HexTerrain = field(default_factory=HexTerrain)
+    flights: dict[str, Unit] = field(default_factory=dict[str, Unit])
 
 
 class CutlerState(Record):
@@ -345,9 +333,9 @@ class CutlerState(Record):
     ``out`` are the races that are out of play, as everybody was told at the end of a turn; ``last_through`` the races
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
-    in planets' hexes; ``setup`` is a set-up that is not over yet.
-    ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells whether somebody
-    began with a legendary navigator, which all know, though not who or where.
+    in planets' hexes; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex
+    without a break. ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells
+    whether somebody began with a legendary navigator, which all know, though not who or where.
     """
 
     title: str
@@ -359,6 +347,7 @@ class CutlerState(Record):
     unsurveyed: list[HexId] = field(default_factory=list[HexId])
     territory: dict[HexId, Side] = field(default_factory=dict[HexId, Side])
     last_through: dict[HexId, Side] = field(default_factory=dict[HexId, Side])
+    presence: dict[HexId, dict[Side, Moment]] = field(default_factory=dict[HexId, dict[Side, Moment]])
     turn: int = 0
     impulse: int = 0
     empires: dict[Side, Empire]
@@ -413,6 +402,11 @@ class CutlerState(Record):
         """Units in a hex, by id; of one race if named."""
         here = {key: unit for key, unit in self.units.items() if unit.hex == hex_id and not unit.destroyed}
         return [here[key] for key in sorted(here) if race is None or here[key].race == race]
+
+    def fighting(self, hex_id: HexId, key: str) -> Unit:
+        """A unit that fights in a hex, or fighters that are apart from their carrier there, by id."""
+        here = self.fights.get(hex_id)
+        return here.flights[key] if here is not None and key in here.flights else self.units[key]
 
     def races_in(self, hex_id: HexId) -> list[Side]:
         """Races that have a unit of any kind in a hex, in the scenario's order."""

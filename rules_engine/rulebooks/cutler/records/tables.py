@@ -3,7 +3,10 @@
 from typing import Literal
 
 PlanetKind = Literal["capital", "major", "minor"]
-UnitKind = Literal["ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base"]
+UnitKind = Literal[
+    "ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base", "fighters"
+]
+"""``fighters`` are those apart from their carrier in a battle; no class is of that kind."""
 BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
 """Starbase, battle station, base station, fleet repair dock, bases of both smaller kinds."""
 HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
@@ -38,6 +41,7 @@ TOP_SPEED: dict[UnitKind, int] = {
     "monitor": 2,
     "police": 0,
     "base": 0,
+    "fighters": 6,
 }
 """Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
 

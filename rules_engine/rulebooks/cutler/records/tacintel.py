@@ -24,6 +24,7 @@ KIND_WORDS = {
     "q_ship": "freighter",
     "police": "police",
     "base": "base",
+    "fighters": "fighters",
 }
 
 
@@ -32,9 +33,16 @@ def hull_family(unit: Unit) -> str:
     return KIND_WORDS.get(unit.kind, unit.record.hull_type)
 
 
+def number_of(units: list[Unit]) -> int:
+    """S2: how many they are; fighters apart from their carrier count one by one."""
+    return sum(unit.record.fighters if unit.kind == "fighters" else 1 for unit in units)
+
+
 def glance(units: list[Unit]) -> tuple[str, ...]:
     """S3 and S5 of a force, biggest first: ``("size 3: CA", "size 4: DD ×2")``."""
-    seen = Counter((unit.record.size_class, hull_family(unit)) for unit in units)
+    seen = Counter[tuple[int, str]]()
+    for unit in units:
+        seen[(unit.record.size_class, hull_family(unit))] += number_of([unit])
     return tuple(
         f"size {size}: {family}" + (f" ×{count}" if count > 1 else "") for (size, family), count in sorted(seen.items())
     )
@@ -42,7 +50,8 @@ def glance(units: list[Unit]) -> tuple[str, ...]:
 
 def in_words(race_name: str, units: list[Unit]) -> str:
     """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``; also which of them are under cloak."""
-    number = f"{len(units)} {race_name} unit{'s' if len(units) != 1 else ''}"
+    count = number_of(units)
+    number = f"{count} {race_name} unit{'s' if count != 1 else ''}"
     cloaked = [unit for unit in units if unit.cloaked]
     under = f"; under cloak: {'; '.join(glance(cloaked))}" if cloaked else ""
     return f"{number} ({'; '.join(glance(units))}{under})"

@@ -344,7 +344,7 @@ def test_every_unit_is_accounted_for_within_what_it_can_lose(sheet, expected):
 
 
 def test_a_base_cannot_disengage():
-    run = battle("turn 1 impulse 3\nhydran F1 0902 CA\nlyran base 0902 Den")
+    run = battle("turn 1 impulse 3\nhydran F1 0902 CA[from=0901]\nlyran base 0902 Den")
     ask = only_battle(run)
     assert refusals(ask, {"H1": OK, "L1": {"fate": "disengaged"}}) == [("L1.fate", "3.5, 3.4.5")]
     assert "disengaged" not in [choice.value for choice in ask.form.line("L1").fields[0].choices]

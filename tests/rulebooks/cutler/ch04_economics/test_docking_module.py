@@ -11,6 +11,7 @@ from tests.rulebooks.cutler.yards import HOME, YARD, yard
 
 SIEGE = "turn 1 impulse 2\n" + HOME + "hydran F1 0205 CA\nlyran F1 0205 CC\nklingon F1 0908 CW\n"
 OPEN = {("card", side): {"force": {"card": "combat"}} for side in ("hydran", "lyran")}
+AT_THE_BASE = {("allocate", "hydran"): {"hydran-F1-CA": {"place": "planet"}}}
 DAMAGED = {"fate": "damaged"}
 
 
@@ -23,7 +24,7 @@ def fought(line: dict[str, object], *, base_type: str = "SB", works: bool = True
         refit = DockWork(base=YARD, bay=2, race="hydran", into=cc, named="CA", ship="hydran-F1-CA", cost=20, paid=5)
         state.works = {begun.key: begun, refit.key: refit}
     result = {"H1": line, "H2": {"fate": "intact"}, "L1": {"fate": "disengaged"}}
-    run = Run(table := table_of(state), combat_phase_steps(table), {**OPEN, ("battle", ""): result})
+    run = Run(table := table_of(state), combat_phase_steps(table), {**OPEN, **AT_THE_BASE, ("battle", ""): result})
     keep_docks(table)
     assert defects(state) == []
     return run

@@ -210,13 +210,21 @@ def test_what_undocks_a_ship(change, void):
 
 @pytest.mark.rule("cutler", "4.2.3")
 def test_ships_that_run_pursue_or_flank_have_undocked():
-    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC+FF\n", bays=(20, 20))
+    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC[from=0204]+FF[from=0204]\n", bays=(20, 20))
     turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
     table = table_of(state)
-    intact = {key: {"fate": "intact"} for key in ("H1", "H2", "L1", "L2")} | {"L1": {"fate": "destroyed"}}
+
+    def run_away(ask):
+        able = [choice.value for choice in ask.form.lines[0].fields[0].choices]
+        return {"wave": {"ships": [FF] if FF in able else []}}
+
+    def intact(ask):
+        return {line.key: {"fate": "destroyed" if line.key == "L1" else "intact"} for line in ask.form.lines}
+
     answers = {
         ("card", "lyran"): {"force": {"card": "combat"}},
-        ("wave", "hydran"): [{"wave": {"ships": [FF]}}],
+        ("allocate", "hydran"): {CA: {"place": "approach"}},
+        ("wave", "hydran"): run_away,
         ("flank", "hydran"): {CA: {"group": 1}},
         ("battle", ""): intact,
     }
@@ -229,11 +237,12 @@ def test_ships_that_run_pursue_or_flank_have_undocked():
 
 @pytest.mark.rule("cutler", "4.2.3")
 def test_a_ship_that_pursues_has_undocked_and_one_that_stands_has_not():
-    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC+FF\n", bays=(20, 20))
+    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC[from=0204]+FF[from=0204]\n", bays=(20, 20))
     turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
     table = table_of(state)
     answers = {
         ("card", "lyran"): {"force": {"card": "combat"}},
+        ("allocate", "hydran"): {FF: {"place": "approach"}},
         ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
         ("pursuit", "hydran"): {FF: {"group": 1}},
         ("battle", ""): lambda ask: {line.key: {"fate": "intact"} for line in ask.form.lines},
@@ -242,6 +251,19 @@ def test_a_ship_that_pursues_has_undocked_and_one_that_stands_has_not():
     assert (state.units[FF].sailed, state.units[CA].sailed) == (True, False)
     keep_docks(table)
     assert [work.ship for work in state.works.values()] == [CA]
+
+
+@pytest.mark.rule("cutler", "4.2.3", "3.5.4.2")
+def test_a_docked_ship_stays_there_unless_it_is_sent_away_from_the_planet():
+    state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC[from=0204]\n", bays=(20, 20))
+    turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
+    table = table_of(state)
+    answers = {
+        ("card", "lyran"): {"force": {"card": "combat"}},
+        ("allocate", "hydran"): {CA: {"place": "sun"}},
+    }
+    Run(table, combat_phase_steps(table.at("combat")), answers)
+    assert (state.units[FF].sailed, state.units[CA].sailed) == (False, True)
 
 
 @pytest.mark.rule("cutler", "4.2.3")

@@ -22,6 +22,11 @@ COMES_UP = (
     "the garrison counts",
     "rises against",
     "is melted down",
+    # 3.5 and 3.6.1.1, where they are fought over
+    "forces an approach battle",
+    "Towards the ",
+    "tries to surround",
+    "Battle at the ",
 )
 
 
@@ -46,7 +51,7 @@ def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
 
 
 @pytest.mark.headless
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [4, 5])
 def test_such_campaigns_replay_to_the_same_end(seed: int) -> None:
     game = played(seed)
     again = replay(RULEBOOK, game.entries, game.seed)

@@ -69,8 +69,9 @@ def end_tows(state: CutlerState) -> None:
 
 
 def let_go(state: CutlerState, ships: Iterable[str]) -> None:
-    """Ships that run or pursue tow nobody, and are in nobody's tow. CU-N76"""
-    gone = set(ships)
+    """Ships that run or pursue tow nobody, and are in nobody's tow; fighters apart from their carrier never are.
+    CU-N76"""
+    gone = {ship for ship in ships if ship in state.units}
     for ship in sorted(gone):
         state.units[ship].towing = []
         for unit in state.units_in(state.units[ship].hex, state.units[ship].race):

@@ -1,0 +1,1 @@
+"""Chapter 3.5: battles at the terrain features of a hex."""

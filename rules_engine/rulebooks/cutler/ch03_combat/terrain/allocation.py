@@ -1,0 +1,169 @@
+"""The secret allocation of defenders to features and to the approach battle, and that of attackers. 3.5.4.2, 3.5.5.3"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import fighters_aboard, launch
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
+from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
+
+
+class UnitPosts(NamedTuple):
+    """A unit on the sheet: where it may be sent, the first of these if nothing is said, and its fighters."""
+
+    unit: Unit
+    places: tuple[str, ...]
+    fighters: int
+
+
+class Posting(NamedTuple):
+    """All that a side may say where its units go: the ``names`` of places, and its ``posts``; ``rule`` says by what."""
+
+    names: dict[str, str]
+    posts: dict[str, UnitPosts]
+    rule: str
+
+
+# --- who may be sent where -------------------------------------------------------------------------------------------
+
+
+@rule("3.5.4.2", "3.5.6", "3.5.8")
+def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, str]) -> Posting:
+    """Where the defender may send its units: to any feature or to the approach battle; bases are at their own feature,
+    and who fought at a feature in this impulse goes to no other. Who is ``docked`` stays there if nothing is said, all
+    others go to the approach battle. 3.5.4.2, 3.5.6, 3.5.8, CU-R67"""
+    ground = here.ground
+    names = {APPROACH: "the approach battle", **{one.key: one.name for one in ground.features}}
+    posts: dict[str, UnitPosts] = {}
+    for unit in defenders:
+        places = _places_of(here, unit, tuple(names))
+        places = tuple(sorted(places, key=lambda place, unit=unit: place != docked.get(unit.id)))
+        posts[unit.id] = UnitPosts(unit, places, fighters_aboard(here, unit))
+    return Posting(names, posts, "3.5.4.2")
+
+
+def _places_of(here: Fight, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
+    if unit.id in here.ground.bases:
+        return (here.ground.bases[unit.id],)
+    if unit.id in here.ground.fought_at:
+        fought = here.ground.fought_at[unit.id]
+        return tuple(place for place in places if place in (APPROACH, fought))
+    return places
+
+
+@rule("3.5.5.3", "3.5.6")
+def attackers_posting(here: Fight, attackers: list[Unit]) -> Posting:
+    """Where the attacker may send what it has left: to the features, and nowhere else. 3.5.5.3, 3.5.6"""
+    names = {one.key: one.name for one in here.ground.features}
+    posts = {
+        unit.id: UnitPosts(unit, _places_of(here, unit, tuple(names)), 0) for unit in attackers if not is_derelict(unit)
+    }
+    return Posting(names, posts, "3.5.5.3")
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+@rule("3.5.4.2", "3.5.8")
+def allocate_steps(
+    turn: CutlerTurn, hex_id: HexId, race: Side, posting: Posting, *, title: str, text: str
+) -> Steps[list[Unit]]:
+    """Ask a side where its units go, in secret, and send them there. Fighters apart are units of their own, which are
+    returned. 3.5.4.2, 3.5.8"""
+    here = turn.state.fights[hex_id]
+    if not posting.posts:
+        return []
+    first = {key: post.places[0] for key, post in posting.posts.items()}
+    said = "; ".join(f"{posting.posts[key].unit.name} to {posting.names[place]}" for key, place in first.items())
+    sheet = yield from turn.ask_steps(
+        Ask(
+            kind="allocate",
+            parties=(race,),
+            title=f"{hex_id}: {title}",
+            text=text,
+            model=PostSheet,
+            form=_form(posting),
+            rule=posting.rule,
+            default=PostSheet({}),
+            default_says=f"{said}.",
+            pace="decision",
+            check=lambda sheet: judge_posts(posting, sheet),
+            read_back=lambda sheet: list(_read(posting, sheet)),
+        )
+    )
+    flights: list[Unit] = []
+    for key, post in posting.posts.items():
+        line = sheet.root.get(key, PostLine())
+        here.ground.places[key] = line.place or first[key]
+        if line.fighters and line.fighters_to:
+            flights.append(launch(here, post.unit, line.fighters, line.fighters_to))
+    return flights
+
+
+def _form(posting: Posting) -> Form:
+    return Form(tuple(line for post in posting.posts.values() if (line := _line(posting, post)).fields))
+
+
+def _line(posting: Posting, post: UnitPosts) -> Line:
+    fields: list[Field] = []
+    ways = tuple(Choice(place, name[:1].upper() + name[1:]) for place, name in posting.names.items())
+    if len(post.places) > 1:
+        own = tuple(one for one in ways if one.value in post.places)
+        fields.append(Field("place", "Goes to", "one", choices=own, value=post.places[0]))
+    if post.fighters:
+        fields.append(number_field("fighters", "Of its fighters", range(post.fighters + 1), 0))
+        fields.append(Field("fighters_to", "go apart to", "one", choices=ways, optional=True))
+    return Line(post.unit.id, post.unit.title, tuple(fields))
+
+
+@rule("3.5.4.2", "3.5.5.3", "3.5.6", "3.5.8")
+def judge_posts(posting: Posting, sheet: PostSheet) -> list[Refusal]:
+    """Refusals of units that are not there to be sent, of places that they cannot go to, and of fighters that they have
+    not. 3.5.4.2, 3.5.5.3, 3.5.6, 3.5.8"""
+    refusals: list[Refusal] = []
+    for key, line in sheet.root.items():
+        post = posting.posts.get(key)
+        if post is None:
+            near = nearest(key, posting.posts)
+            refusals.append(malformed("no such unit can be sent", key, legal=", ".join(posting.posts), nearest=near))
+            continue
+        if line.place is not None and line.place not in post.places:
+            refusals.append(_not_there(posting, post, line.place, key))
+        if line.fighters > post.fighters:
+            text = f"{post.unit.name} has {post.fighters} fighters aboard"
+            refusals.append(illegal(text, "3.5.8", f"{key}.fighters", legal=f"0 to {post.fighters}"))
+        if line.fighters and line.fighters_to is None:
+            refusals.append(malformed("say where the fighters go", f"{key}.fighters_to", legal=_all(posting.names)))
+        if line.fighters_to is not None and line.fighters_to not in posting.names:
+            text = "there is no such feature here"
+            refusals.append(illegal(text, posting.rule, f"{key}.fighters_to", legal=_all(posting.names)))
+    return refusals
+
+
+def _not_there(posting: Posting, post: UnitPosts, place: str, key: str) -> Refusal:
+    legal = _all({one: posting.names[one] for one in post.places})
+    if place not in posting.names:
+        return illegal("there is no such feature here", posting.rule, f"{key}.place", legal=legal)
+    if post.unit.kind == "base":
+        return illegal("a base is at its own feature", "3.5, CU-R67", f"{key}.place", legal=legal)
+    text = f"{post.unit.name} has fought elsewhere in this impulse"
+    return illegal(text, "3.5.6", f"{key}.place", legal=legal)
+
+
+def _all(names: Mapping[str, str]) -> str:
+    return ", ".join(names)
+
+
+def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:
+    for key, post in posting.posts.items():
+        line = sheet.root.get(key, PostLine())
+        yield f"{post.unit.title}: {posting.names[line.place or post.places[0]]}."
+        if line.fighters and line.fighters_to:
+            yield f"{line.fighters} fighters of {post.unit.name}: {posting.names[line.fighters_to]}."

@@ -1,0 +1,48 @@
+"""Who defends a hex with terrain: the race that was there first. 3.5.4"""
+
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import Why, because
+from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+
+
+class Designated(NamedTuple):
+    """The defender and the attacker, and why they are."""
+
+    defender: Side
+    attacker: Side
+    reason: str
+    why: Why
+
+
+@rule("3.5.4", "3.5.4.1", "9.7")
+def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Designated:
+    """Who has been in the hex longest without a break defends. If both came at once, it is the last race that moved
+    through surveyed neutral space before, else a die decides, for this impulse. 3.5.4, 3.5.4.1, 9.7, CU-R65"""
+    state = turn.state
+    since = {race: _since(state, hex_id, race) for race in pair}
+    one, other = pair
+    if since[one] != since[other]:
+        first = min(pair, key=since.__getitem__)
+        return _designated(pair, first, "was here first", because("3.5.4, CU-R65"))
+    owner = owner_by_passage(state, hex_id)
+    if owner in pair:
+        return _designated(pair, owner, "was the last to move through here alone", because("9.7, CU-R124"))
+    order, rolls = roll_order(turn, list(pair), "defender", seen_by=pair)
+    return _designated(pair, order[0], "has the higher die", because("3.5.4.1, CU-R65", dice=rolls))
+
+
+@rule("3.5.4")
+def _since(state: CutlerState, hex_id: HexId, race: Side) -> tuple[int, int]:
+    """Turn and impulse since when a race is in a hex: as noted, else since the first of its units came. 3.5.4"""
+    noted = state.presence.get(hex_id, {}).get(race)
+    came = [unit.entered_at for unit in state.units_in(hex_id, race)] if noted is None else [noted]
+    return min(((one.turn, one.impulse) if one is not None else (0, 0) for one in came), default=(0, 0))
+
+
+def _designated(pair: tuple[Side, Side], defender: Side, reason: str, why: Why) -> Designated:
+    return Designated(defender, next(race for race in pair if race != defender), reason, why)

@@ -1,0 +1,210 @@
+"""Two races in a hex with terrain features: the approach battle, the ways past it, and a battle at each feature. 3.5"""
+
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.protocol.asks import Steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps, terrain_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
+    allocate_steps,
+    attackers_posting,
+    defenders_posting,
+)
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.choices import join_steps, order_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of, features_of_bases
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import recover_all
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.combat.battles import Wave
+from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, Feature, WaysOut
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
+
+Forces = dict[Side, list[Unit]]
+
+
+class HexEncounter(NamedTuple):
+    """Who meets where: the hex, the defender and the attacker."""
+
+    hex: HexId
+    defender: Side
+    attacker: Side
+
+    @property
+    def pair(self) -> tuple[Side, Side]:
+        """Both, the defender first."""
+        return (self.defender, self.attacker)
+
+
+@rule("3.5.1", "3.5.2", "3.5.10")
+def note_features(state: CutlerState, hex_id: HexId) -> bool:
+    """Note the hex's features before its first encounter of an impulse; whether it has any. 3.5.1, 3.5.2, 3.5.10"""
+    ground = state.fights[hex_id].ground
+    if not ground.features:
+        ground.features = features_of(state, hex_id)
+        ground.bases = features_of_bases(state, hex_id, ground.features)
+    return bool(ground.features)
+
+
+@rule("3.5", "3.5.3", "3.8")
+def terrain_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """Defenders are allocated, an approach battle is fought if they force one, what is left of the attackers goes to
+    the features, and each of these has its own battle. 3.5, 3.5.3, 3.8"""
+    here = turn.state.fights[hex_id]
+    found = designate(turn, hex_id, pair)
+    meeting = HexEncounter(hex_id, found.defender, found.attacker)
+    text = f"In {hex_id} the {turn.name_of(found.defender)} {found.reason} and defends."
+    turn.tell(pair, text, kind="combat", why=found.why)
+    recover_all(here)
+    here.ground.places = {key: place for key, place in here.ground.bases.items() if key in _ids(forces)}
+    defenders = forces[meeting.defender]
+    flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
+    forward = [unit for unit in [*defenders, *flights] if here.ground.places[unit.id] == APPROACH]
+    left = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
+    if forward:
+        text = f"The {turn.name_of(meeting.defender)} forces an approach battle in {hex_id}."
+        turn.tell(pair, text, kind="combat", why=because("3.5.3"))
+        left = yield from _approach_steps(turn.at("approach"), meeting, forward, left)
+    else:
+        text = f"The {turn.name_of(meeting.defender)} forces no approach battle in {hex_id}."
+        turn.tell(pair, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
+    yield from _allocate_attackers_steps(turn.at("sent"), meeting, left, forced=bool(forward))
+    yield from _features_steps(turn, meeting)
+
+
+def _ids(forces: Forces) -> set[str]:
+    return {unit.id for units in forces.values() for unit in units}
+
+
+@rule("3.5.4.2")
+def _allocate_defenders_steps(turn: CutlerTurn, meeting: HexEncounter, defenders: list[Unit]) -> Steps[list[Unit]]:
+    """The defender's secret allocation; the attacker has had S1 to S5 of them all. Who is sent away from its dock is
+    docked no more. 3.5.4.2, CU-R67, CU-N47"""
+    text = (
+        f"You defend {meeting.hex}. Send each unit to a feature or to the approach battle; the "
+        f"{turn.name_of(meeting.attacker)} learns of neither. Who fights the approach battle does not come back."
+    )
+    state, ground = turn.state, turn.state.fights[meeting.hex].ground
+    docked = {work.ship: ground.bases[work.base] for work in state.works.values() if work.base in ground.bases}
+    posting = defenders_posting(state.fights[meeting.hex], defenders, docked)
+    flights = yield from allocate_steps(turn, meeting.hex, meeting.defender, posting, title="your defence", text=text)
+    for ship in [unit for unit in defenders if unit.id in docked]:
+        ship.sailed = ship.sailed or ground.places[ship.id] != docked[ship.id]
+    return flights
+
+
+@rule("3.5.5", "3.5.5.1", "3.5.5.2", "3.5.5.3", "3.4.5.5")
+def _approach_steps(
+    turn: CutlerTurn, meeting: HexEncounter, forward: list[Unit], attackers: list[Unit]
+) -> Steps[list[Unit]]:
+    """The approach battle, fought as in open space; attackers may escape past it to a feature, which is the way by,
+    while who disengages is out of the hex's battles. The attackers that are left.
+
+    3.5.5, 3.5.5.1, 3.5.5.2, 3.5.5.3, 3.4.5.5, CU-R66
+    """
+    state, pair = turn.state, meeting.pair
+    ways = WaysOut(pair, meeting.attacker, tuple(state.fights[meeting.hex].ground.features), "", "3.5.5.2")
+    forces = {meeting.defender: forward, meeting.attacker: attackers}
+    waves = yield from escape_steps(turn, meeting.hex, pair, forces, ways)
+    for wave in waves:
+        if wave.to:
+            able = _followers(turn, wave, meeting)
+            yield from join_steps(turn.at("join", wave.number), meeting.hex, meeting.defender, wave, able)
+    main = {race: _still(forces[race], race, _other(pair, race)) for race in pair}
+    if all(main.values()):
+        yield from main_battle_steps(turn.at("main"), meeting.hex, pair, main)
+    else:
+        text = f"In {meeting.hex} nobody is left for an approach battle."
+        turn.tell(pair, text, kind="combat", why=because("3.5.5, 3.3.5"))
+    return _still(main[meeting.attacker], meeting.attacker, meeting.defender)
+
+
+@rule("3.5.5.1", "3.5.8")
+def _followers(turn: CutlerTurn, wave: Wave, meeting: HexEncounter) -> list[Unit]:
+    """The pursuers of a wave that may go on to the feature: neither fighters nor PFs, who fight the approach battle or
+    at a feature, and nobody that was lost or disengaged. 3.5.5.1, 3.5.8"""
+    ships = [turn.state.fighting(meeting.hex, key) for _, group in wave.in_order() for key in group]
+    able = [unit for unit in ships if unit.kind not in ("fighters", "pf", "interceptor")]
+    fought = turn.state.fights[meeting.hex].ground.fought_at
+    able = [unit for unit in able if fought.get(unit.id, wave.to) == wave.to]
+    return _still(able, meeting.defender, meeting.attacker)
+
+
+def _still(units: list[Unit], race: Side, enemy: Side) -> list[Unit]:
+    """Those of a race's units that are in play, and have not disengaged from this enemy."""
+    return [unit for unit in units if not unit.destroyed and unit.race == race and enemy not in unit.disengaged_from]
+
+
+def _other(pair: tuple[Side, Side], race: Side) -> Side:
+    return pair[1] if race == pair[0] else pair[0]
+
+
+@rule("3.5.5.3", "3.5.7")
+def _allocate_attackers_steps(
+    turn: CutlerTurn, meeting: HexEncounter, left: list[Unit], *, forced: bool
+) -> Steps[None]:
+    """What is left of the attackers goes to the features. Where no approach battle was forced, they escape there; who
+    disengaged from it arrives nowhere. 3.5.5.3, 3.5.7, CU-R66"""
+    here = turn.state.fights[meeting.hex]
+    text = f"Send each unit to a terrain feature of {meeting.hex}. A ship fights at one feature in an impulse (3.5.6)."
+    posting = attackers_posting(here, left)
+    yield from allocate_steps(turn, meeting.hex, meeting.attacker, posting, title="your attack", text=text)
+    for unit in left:
+        if not forced and unit.id in here.ground.places:
+            unit.escaped_to = here.ground.places[unit.id]
+
+
+# --- the battles at the features -------------------------------------------------------------------------------------
+
+
+@rule("3.5.6", "3.5.7", "3.5.10")
+def _features_steps(turn: CutlerTurn, meeting: HexEncounter) -> Steps[None]:
+    """Defenders may escape from each feature to which attackers have come; then the attacker says which battles are
+    fought first. 3.5.6, 3.5.7, 3.5.10"""
+    state = turn.state
+    battles: dict[str, Forces] = {}
+    for feature in state.fights[meeting.hex].ground.features:
+        forces = _forces_at(state, meeting, feature.key)
+        if not forces[meeting.attacker]:
+            continue
+        if not forces[meeting.defender]:
+            text = f"Nobody of the {turn.name_of(meeting.defender)} is at {feature.name} in {meeting.hex}."
+            turn.tell([meeting.attacker], text, kind="combat", why=because("3.5.4.2"))
+            continue
+        yield from _leave_steps(turn.at("from", feature.key), meeting, feature, forces)
+        if all(forces.values()):
+            battles[feature.key] = forces
+    order = yield from order_steps(turn.at("order"), meeting.hex, meeting.attacker, list(battles))
+    for key in order:
+        yield from _battle_steps(turn.at("at", key), meeting, battles[key], key)
+
+
+def _forces_at(state: CutlerState, meeting: HexEncounter, key: str) -> Forces:
+    """Who is at a feature of both sides."""
+    units = [state.fighting(meeting.hex, one) for one in state.fights[meeting.hex].ground.of(key)]
+    return {race: _still(units, race, _other(meeting.pair, race)) for race in meeting.pair}
+
+
+@rule("3.5.10", "3.5.7")
+def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: Feature, forces: Forces) -> Steps[None]:
+    """The defenders at a feature see S1 to S5 of who has come, and may escape to avoid all combat, but to no other
+    feature. ``forces`` is left with those who stay. 3.5.10, 3.5.7, CU-R49"""
+    words = tacintel.in_words(turn.name_of(meeting.attacker), forces[meeting.attacker])
+    text = f"At {feature.name} in {meeting.hex}: {words}."
+    turn.tell([meeting.defender], text, kind="combat", why=because("3.5.10, CU-R49"))
+    ways = WaysOut((meeting.defender,), at=feature.key, why_not="3.5.10")
+    yield from escape_steps(turn, meeting.hex, meeting.pair, forces, ways)
+    forces |= {race: _still(forces[race], race, _other(meeting.pair, race)) for race in meeting.pair}
+
+
+@rule("3.5.6", "3.5.9")
+def _battle_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces, key: str) -> Steps[None]:
+    """The battle at one feature. 3.5.6, 3.5.9"""
+    feature = turn.state.fights[meeting.hex].ground.named(key)
+    setup = yield from setup_steps(turn, meeting.hex, meeting.pair, feature)
+    text = f"Battle at {feature.name} in {meeting.hex}."
+    turn.tell(meeting.pair, text, kind="battle", why=because("3.5.9"))
+    yield from terrain_battle_steps(turn, meeting.hex, meeting.pair, forces, feature=key, setup=setup)

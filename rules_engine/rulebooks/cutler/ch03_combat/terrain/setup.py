@@ -1,0 +1,87 @@
+"""How battles at terrain features are set up, as their sheets say it. 3.5.9"""
+
+from typing import Literal
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Panel
+from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import open_setup
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, DepthSheet
+from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, Feature
+from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+
+Depth = Literal["deep", "edge"]
+TITLE = "Set-up (3.5.9)"
+
+
+@rule("3.5.9")
+def setup_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], feature: Feature) -> Steps[tuple[Panel, ...]]:
+    """How the battle at a feature is set up. At a location the defender says whether it is fought deep within it or at
+    its edge; nobody fights within a sun. ``pair`` is (defender, attacker). 3.5.9"""
+    state = turn.state
+    extra = [feature.says] if feature.says else []
+    terrain = state.terrain.get(hex_id)
+    if terrain in ("nebula", "dust", "heat"):
+        extra.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
+    if feature.kind == "point":
+        return (_point(state, pair, feature, extra),)
+    depth: Depth = "edge"
+    if feature.key != SUN:
+        depth = (yield from turn.ask_steps(_ask(pair[0], hex_id, feature))).depth
+    if depth == "edge":
+        return (_edge(state, pair, feature, extra),)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
+    first = state.name_of(order[0])
+    text = f"Battle within {feature.name} in {hex_id}. The {first} sets up first."
+    turn.tell(pair, text, kind="battle", why=because("3.4.3, 3.5.9", dice=rolls))
+    within = Panel(title=TITLE, rows=(f"Deep within {feature.name}, which covers all maps of the battle.", *extra))
+    return (within, *open_setup(state, hex_id, pair, order[0]))
+
+
+def _point(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra: list[str]) -> Panel:
+    defender, attacker = map(state.name_of, pair)
+    rows = (
+        f"{defender} (defending) sets up first, within 20 hexes of {feature.name}, facing any way.",
+        "Defenders: speed 6 last turn, weapon status 1.",
+        f"{attacker} (attacking) enters at 40 to 45 hexes from the nearest enemy, at least one at exactly 40.",
+        "Attackers: maximum speed forward, weapon status 1, facing the feature.",
+        "Attackers need not be within 10 hexes of each other: they may surround the feature.",
+        "Nobody flanks here (3.7).",
+    )
+    return Panel(title=TITLE, rows=(*rows, *extra))
+
+
+def _edge(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra: list[str]) -> Panel:
+    defender, attacker = map(state.name_of, pair)
+    rows = (
+        f"At the edge of {feature.name}.",
+        f"{defender} (defending) sets up first, within 10 hexes of the edge and of each other.",
+        f"{attacker} (attacking) sets up outside, 40 hexes or more from the edge, within 10 hexes of each other.",
+        "No attacker nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly "
+        "40 (3.4.3).",
+        "Speed last turn: that of the slowest ship or undocked PF of the force, forward; weapon status 1 (3.4.4).",
+        "Nobody flanks here (3.7).",
+    )
+    return Panel(title=TITLE, rows=(*rows, *extra))
+
+
+def _ask(defender: Side, hex_id: HexId, feature: Feature) -> Ask[DepthSheet]:
+    ways = (Choice("edge", "At its edge"), Choice("deep", "Deep within it"))
+    field = Field("depth", "Where", "one", choices=ways, value="edge")
+    return Ask(
+        kind="depth",
+        parties=(defender,),
+        title=f"{hex_id}: where you fight at {feature.name}",
+        text=f"You defend {feature.name}: at its edge, or deep within it, where it covers all maps of the battle?",
+        model=DepthSheet,
+        form=Form((Line("battle", feature.name, (field,)),)),
+        rule="3.5.9",
+        default=DepthSheet({"battle": DepthLine()}),
+        default_says="You fight at its edge.",
+        pace="decision",
+        read_back=lambda sheet: [f"You fight {'at its edge' if sheet.depth == 'edge' else 'deep within it'}."],
+    )

@@ -1,0 +1,1 @@
+"""What is recorded of battles, escapes and terrain while hexes are fought over. Chapter 3"""

@@ -1,0 +1,544 @@
+"""Chapter 3.5: features, defenders, the approach battle and the ways past it, and the battles at the features."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import (
+    fighters_aboard,
+    launch,
+    lose_fighters,
+    recover_all,
+)
+from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
+from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.state import Fight, Moment
+from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, hydraxx
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+
+FIGHT = {"force": {"card": "combat"}}
+SIEGE = """
+turn 2 impulse 3
+planet minor 0404 hydran rock
+hydran base 0404 Fort
+hydran F1 0404 CA+DD+PF
+lyran F1 0404 CC[from=0505]+CW[from=0505]+FF[from=0505]
+"""
+"""The Hydran, who have been there since before, defend a planet with a sun."""
+
+
+def fought(text=SIEGE, answers=None, dice=None, systems=None):
+    """A combat phase in which the Lyran show combat."""
+    state = text if not isinstance(text, str) else world(text)
+    state.systems |= systems or {}
+    turn = table_of(state, dice)
+    return Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT, **(answers or {})})
+
+
+def battles(run):
+    return [ask.setup.title.split(":")[0] for ask in run.asks if ask.kind == "battle"]
+
+
+def at(**places):
+    """An allocation of Hydran units: ``at(CA="planet")``."""
+    return {f"hydran-F1-{ship}": {"place": place} for ship, place in places.items()}
+
+
+def wave(*ships, **more):
+    return {"wave": {"ships": list(ships), **more}}
+
+
+# --- features --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5", "3.5.1", "3.5.2")
+def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
+    state = world(
+        "planet minor 0404 hydran rock\nhydran base 0404 Fort\nhydran base 0505 Post\nlyran base 0606\n"
+        "asteroids 0707\nnebula 0606 0608"
+    )
+    state.systems["0404"] = StarSystem(moons=(4, 9), gas_giant=2, giant_moons=(8,), asteroid_field=True)
+    state.terrain["0303"] = "black_hole"
+
+    def found(hex_id):
+        return [(one.key, one.kind) for one in features_of(state, hex_id)]
+
+    assert found("0404") == [
+        ("planet", "point"),  # the base orbits it
+        ("moon1", "point"),
+        ("moon2", "point"),
+        ("giant", "point"),
+        ("giantmoon1", "point"),
+        ("sun", "location"),
+        ("asteroids", "location"),
+    ]
+    assert found("0505") == [("base1", "point")]
+    assert found("0606") == [("base1", "point")]  # the nebula itself fills the hex
+    assert found("0608") == []
+    assert found("0707") == [("asteroids", "location")]
+    assert found("0303") == [("black_hole", "point")]
+    assert found("0101") == []
+    state.units["hydran-base-0404"].orbit = "apart"
+    assert ("base1", "point") in found("0404")
+    assert next(one.says for one in features_of(state, "0404") if one.key == "moon2") == (
+        "The moon is 9 hexes from the planet."
+    )
+
+
+@pytest.mark.rule("cutler", "3.5.10")
+def test_a_hex_that_terrain_fills_is_fought_over_as_open_space():
+    run = fought("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nnebula 0404")
+    assert battles(run) == ["Battle in 0404"]
+    assert [ask.kind for ask in run.asks] == ["card", "card", "wave", "wave", "flank", "flank", "battle"]
+    assert "The nebula covers the whole map (3.5.10, CU-R68)." in run.asks[-1].setup.panels[0].rows
+
+
+# --- the defender ----------------------------------------------------------------------------------------------------
+
+
+def presence(state):
+    """Who defends 0404, and how many dice it took."""
+    turn = table_of(state, {"defender, Hydran": [2], "defender, Lyran": [5]})
+    found = designate(turn, "0404", ("hydran", "lyran"))
+    return found.defender, found.why.rule, len(turn.shared.rolls)
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_the_race_that_is_there_longest_without_a_break_defends():
+    # The Hydran base waits; both forces come in the same impulse (the book's case, with other races).
+    state = world("turn 2 impulse 1\nhydran base 0404\nhydran F1 0303 CA\nlyran F1 0405 CC")
+    note_presence(state, before_moving(state))
+    for key in ("hydran-F1-CA", "lyran-F1-CC"):
+        state.units[key].hex = "0404"
+    note_presence(state, state.moment())
+    assert state.presence["0404"] == {"hydran": Moment(turn=2, impulse=0), "lyran": Moment(turn=2, impulse=1)}
+    assert presence(state) == ("hydran", "3.5.4, CU-R65", 0)
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_a_planet_by_itself_makes_its_holder_the_one_who_was_there():
+    state = world("turn 2 impulse 1\nplanet minor 0404 lyran rock\nhydran F1 0303 CA\nlyran F1 0405 CC")
+    note_presence(state, before_moving(state))
+    state.units["hydran-F1-CA"].hex = state.units["lyran-F1-CC"].hex = "0404"
+    note_presence(state, state.moment())
+    assert presence(state) == ("lyran", "3.5.4, CU-R65", 0)
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_ships_that_relieve_each_other_are_no_break_and_leaving_is_one():
+    state = world("turn 2 impulse 2\nhydran F1 0404 CA\nhydran F2 0303 DD\nlyran F1 0405 CC")
+    note_presence(state, state.moment())
+    state.impulse = 3
+    state.units["hydran-F1-CA"].hex, state.units["hydran-F2-DD"].hex = "0403", "0404"
+    note_presence(state, state.moment())
+    assert state.presence["0404"] == {"hydran": Moment(turn=2, impulse=2)}
+    state.impulse, state.units["hydran-F2-DD"].hex, state.units["lyran-F1-CC"].hex = 4, "0303", "0404"
+    note_presence(state, state.moment())
+    assert state.presence["0404"] == {"lyran": Moment(turn=2, impulse=4)}
+    state.impulse, state.units["hydran-F2-DD"].hex = 5, "0404"
+    note_presence(state, state.moment())
+    assert presence(state)[0] == "lyran"
+
+
+@pytest.mark.rule("cutler", "3.5.4.1", "9.7")
+def test_of_two_that_came_at_once_a_die_decides_unless_one_was_the_last_through_neutral_space():
+    state = world("turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA[from=0303]\nlyran F1 0404 CC[from=0405]")
+    note_presence(state, state.moment())
+    assert presence(state) == ("lyran", "3.5.4.1, CU-R65", 2)
+    state.last_through["0404"] = "hydran"
+    assert presence(state) == ("hydran", "9.7, CU-R124", 0)
+    state.territory["0404"] = "hydran"  # not neutral: passage counts for nothing
+    assert presence(state) == ("lyran", "3.5.4.1, CU-R65", 2)
+    state.presence["0404"]["hydran"] = Moment(turn=2, impulse=2)
+    assert presence(state)[0] == "hydran"
+
+
+# --- allocating ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.5.8")
+def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay():
+    judged: list = []
+
+    def allocate(ask):
+        judged.append([line.key for line in ask.form.lines])
+        sheets = (
+            {"hydran-base-0404": {"place": "sun"}},
+            {"hydran-F1-CA": {"place": "giant"}},
+            {"lyran-F1-CC": {"place": "planet"}},
+            {"hydran-F1-CA": {"fighters": 1, "fighters_to": "sun"}},
+            {"hydran-base-0404": {"fighters": 7, "fighters_to": "sun"}},
+            {"hydran-base-0404": {"fighters": 6}},
+            {"hydran-base-0404": {"fighters": 6, "fighters_to": "moon1"}},
+            {"hydran-base-0404": {"fighters": 6, "fighters_to": "sun"}, **at(CA="sun", PF="planet")},
+        )
+        judged.extend(refusals(ask, sheet) for sheet in sheets)
+        return at(CA="planet", DD="planet", PF="planet")
+
+    text = SIEGE.replace("Fort", "Fort[fighters=6]")
+    fought(text, {("allocate", "hydran"): allocate})
+    assert judged == [
+        ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF", "hydran-base-0404"],
+        [("hydran-base-0404.place", "3.5, CU-R67")],
+        [("hydran-F1-CA.place", "3.5.4.2")],
+        [("lyran-F1-CC", "")],
+        [("hydran-F1-CA.fighters", "3.5.8")],
+        [("hydran-base-0404.fighters", "3.5.8")],
+        [("hydran-base-0404.fighters_to", "")],
+        [("hydran-base-0404.fighters_to", "3.5.4.2")],
+        [],
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "3.5.5")
+def test_who_is_not_allocated_fights_the_approach_battle_as_in_open_space():
+    run = fought()
+    assert battles(run) == ["Battle in 0404", "Battle at the planet Rock in 0404"]
+    approach, planet = [ask for ask in run.asks if ask.kind == "battle"]
+    assert [line.key for line in approach.form.lines] == ["H1", "H2", "H3", "L1", "L2", "L3"]
+    assert approach.setup.panels[0].title == "Set-up (3.4.3)"
+    # All three defenders have fought their battle: the base alone is at the planet, and all attackers come there.
+    assert [line.label.split(": ")[1][:11] for line in planet.form.lines] == ["Hydran Fort", *["Lyran Lyran"] * 3]
+    kinds = [ask.kind for ask in run.asks]
+    assert kinds.count("flank") == 2  # before the approach battle, and at no feature
+    assert kinds.index("allocate") < kinds.index("wave") < kinds.index("flank")
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "3.5.5.3", "3.5.8")
+def test_without_an_approach_battle_attackers_go_to_features_freely_and_nowhere_else():
+    judged: list = []
+
+    def sent(ask):
+        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
+        judged.append(refusals(ask, {"lyran-F1-CC": {"place": "approach"}}))
+        return {"lyran-F1-FF": {"place": "sun"}}
+
+    run = fought(
+        SIEGE, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet"), ("allocate", "lyran"): sent}
+    )
+    assert judged == [["planet", "sun"], [("lyran-F1-CC.place", "3.5.5.3")]]
+    assert battles(run) == ["Battle at the planet Rock in 0404"]
+    assert run.asked("lyran", "wave") == []
+    assert "forces no approach battle" in run.texts("lyran")
+    assert "Nobody of the Hydran is at the sun in 0404." in run.texts("lyran")
+    units = run.table.state.units
+    assert [units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["planet", "planet", "sun"]
+
+
+# --- escapes past the approach battle --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5.5", "3.5.5.1")
+@pytest.mark.parametrize("die", [3, 4])
+def test_a_wave_that_gets_away_or_survives_arrives_at_its_feature_and_pursuers_may_follow(die):
+    answers = {
+        ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
+        ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-PF": {"group": 1}},
+    }
+    run = fought(SIEGE, answers, {"escape from": [die]})
+    assert "Escape wave 1 in 0404: 1 Lyran unit (size 3: CC). Towards the planet Rock." in run.texts("hydran")
+    caught = ["Escape battle in 0404"] if die == 4 else []
+    assert battles(run) == [*caught, "Battle in 0404", "Battle at the planet Rock in 0404"]
+    # The cruiser may go on, and does; the PF was in the approach battle and may not (3.5.8).
+    join = run.asked("hydran", "join")[0]
+    assert [choice.value for choice in join.form.lines[0].fields[0].choices] == ["hydran-F1-CA"]
+    there = [line.label for line in next(ask for ask in run.asks[::-1] if ask.kind == "battle").form.lines]
+    assert any("Hydran F1 Ca" in label for label in there)
+    assert not any("Hydran F1 Pf" in label for label in there)
+    assert run.table.state.units["lyran-F1-CC"].escaped_from == []
+
+
+@pytest.mark.rule("cutler", "3.5.5.1")
+def test_pursuers_may_stay_behind_and_those_of_a_wave_that_avoids_all_combat_must():
+    answers = {
+        ("wave", "lyran"): [wave("lyran-F1-CC", to="planet"), wave("lyran-F1-CW", to="away"), wave()],
+        ("pursuit", "hydran"): [{"hydran-F1-CA": {"group": 1}}, {"hydran-F1-DD": {"group": 1}}],
+        ("join", "hydran"): {"join": {"ships": []}},
+        ("allocate", "lyran"): {},
+    }
+    run = fought(SIEGE, answers)
+    assert len(run.asked("hydran", "join")) == 1
+    last = next(ask for ask in run.asks[::-1] if ask.kind == "battle")
+    assert [line.label.split(": ")[1][:11] for line in last.form.lines if line.key[0] == "H"] == ["Hydran Fort"]
+    assert run.table.state.units["lyran-F1-CW"].escaped_from == ["hydran"]
+    assert not any("Cw" in line.label for line in last.form.lines)
+
+
+@pytest.mark.rule("cutler", "3.5.5", "3.5.5.2")
+def test_defenders_of_the_approach_battle_do_not_escape_back_to_a_feature():
+    judged: list = []
+
+    def defender(ask):
+        judged.append([field.key for field in ask.form.lines[0].fields])
+        judged.append(refusals(ask, wave("hydran-F1-CA", to="planet")))
+        return wave("hydran-F1-CA", to="away")
+
+    def attacker(ask):
+        judged.append([choice.value for choice in ask.form.lines[0].fields[1].choices])
+        judged.append(refusals(ask, wave("lyran-F1-CC", to="giant")))
+        return wave()
+
+    run = fought(SIEGE, {("wave", "hydran"): [defender], ("wave", "lyran"): [attacker]})
+    assert judged == [
+        ["ships"],
+        [("wave.to", "3.5.5.2")],
+        ["away", "planet", "sun"],
+        [("wave.to", "3.5.5")],
+    ]
+    assert run.table.state.units["hydran-F1-CA"].escaped_from == ["lyran"]
+
+
+@pytest.mark.rule("cutler", "3.5.5.3", "3.5.7")
+def test_who_was_lost_or_disengaged_in_the_approach_battle_arrives_nowhere():
+    def result(ask):
+        fates = {"Lyran F1 Cc": "disengaged", "Lyran F1 Cw": "destroyed"}
+        return {
+            line.key: {"fate": next((fate for name, fate in fates.items() if name in line.label), "intact")}
+            for line in ask.form.lines
+        }
+
+    run = fought(SIEGE, {("battle", ""): [result]})
+    sent = run.asked("lyran", "allocate")[0]
+    assert [line.key for line in sent.form.lines] == ["lyran-F1-FF"]
+    planet = [ask for ask in run.asks if ask.kind == "battle"][1]
+    assert [line.label.split(" (")[0] for line in planet.form.lines if line.key[0] == "L"] == ["L1: Lyran Lyran F1 Ff"]
+
+
+# --- at the features -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5.10", "3.5.7")
+def test_defenders_may_escape_from_a_feature_but_to_no_other_and_attackers_may_not():
+    judged: list = []
+
+    def leave(ask):
+        judged.append(refusals(ask, wave("hydran-F1-CA", to="sun")))
+        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
+        return wave("hydran-F1-CA")
+
+    answers = {
+        ("allocate", "hydran"): at(CA="planet", DD="planet", PF="sun"),
+        ("wave", "hydran"): [leave, wave()],
+        ("pursuit", "lyran"): {"lyran-F1-FF": {"group": 1}},
+    }
+    run = fought(SIEGE, answers, {"escape from": [3]})
+    assert judged == [[("wave.to", "3.5.10")], ["hydran-F1-CA", "hydran-F1-DD"]]
+    assert "At the planet Rock in 0404: 3 Lyran units (size 3: CC; size 3: CW; size 4: FF)." in run.texts("hydran")
+    assert run.asked("lyran", "wave") == []
+    battle = next(ask for ask in run.asks if ask.kind == "battle")
+    here = " ".join(line.label for line in battle.form.lines)
+    assert "Hydran F1 Ca" not in here  # away from all combat
+    assert "Lyran F1 Ff" not in here  # pursued, and fights nobody else (3.3.7.3)
+    assert "Hydran F1 Dd" in here
+
+
+@pytest.mark.rule("cutler", "3.5.9")
+def test_at_a_location_the_defender_fights_at_its_edge_or_deep_within_but_not_in_a_sun():
+    text = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]"
+    place = {("allocate", "hydran"): at(CA="asteroids")}
+    edge = fought(text, place)
+    rows = " ".join(next(ask for ask in edge.asks if ask.kind == "battle").setup.panels[0].rows)
+    assert "Hydran (defending) sets up first, within 10 hexes of the edge and of each other." in rows
+    assert "outside, 40 hexes or more from the edge" in rows
+    deep = fought(text, {**place, ("depth", "hydran"): {"battle": {"depth": "deep"}}})
+    panels = next(ask for ask in deep.asks if ask.kind == "battle").setup.panels
+    assert "covers all maps" in panels[0].rows[0]
+    assert panels[1].title == "Set-up (3.4.3)"
+    there = {("allocate", "hydran"): at(CA="sun", DD="sun", PF="sun")}
+    sun = fought(SIEGE, {**there, ("allocate", "lyran"): {"lyran-F1-CC": {"place": "sun"}}})
+    assert "Battle at the sun in 0404" in battles(sun)
+    assert sun.asked("hydran", "depth") == []
+
+
+@pytest.mark.rule("cutler", "3.5.8", "3.3.2")
+def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_still_has():
+    text = SIEGE.replace("CA+DD+PF", "CA[fighters=6]+DD+PF")
+    judged: list = []
+
+    def leave(ask):
+        fields = {field.key: [choice.value for choice in field.choices] for field in ask.form.lines[0].fields}
+        judged.append(fields)
+        judged.append(refusals(ask, wave("hydran-F1-DD", left=["hydran-F1-CA"])))
+        judged.append(refusals(ask, wave("hydran-F1-CA", left=["hydran-F1-CA", "hydran-F1-CA"])))
+        judged.append(refusals(ask, wave("hydran-F1-CA-fighters1")))
+        return wave("hydran-F1-CA", left=["hydran-F1-CA"])
+
+    sheet = at(CA="planet", DD="planet", PF="planet")
+    sheet["hydran-F1-CA"] |= {"fighters": 4, "fighters_to": "planet"}
+    run = fought(text, {("allocate", "hydran"): sheet, ("wave", "hydran"): [leave, wave()]})
+    ships = ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"]
+    assert judged == [
+        {"ships": ships, "left": ["hydran-F1-CA"]},
+        [("wave.left", "3.5.8, CU-R75")],
+        [("wave.left", "")],
+        [("wave.ships", "3.3.2, CU-R53")],
+    ]
+    planet = next(ask for ask in run.asks if ask.kind == "battle")
+    rows = " ".join(row for panel in planet.setup.panels for row in panel.rows)
+    assert "Hydran F1 Ca's fighters: 4 fighters" in rows
+    assert "Hydran F1 Ca's fighters 2: 2 fighters" in rows
+
+
+@pytest.mark.rule("cutler", "3.5.8")
+@pytest.mark.parametrize(("line", "left"), [({"fate": "damaged", "fighters_lost": 4}, 2), ({"fate": "destroyed"}, 2)])
+def test_a_flight_without_fighters_is_no_more(line, left):
+    here = Fight()
+    carrier = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
+    flight = launch(here, carrier, 4, "planet")
+    assert (fighters_aboard(here, carrier), flight.destroyed) == (2, False)
+    lose_fighters(here, flight, line.get("fighters_lost", 4))
+    assert flight.destroyed
+    recover_all(here)
+    assert fighters_aboard(here, carrier) == left
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_ship_that_has_fought_at_a_feature_does_not_escape_to_another():
+    # The Hydran come last: the Klingon, who fight the Lyran at the planet first, defend against them and wait forward.
+    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nklingon F1 0404 CW\nlyran F1 0404 CC[from=0303]\n"
+    text += "hydran F1 0404 CA[from=0505]"
+    judged: list = []
+
+    def run_past(ask):
+        judged.extend(refusals(ask, wave("lyran-F1-CC", to=to)) for to in ("sun", "planet", "away"))
+        return wave()
+
+    state = world(text)
+    state.presence = {"0404": {"hydran": Moment(turn=2, impulse=2), "klingon": Moment(turn=1, impulse=1)}}
+    dice = {f"{n}/acting player, Lyran": [6] for n in (1, 2)}
+    dice |= {f"{n}/acting player, {race}": [1] for n in (1, 2) for race in ("Klingon", "Hydran")}
+    answers = {
+        ("challenge", "lyran"): [{"challenge": {"race": "klingon"}}, {"challenge": {"race": "hydran"}}],
+        ("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}},
+        ("allocate", "hydran"): {"hydran-F1-CA": {"place": "approach"}},
+        ("allocate", "lyran"): {},
+        ("wave", "lyran"): run_past,
+    }
+    fought(state, answers, dice)
+    assert judged == [[("wave.ships", "3.5.6")], [], []]
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_ship_fights_at_one_feature_in_an_impulse():
+    # The Lyran fights both others at Rock: at the planet first, so that it may not defend the sun afterwards.
+    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nlyran F1 0404 CC[fighters=6]\n"
+    text += "hydran F1 0404 CA[from=0303]\nklingon F1 0404 CW[from=0505]"
+    judged: list = []
+
+    def result(ask):
+        lost = {"fate": "damaged", "fighters_lost": 3}
+        return {line.key: lost if "fighters" in line.label else {"fate": "intact"} for line in ask.form.lines}
+
+    def second(ask):
+        judged.append(refusals(ask, {"lyran-F1-CC": {"place": "sun"}}))
+        judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
+        judged.append(ask.form.lines[0].fields[1].most)  # of its six fighters three were lost
+        return {"lyran-F1-CC": {"place": "planet"}}
+
+    dice = {"1/acting player, Hydran": [6], "1/acting player, Lyran": [1], "1/acting player, Klingon": [2]}
+    dice |= {"2/acting player, Klingon": [6], "2/acting player, Lyran": [1], "2/acting player, Hydran": [2]}
+    answers = {
+        ("challenge", "hydran"): {"challenge": {"race": "lyran"}},
+        ("challenge", "klingon"): {"challenge": {"race": "lyran"}},
+        ("allocate", "lyran"): [
+            {"lyran-F1-CC": {"place": "planet", "fighters": 4, "fighters_to": "planet"}},
+            second,
+        ],
+        ("battle", ""): [result],
+    }
+    fought(text, answers, dice)
+    assert judged == [[("lyran-F1-CC.place", "3.5.6")], ["approach", "planet"], 3]
+
+
+# --- razing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.2.4")
+def test_ships_that_escaped_to_the_planet_may_raze_it_and_those_that_escaped_elsewhere_not():
+    text = SIEGE.replace("hydran base 0404 Fort\n", "")
+    answers = {
+        ("allocate", "hydran"): at(CA="sun", DD="sun", PF="sun"),
+        ("allocate", "lyran"): {"lyran-F1-FF": {"place": "sun"}},
+    }
+    run = fought(text, answers)
+    state = run.table.state
+    state.fleet("lyran", "F1").raze = "rock"
+    assert [unit.id for unit in razers_of(state, state.planets["rock"], "lyran")] == ["lyran-F1-CC", "lyran-F1-CW"]
+    state.units["lyran-F1-CC"].disengaged_from = ["hydran"]
+    assert not is_free_to_act(state.units["lyran-F1-CC"])
+    end_impulse(run.table)
+    assert [state.units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["", "", ""]
+    assert is_free_to_act(state.units["lyran-F1-FF"])
+
+
+@pytest.mark.rule("cutler", "5.2.4", "3.5.5.3")
+def test_who_was_sent_on_after_an_approach_battle_has_not_escaped_and_may_raze():
+    run = fought(SIEGE, {("allocate", "lyran"): {"lyran-F1-FF": {"place": "sun"}}})
+    assert "forces an approach battle" in run.texts("lyran")
+    assert run.table.state.units["lyran-F1-FF"].escaped_to == ""
+    assert is_free_to_act(run.table.state.units["lyran-F1-FF"])
+
+
+# --- secrets ---------------------------------------------------------------------------------------------------------
+
+
+class _Stop(Exception):
+    """The moment up to which something is compared."""
+
+
+def seen_until(state, answers, kind, side):
+    """What a side has seen when it is first asked something of this kind."""
+
+    def stop(_):
+        raise _Stop
+
+    turn = table_of(state, {"defender": [6]})
+    run = Run.__new__(Run)
+    with pytest.raises(_Stop):
+        run.__init__(turn, combat_phase_steps(turn.at("combat")), {**answers, (kind, side): stop})
+    return sees(turn, run.asks, side)
+
+
+@pytest.mark.rule("cutler", "3.5.4.2")
+def test_the_attacker_learns_nothing_of_the_allocation_before_the_battles_show_it():
+    base = {("card", "klingon"): FIGHT}
+    others = [
+        ALLOCATION,
+        {**ALLOCATION, "hydran-F2-DW": {"place": "planet"}},
+        {**ALLOCATION, BATSF: {"fighters": 12, "fighters_to": "giant"}},
+        {**ALLOCATION, "hydran-F1-CC": {"place": "sun"}, "hydran-F1-CA": {"place": "sun"}},
+    ]
+    waves = [seen_until(hydraxx(), {**base, ("allocate", "hydran"): one}, "wave", "klingon") for one in others]
+    assert len(set(waves)) == 1
+    # Where no approach battle is forced, they send their ships without knowing who is where.
+    nobody = {key: {"place": "planet"} for key in ALLOCATION if key != BATSF}
+    posts = [
+        nobody,
+        {**nobody, "hydran-F1-CA": {"place": "giant"}},
+        {**nobody, BATSF: ALLOCATION[BATSF] | {"fighters_to": "sun"}},
+    ]
+    sent = [seen_until(hydraxx(), {**base, ("allocate", "hydran"): one}, "allocate", "klingon") for one in posts]
+    assert len(set(sent)) == 1
+    assert "Batsf" not in sent[0]
+    assert HEX in sent[0]
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "3.5.10")
+def test_the_defender_learns_nothing_of_attackers_who_are_where_it_has_nobody():
+    def leaving(places):
+        answers = {
+            ("card", "lyran"): FIGHT,
+            ("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet"),
+            ("allocate", "lyran"): {f"lyran-F1-{ship}": {"place": place} for ship, place in places.items()},
+        }
+        state = world(SIEGE)
+        state.systems["0404"] = StarSystem(gas_giant=2)
+        return seen_until(state, answers, "wave", "hydran")
+
+    one = leaving({"CC": "planet", "CW": "sun", "FF": "giant"})
+    assert one == leaving({"CC": "planet", "CW": "giant", "FF": "giant"})
+    assert "At the planet Rock in 0404: 1 Lyran unit (size 3: CC)." in one
