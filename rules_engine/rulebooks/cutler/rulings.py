@@ -165,6 +165,9 @@ CU-N77 [2.4.1.8] A fleet of Federal Express ships alone goes two hexes along its
 may; for one hex, plot one. It ends its impulse in dust and nebulae, and in and out of unsurveyed space it moves like
 other ships. If it has no warp engines left or is cloaked or tows, it is an ordinary ship.
 
+CU-N78 [2.4.1.10] Where sheets close only at their deadlines, a navigator of hidden ships is not asked as long as
+no counter is in any nebula, since all would wait and wonder: 1 is added where that lets the group out.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
