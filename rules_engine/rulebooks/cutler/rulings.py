@@ -155,7 +155,8 @@ hex that is no base and not hidden itself. Where that race's other ships are see
 against the finder alone; else the two meet after all others in the hex, with cards of their own. Nobody else is told.
 
 CU-N75 [6.4.1] Location Detection alone finds cloaked ships: a movement plot, a random ship and stored CPV are those of
-ships that are not under cloak.
+ships that are not under cloak. Who must fly a plot that was lodged for impulse 1 goes under cloak after it, and a
+Federal Express ship takes that one step.
 
 CU-N76 [2.4.1.5] A tow is within one fleet: its line names the ships that the others tow. Tugs are filled first. What is
 towed goes where and when its tower goes; the hexes count for both. A tow ends when its tower is lost, captured,

@@ -150,6 +150,18 @@ def test_a_prize_has_no_cloak_that_works_and_a_delayed_survey_keeps_ships_visibl
     assert (prize.cloaked, can_cloak(prize)) == (False, False)
 
 
+@pytest.mark.rule("cutler", "6.4.1.3", "2.6.2.1")
+def test_a_lodged_plot_is_flown_before_a_cloak_is_raised():
+    turn = table_of(world("turn 1 impulse 1\nlyran F1 0404 CA[cloak=down] course 0405 0406"))
+    state = turn.state
+    state.fleet("lyran", "F1").cloak, state.empires["lyran"].lodged = True, {"lyran-F1-CA": "0405"}
+    for state.impulse, cloaked, ends in ((1, False, "0405"), (2, True, "0406")):
+        change_cloaks(state)
+        execute_moves(turn)
+        tidy_fleets(state)
+        assert (ship(state).cloaked, ship(state).hex) == (cloaked, ends)
+
+
 # --- unseen ----------------------------------------------------------------------------------------------------------
 
 LURKING = f"""
