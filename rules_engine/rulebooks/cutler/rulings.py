@@ -207,7 +207,8 @@ hex that is no base and not hidden itself. Where that race's other ships are see
 against the finder alone; else the two meet after all others in the hex, with cards of their own. Nobody else is told.
 
 CU-N75 [6.4.1] Location Detection alone finds cloaked ships: a movement plot, a random ship and stored CPV are those of
-ships that are not under cloak.
+ships that are not under cloak. Who must fly a plot that was lodged for impulse 1 goes under cloak after it, and a
+Federal Express ship takes that one step.
 
 CU-N76 [2.4.1.5] A tow is within one fleet: its line names the ships that the others tow. Tugs are filled first. What is
 towed goes where and when its tower goes; the hexes count for both. A tow ends when its tower is lost, captured,
@@ -261,6 +262,9 @@ lose counts for the impulse; how many a carrier has left afterwards is on its ow
 
 CU-N99 [3.8] Of the example's slips one more: the F5CVL that goes on to the planet in its step I fights there in step O,
 too.
+
+CU-N78 [2.4.1.10] Where sheets close only at their deadlines, a navigator of hidden ships is not asked as long as
+no counter is in any nebula, since all would wait and wonder: 1 is added where that lets the group out.
 
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.

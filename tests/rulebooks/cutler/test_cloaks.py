@@ -1,5 +1,7 @@
 """Cloaks: slow and unseen. Whoever is under one chooses in secret whether to meet others; scans alone find it."""
 
+import random
+
 import pytest
 
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
@@ -25,7 +27,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Mission
-from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps
+from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps, turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -146,6 +148,18 @@ def test_a_prize_has_no_cloak_that_works_and_a_delayed_survey_keeps_ships_visibl
     prize = state.units["lyran-F1-SUR"]
     prize.taken_by("hydran")
     assert (prize.cloaked, can_cloak(prize)) == (False, False)
+
+
+@pytest.mark.rule("cutler", "6.4.1.3", "2.6.2.1")
+def test_a_lodged_plot_is_flown_before_a_cloak_is_raised():
+    turn = table_of(world("turn 1 impulse 1\nlyran F1 0404 CA[cloak=down] course 0405 0406"))
+    state = turn.state
+    state.fleet("lyran", "F1").cloak, state.empires["lyran"].lodged = True, {"lyran-F1-CA": "0405"}
+    for state.impulse, cloaked, ends in ((1, False, "0405"), (2, True, "0406")):
+        change_cloaks(state)
+        execute_moves(turn)
+        tidy_fleets(state)
+        assert (ship(state).cloaked, ship(state).hex) == (cloaked, ends)
 
 
 # --- unseen ----------------------------------------------------------------------------------------------------------
@@ -447,3 +461,55 @@ def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_choice_is_offer
         {"hydran": "waiting", "klingon": "waiting", "lyran": "cloak"},
         {"hydran": "waiting", "klingon": "waiting", "lyran": "waiting"},
     ]
+
+
+# --- a whole turn at random ------------------------------------------------------------------------------------------
+
+AMONG = tuple(f"{column:02}{row:02}" for column in range(3, 7) for row in range(3, 7))
+SHOWN = ("CA+FF", "DD", "SC", "SUR", "CW+PF")
+HIDDEN = ("CA[cloak=up]", "DD[cloak=up]+FF[cloak=up]", "SUR[cloak=up]", "SC[cloak=up,officers=navigator/science]")
+STAGE = """
+turn 0
+planet capital 0205 hydran throne
+planet capital 0902 lyran den
+planet capital 0908 klingon hearth
+planet minor 0404 klingon rock
+nebula 0505
+dust 0304
+unsurveyed 0603 0604
+lyran base 0902 Den
+lyran F1 0902 CC+FF
+"""
+
+
+def whole_turn(text, *, patient):
+    """A turn in which every fleet goes straight to the hex that it names, and the Hydran fights whom it meets."""
+    state = world(text)
+    state.classes, state.navigators = {"ca": kind_of("CA", cloak=True)}, True
+    for fleet in state.fleets.values():
+        fleet.course = [*state.grid.line(state.place_of(fleet), fleet.course[0])[1:]] if fleet.course else []
+    state.planets["rock"].owner, state.planets["rock"].captured_turn = "hydran", 1
+    state.fleet("hydran", "F1").scans = ["0404"]
+    turn = table_of(state, {"scan of": [4] * 99})
+    turn.shared.patient = patient
+    run = Run(turn, turn_steps(turn), {("card", "hydran"): lambda _: FIGHT})
+    assert not defects(state)
+    return run
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize("patient", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_wherever_they_pass_hidden_ships_show_nowhere(seed, patient):
+    # Through nebulae, dust and unsurveyed space, over planets in revolt, among others who meet, survey, scan and fight.
+    chance = random.Random(seed)
+
+    def fleets(race, numbers, ships):
+        ways = [(number, *chance.choices(AMONG, k=2)) for number in numbers]
+        return [f"{race} F{number} {here} {chance.choice(ships)} course {goal}\n" for number, here, goal in ways]
+
+    shown = STAGE + "".join(fleets("hydran", (1, 2, 3), SHOWN) + fleets("klingon", (1, 2, 3), SHOWN))
+    hidden = "".join(fleets("lyran", (2, 3, 4), HIDDEN))
+    one, other = whole_turn(shown, patient=patient), whole_turn(shown + hidden, patient=patient)
+    alike(one, other, *OTHERS)
+    assert other.asked("lyran", "cloak")

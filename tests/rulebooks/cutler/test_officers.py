@@ -98,7 +98,7 @@ def test_a_navigators_choice_reaches_nobody_else():
     assert sees(one.table, one.asks, "hydran") == sees(other.table, other.asks, "hydran")
 
 
-@pytest.mark.parametrize("text", [NEBULA, NEBULA.replace("nebula 0605", "nebula 0101")])
+@pytest.mark.parametrize("text", [NEBULA, NEBULA.replace("nebula 0605", "nebula 0101") + "lyran F1 0101 FF\n"])
 def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_navigator_chooses(text):
     state = world(text)
     state.navigators = True
@@ -108,6 +108,18 @@ def test_where_windows_are_fixed_all_wait_alike_whether_or_not_a_navigator_choos
     asked = {ask.parties: ask.kind for ask in run.asks}
     mine = "navigator" if "0605" in text.split("\n")[1] else "waiting"
     assert asked == {("hydran",): mine, ("lyran",): "waiting", ("klingon",): "waiting"}
+    assert [one.added for one in run.result.values()] == ([1] if mine == "navigator" else [])
+
+
+def test_where_windows_are_fixed_hidden_navigators_do_not_make_others_wait():
+    state = world("turn 1 impulse 2\nnebula 0605\nlyran F1 0605 CA[officers=navigator,cloak=up] course 0604\n")
+    state.navigators = True
+    for patient, asked in ((True, []), (False, [("lyran",)])):
+        turn = table_of(state, {"/nebula": [4]})
+        turn.shared.patient = patient
+        run = Run(turn, navigators_steps(turn))
+        assert [ask.parties for ask in run.asks] == asked
+        assert [one.added for one in run.result.values()] == [1]
 
 
 # --- escape, surround, flank -----------------------------------------------------------------------------------------

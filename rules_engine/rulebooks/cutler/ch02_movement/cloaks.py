@@ -112,11 +112,16 @@ def has_something_to_plot(unit: Unit, impulse: int) -> bool:
 
 @rule("2.4.1.2", "2.6.2.1")
 def change_cloaks(state: CutlerState) -> None:
-    """Before it moves, every fleet goes under cloak or drops it as plotted; whom a survey keeps, does not go under it.
-    Who was under cloak is slow for the whole turn. 2.4.1.2, 2.6.2.1, CU-R17, CU-R36, CU-N73"""
+    """Before it moves, every fleet goes under cloak or drops it as plotted; whom a survey keeps, does not go under it,
+    nor who must fly a plot that was lodged. Who was under cloak is slow for the whole turn.
+
+    2.4.1.2, 2.6.2.1, CU-R17, CU-R36, CU-N73, CU-N75
+    """
     for fleet in state.fleets.values():
+        lodged = state.empires[fleet.race].lodged if state.impulse == 1 else {}
         for unit in state.members(fleet):
-            unit.cloaked = fleet.cloak and (unit.cloaked or not is_held(unit, state.turn))
+            kept = is_held(unit, state.turn) or lodged.get(unit.id)
+            unit.cloaked = fleet.cloak and (unit.cloaked or not kept)
             unit.was_cloaked = unit.was_cloaked or unit.cloaked
 
 

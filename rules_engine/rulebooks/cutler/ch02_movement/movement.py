@@ -246,11 +246,19 @@ def _goes(state: CutlerState, unit: Unit, goal: HexId, towed: bool) -> bool:
 @rule("2.4.1.8")
 def going_on(state: CutlerState, first: Moves) -> Moves:
     """The ends of fleets of Federal Express ships that go on to the next hex of their course in this impulse: not from
-    dust or a nebula, in or out of unsurveyed space, or beyond their limit for the turn. 2.4.1.8, CU-R24, CU-N77"""
+    dust or a nebula, in or out of unsurveyed space, beyond their limit for the turn, or beyond a plot that was lodged.
+
+    2.4.1.8, CU-R24, CU-N77
+    """
     ends: Moves = {}
     for fleet in state.fleets.values():
         units, way = state.members(fleet), fleet.course[:EXPRESS_STEPS]
-        if len(way) < EXPRESS_STEPS or not all(first.get(unit.id) == way[0] for unit in units):
+        lodged = state.empires[fleet.race].lodged if state.impulse == 1 else {}
+        if (
+            any(unit.id in lodged for unit in units)
+            or len(way) < EXPRESS_STEPS
+            or not all(first.get(unit.id) == way[0] for unit in units)
+        ):
             continue
         rough = state.terrain.get(way[0]) in ("dust", "nebula") or not {units[0].hex, *way}.isdisjoint(state.unsurveyed)
         if not rough and all(is_express(unit) and unit.hexes_moved + 2 <= turn_limit(unit) for unit in units):

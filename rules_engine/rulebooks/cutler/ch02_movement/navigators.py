@@ -57,22 +57,25 @@ def navigators_steps(turn: CutlerTurn, sailing: Mapping[str, HexId]) -> Steps[Ch
     """Roll for the groups that leave a nebula with a navigator, and ask their owners whether to add 1; ``sailing`` are
     the moves of convoys.
 
-    Where somebody began with a navigator and there is a nebula on the map, both of which all know, everybody waits
-    alike where windows are fixed. 2.4.1.10, CU-R26
+    Where somebody began with a navigator and a counter is in a nebula, both of which all know, everybody waits alike
+    where windows are fixed; there, nobody is asked if no counter is. 2.4.1.10, CU-R26, CU-N78
     """
     state = turn.state
-    if state.navigators and "nebula" in state.terrain.values():
-        return (yield from turn.window_steps(_choices_steps(turn, sailing), "decision"))
-    return (yield from _choices_steps(turn, sailing))
+    seen = any(state.terrain.get(hex_id) == "nebula" for _, hex_id in state.counters())
+    if state.navigators and seen:
+        return (yield from turn.window_steps(_choices_steps(turn, sailing, asks=True), "decision"))
+    return (yield from _choices_steps(turn, sailing, asks=not turn.shared.patient))
 
 
-def _choices_steps(turn: CutlerTurn, sailing: Mapping[str, HexId]) -> Steps[Choices]:
+def _choices_steps(turn: CutlerTurn, sailing: Mapping[str, HexId], *, asks: bool) -> Steps[Choices]:
+    """The rolls and choices; unless it ``asks``, a navigator does what its default says."""
     state = turn.state
     moves = {**intended_moves(state), **sailing}
     groups = [one for one in nebula_groups(state, moves) if one.rolls and has_navigator(one.units)]
     dice = [roll_for(at_nebula(turn, group), group) for group in groups]
     low = [(group, die) for group, die in zip(groups, dice, strict=True) if die.total < OUT]
-    sheets = yield from turn.ask_all_steps([_ask(group, die) for group, die in low])
+    choices = [_ask(group, die) for group, die in low]
+    sheets = (yield from turn.ask_all_steps(choices)) if asks else [NavigatorSheet({})] * len(choices)
     added = {(group.race, group.key): int(adds(sheet, die)) for (group, die), sheet in zip(low, sheets, strict=True)}
     return {
         (group.race, group.key): Steered(die, added.get((group.race, group.key), 0))

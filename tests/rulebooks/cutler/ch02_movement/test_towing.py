@@ -71,6 +71,14 @@ def test_a_derelict_goes_where_its_tower_goes():
     assert where(turn) == ["0404", "0404"]
 
 
+@pytest.mark.rule("cutler", "2.4.1.5", "9.2")
+def test_a_delayed_survey_keeps_what_is_towed_and_its_tower():
+    turn = table_of(world(f"turn 1 impulse 2\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405"))
+    unit(turn, "FF").held_turn = 1
+    execute_moves(turn)
+    assert where(turn) == ["0404", "0404"]
+
+
 @pytest.mark.rule("cutler", "2.4.1.5")
 @pytest.mark.parametrize("terrain", ["dust", "nebula"])
 def test_what_is_towed_leaves_rough_space_together_with_its_tower(terrain):
@@ -247,6 +255,17 @@ def test_where_an_express_ship_ends_its_impulse(line, impulse, ends):
     turn = moved(f"turn 1 impulse 1\n{line}\nhydran F1 0301 {EXPRESS} course 0302 0303", [impulse], {"/nebula": [5]})
     assert unit(turn, "FF").hex == ends
     assert turn.state.meetings() == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.8", "6.4.1.3")
+def test_a_lodged_plot_is_one_step_of_an_express_ship():
+    state = world(f"turn 1 impulse 1\nhydran F1 0301 {EXPRESS} course 0302 0303")
+    state.empires["hydran"].lodged = {"hydran-F1-FF": "0302"}
+    turn = table_of(state)
+    for state.impulse, ends in ((1, "0302"), (2, "0303")):
+        execute_moves(turn)
+        tidy_fleets(state)
+        assert unit(turn, "FF").hex == ends
 
 
 @pytest.mark.rule("cutler", "2.4.1.8", "2.5")
