@@ -159,7 +159,7 @@ What it brings may be set aside in the same phase.
 CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
 They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
 begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
-Moons are no places in this game yet, so none are built there.
+None are built on moons yet, where nothing could destroy them.
 
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
