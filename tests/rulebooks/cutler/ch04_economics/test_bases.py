@@ -134,6 +134,15 @@ def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
     assert refused(state, **lines) == expected
 
 
+def test_the_line_of_new_bases_is_there_where_somebody_can_ever_build_them():
+    state = start()
+    assert "blank: 0404, where Hydran F1 Aux is" in form_text(turn_ask(state, "hydran").form)
+    state = start(HOME + "hydran F1 0404 CA\n")
+    assert "where a builder will come" in form_text(turn_ask(state, "hydran").form)
+    state.classes["aux"] = state.classes["aux"].model_copy(update={"empire": "lyran"})
+    assert turn_ask(state, "hydran").form.line("base") is None
+
+
 @pytest.mark.rule("cutler", "4.4.2")
 def test_without_a_tug_a_site_waits_for_one_and_says_so():
     state = start(HOME + "hydran F1 0205 AUX\nhydran F2 0404 CA\n")
