@@ -147,10 +147,10 @@ CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself
 count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
 
 CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
-FRDs are towed to their site, which is not played yet. Tugs build, and freighters of size class 3 or larger. CPV may be
-set aside before one of them is there; from the turn on in which one has built, the site must have one. In unsurveyed
-space nothing is set aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds;
-what is set aside is in the pool no more.
+FRDs are towed to their site, which is not played yet. Tugs build, and large freighters. CPV may be set aside before one
+of them is there; from the turn on in which one has built, the site must have one. In unsurveyed space nothing is set
+aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds; what is set aside is in
+the pool no more.
 
 CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the catalogue says. A base at which
 anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.

@@ -3,20 +3,13 @@
 No figure of the tactical game is in the book or here: every class says where its figures come from.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
-from rules_engine.rulebooks.cutler.records.tables import (
-    COMMAND_RATING,
-    LARGE_FREIGHTER,
-    BaseType,
-    HullFamily,
-    Mark,
-    UnitKind,
-)
+from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, Mark, UnitKind
 
 
 class UnitClass(ShipRecord):
@@ -27,7 +20,8 @@ class UnitClass(ShipRecord):
 
     ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
     it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``. ``refits`` are
-    the classes that it may be made into, with the CPV that each costs.
+    the classes that it may be made into, with the CPV that each costs. ``freighter_size`` is given for freighters and
+    Q-ships alone.
     """
 
     hull_type: HullFamily
@@ -36,6 +30,7 @@ class UnitClass(ShipRecord):
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
+    freighter_size: Annotated[Literal["small", "large"] | None, Field(examples=[None])] = None
     refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
 
     @model_validator(mode="after")
@@ -75,9 +70,8 @@ class UnitClass(ShipRecord):
     @property
     @rule("4.4.2")
     def is_large_freighter(self) -> bool:
-        """Whether it is a freighter of the size of a cruiser or larger; small ones are of that of a destroyer. 4.4.2,
-        CU-N61"""
-        return self.kind == "freighter" and self.size_class <= LARGE_FREIGHTER
+        """Whether it is a large freighter; Q-ships only look like one. 4.4.2"""
+        return self.kind == "freighter" and self.freighter_size == "large"
 
     @property
     @rule("4.2.1.1")

@@ -75,9 +75,6 @@ BOARDING_PARTY_LIMIT: dict[PlanetKind, int] = {"capital": 600, "major": 300, "mi
 GROUND_BASES_A_HEXSIDE: dict[PlanetKind, int] = {"capital": 4, "major": 3, "minor": 2}
 """The most ground bases on a hexside of a planet. 4.4.9"""
 
-LARGE_FREIGHTER = 3
-"""A freighter of this size class, or of a lower number, is a large one. CU-N61"""
-
 ESCAPE_LIMIT = 3
 """An escape roll succeeds at this or less. 3.3.7.1"""
 

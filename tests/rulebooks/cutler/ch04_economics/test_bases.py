@@ -301,9 +301,9 @@ def test_a_spy_learns_the_pool_and_where_bases_are_being_built(line, found):
         ({"hull_type": "TUG"}, True),
         ({"marks": ["tug"]}, True),
         ({"marks": ["ltt"]}, False),
-        ({"kind": "freighter", "size_class": 3}, True),
-        ({"kind": "freighter", "size_class": 4}, False),
-        ({"kind": "q_ship", "size_class": 3}, False),
+        ({"kind": "freighter", "freighter_size": "large"}, True),
+        ({"kind": "freighter", "freighter_size": "small"}, False),
+        ({"kind": "q_ship", "freighter_size": "large"}, False),
         ({"hull_type": "TUG", "cargo": 0}, False),
     ],
 )
