@@ -154,7 +154,7 @@ the pool no more.
 
 CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the catalogue says. A base at which
 anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
-What it brings may be set aside in the same phase.
+What it brings may be set aside in the same phase. A sheet sets aside for one base, and scraps one.
 
 CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
 They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario

@@ -181,10 +181,10 @@ def _judge_site(state: CutlerState, race: Side, plan: BasePlan, line: BaseLine, 
 def _site_hex(state: CutlerState, race: Side, line: BaseLine) -> tuple[HexId, list[Refusal]]:
     """Where a base is to stand. 4.4.2, 1.1.2.5.2, CU-R09, CU-N61"""
     tugs = [unit.hex for unit in state.alive(race) if unit.builds_bases]
-    if line.at is None and not tugs:
+    if not line.at and not tugs:
         return "", [malformed("say in which hex", "base.at", legal="the number of a hex")]
     try:
-        hex_id = tugs[0] if line.at is None else state.grid.parse(line.at)
+        hex_id = state.grid.parse(line.at) if line.at else tugs[0]
     except UnknownHex as error:
         return "", [malformed(str(error).split(";", maxsplit=1)[0], "base.at", nearest=error.nearest)]
     if hex_id in state.unsurveyed:

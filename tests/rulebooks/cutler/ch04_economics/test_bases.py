@@ -101,6 +101,7 @@ def test_one_tug_builds_one_base_and_only_its_working_boxes_count():
     [
         ({"base": BS}, []),
         ({"base": {"type": "bs"}}, []),
+        ({"base": {"type": "bs", "at": "", "name": ""}}, []),
         ({"base": {"type": "bats", "at": "0404"}}, [("base.type", "4.4.6")]),
         ({"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}}, [("base.type", "4.4.6")]),
         ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}}, [("base.type", "4.4.6")]),
