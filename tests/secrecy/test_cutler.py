@@ -71,6 +71,12 @@ def test_missions_between_two_are_unseen_by_the_third(missions: dict[str, dict[s
     alike(seen(), watch(lyran(missions), guesses=GUESSES))
 
 
+def test_bases_that_are_begun_and_ground_bases_are_unseen() -> None:
+    # What is set aside and built, and where, is its race's own: no counter shows it (2.6.1, 4.4.2, 4.4.9).
+    sheet = {"base": {"type": "base_station", "at": "0902"}, "G1": {"build": 1}}
+    alike(seen(), watch(lyran(sheet), guesses=GUESSES))
+
+
 def test_countering_between_two_is_unseen_by_the_third() -> None:
     # The victim is asked for points against each mission (6.4.1.8), so that play rests, twice, for it alone.
     spy = cutler_sheet({"M1": mission("base", None), "M2": mission("location", "0908")})

@@ -150,19 +150,19 @@ CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself
 count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
 
 CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
-FRDs are towed to their site, which is not played yet. Tugs and large freighters build. CPV may be
-set aside before one of them is there; from the turn on in which one has built, the site must have one. In unsurveyed
-space nothing is set aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds;
-what is set aside is in the pool no more.
+FRDs are towed to their site, which is not played yet. Tugs build, and large freighters. CPV may be set aside before one
+of them is there; from the turn on in which one has built, the site must have one. In unsurveyed space nothing is set
+aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds; what is set aside is in
+the pool no more.
 
 CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the catalogue says. A base at which
 anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
-What it brings may be set aside in the same phase.
+What it brings may be set aside in the same phase. A sheet sets aside for one base, and scraps one.
 
 CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
 They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
 begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
-Moons are no places in this game yet, so none are built there.
+None are built on moons yet, where nothing could destroy them.
 
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not

@@ -221,7 +221,7 @@ async def test_ships_of_nobody_are_everybodys(here: CaptainsServer) -> None:
     assert "Not accepted" not in here.prompt(here.zoe, ECONOMY).content
     shown = said(await here.slash(here.zoe, "ships show"))
     assert f"⚓ {ids(here.abe)}: F2, F3" in shown
-    assert "Everybody's: F1, S1, watchfire" in shown
+    assert "Everybody's: F1, F4, S1, watchfire" in shown
     assert f"Not confirmed yet, of what is open: {ids(here.abe)}." in shown
     await here.hand(here.abe, "all")
     assert "No ship has a captain of its own" in said(await here.slash(here.zoe, "ships show"))

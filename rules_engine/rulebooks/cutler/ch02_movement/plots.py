@@ -10,6 +10,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.building_sites import site_warnings
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     cloak_fields,
     has_something_to_plot,
@@ -315,6 +316,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for key, line in sheet.fleets.items()
         if not (key in plots and plots[key].units) and _is_ordered(state.fleet(race, key), line)
     ]
+    said += site_warnings(state, race, [unit for plot in plots.values() if plot.course for unit in plot.units])
     said += [
         f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5)."
         for hex_id, units in ends.items()

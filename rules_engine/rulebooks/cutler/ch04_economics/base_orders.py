@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
-from rules_engine.rulebooks.cutler.records.economy_lines import LONGEST_NAME, BaseLine, name_in, not_a_name
+from rules_engine.rulebooks.cutler.records.economy_lines import LONGEST_HEX, LONGEST_NAME, BaseLine, name_in, not_a_name
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import NO_BASES
@@ -30,12 +30,12 @@ GROUP = "Bases"
 def base_lines(state: CutlerState, race: Side) -> list[Line]:
     """A line for a base to be built, and one for a base to be scrapped, where there is something to say."""
     lines: list[Line] = []
-    if types := _types(state, race):
-        hexes = dict.fromkeys(unit.hex for unit in state.alive(race) if unit.builds_bases)
-        ways = tuple(Choice(one, one) for one in hexes)
+    builders = [unit for unit in state.alive(race) if unit.builds_bases]
+    if (builders or _may_have_builders(state, race)) and (types := _types(state, race)):
+        where = f"blank: {builders[0].hex}, where {builders[0].name} is" if builders else "where a builder will come"
         fields = (
             Field("type", "Set aside for", "one", types, optional=True, help="from the Base Pool, all of it at once"),
-            Field("at", "Hex", "one", ways, optional=True, help="blank: where your first builder is"),
+            text_field("at", "Hex", LONGEST_HEX, None, where),
             text_field("name", "Name", LONGEST_NAME, None, "blank: one is found"),
         )
         note = "Built by a tug or large freighter that stays there"
@@ -49,6 +49,11 @@ def base_lines(state: CutlerState, race: Side) -> list[Line]:
         )
         lines.append(Line("scrap", "Scrap a base", fields, "for half of its value, into the Base Pool", GROUP))
     return lines
+
+
+def _may_have_builders(state: CutlerState, race: Side) -> bool:
+    """Whether the catalogue has a class of tug that the race can build."""
+    return any(item.is_tug and item.cargo and item.empire in ("any", race) for item in state.classes.values())
 
 
 def _bases(state: CutlerState, race: Side) -> list[Unit]:
@@ -176,10 +181,10 @@ def _judge_site(state: CutlerState, race: Side, plan: BasePlan, line: BaseLine, 
 def _site_hex(state: CutlerState, race: Side, line: BaseLine) -> tuple[HexId, list[Refusal]]:
     """Where a base is to stand. 4.4.2, 1.1.2.5.2, CU-R09, CU-N61"""
     tugs = [unit.hex for unit in state.alive(race) if unit.builds_bases]
-    if line.at is None and not tugs:
+    if not line.at and not tugs:
         return "", [malformed("say in which hex", "base.at", legal="the number of a hex")]
     try:
-        hex_id = tugs[0] if line.at is None else state.grid.parse(line.at)
+        hex_id = state.grid.parse(line.at) if line.at else tugs[0]
     except UnknownHex as error:
         return "", [malformed(str(error).split(";", maxsplit=1)[0], "base.at", nearest=error.nearest)]
     if hex_id in state.unsurveyed:

@@ -106,7 +106,7 @@ class UnitClass(ShipRecord):
     @property
     @rule("4.4.2")
     def is_large_freighter(self) -> bool:
-        """Whether it is a large freighter. 4.4.2"""
+        """Whether it is a large freighter; Q-ships only look like one. 4.4.2"""
         return self.kind == "freighter" and self.freighter_size == "large"
 
     @property

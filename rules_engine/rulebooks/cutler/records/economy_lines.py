@@ -7,6 +7,8 @@ from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
 LONGEST_NAME = 40
 """Characters of a new ship's or base's name."""
+LONGEST_HEX = 20
+"""Characters of the number of a hex, as somebody types it."""
 
 
 def name_in(text: str | None) -> str:
@@ -49,7 +51,7 @@ class BaseLine(PartialLine):
     4.4.2, 4.4.5"""
 
     type: str | None = Field(default=None, max_length=120)
-    at: str | None = Field(default=None, max_length=20)
+    at: str | None = Field(default=None, max_length=LONGEST_HEX)
     name: str | None = Field(default=None, max_length=LONGEST_NAME)
 
 

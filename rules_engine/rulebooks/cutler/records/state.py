@@ -142,7 +142,7 @@ class Unit(Record):
     @property
     @rule("4.4.2")
     def builds_bases(self) -> bool:
-        """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90, CU-N61"""
+        """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90"""
         return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
 
     @property

@@ -6,6 +6,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch04_economics.bases import builders_of, keep_sites, note_bases, price
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
@@ -100,6 +101,7 @@ def test_one_tug_builds_one_base_and_only_its_working_boxes_count():
     [
         ({"base": BS}, []),
         ({"base": {"type": "bs"}}, []),
+        ({"base": {"type": "bs", "at": "", "name": ""}}, []),
         ({"base": {"type": "bats", "at": "0404"}}, [("base.type", "4.4.6")]),
         ({"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}}, [("base.type", "4.4.6")]),
         ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}}, [("base.type", "4.4.6")]),
@@ -133,6 +135,15 @@ def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
     assert refused(state, **lines) == expected
 
 
+def test_the_line_of_new_bases_is_there_where_somebody_can_ever_build_them():
+    state = start()
+    assert "blank: 0404, where Hydran F1 Aux is" in form_text(turn_ask(state, "hydran").form)
+    state = start(HOME + "hydran F1 0404 CA\n")
+    assert "where a builder will come" in form_text(turn_ask(state, "hydran").form)
+    state.classes["aux"] = state.classes["aux"].model_copy(update={"empire": "lyran"})
+    assert turn_ask(state, "hydran").form.line("base") is None
+
+
 @pytest.mark.rule("cutler", "4.4.2")
 def test_without_a_tug_a_site_waits_for_one_and_says_so():
     state = start(HOME + "hydran F1 0205 AUX\nhydran F2 0404 CA\n")
@@ -157,7 +168,15 @@ def test_without_a_tug_a_site_waits_for_one_and_says_so():
 @pytest.mark.rule("cutler", "4.4.2", "4.4.4")
 @pytest.mark.parametrize(
     ("change", "kept"),
-    [({"hex": "0405"}, False), ({"destroyed": True, "cargo_cpv": 0}, False), ({"race": "lyran"}, False), ({}, True)],
+    [
+        ({"hex": "0405"}, False),
+        ({"destroyed": True, "cargo_cpv": 0}, False),
+        ({"race": "lyran"}, False),
+        ({}, True),
+        # Who disengaged or ran is there until it moves.
+        ({"disengaged_from": ["lyran"], "retreat_hex": "0405"}, True),
+        ({"escaped_from": ["lyran"], "sailed": True}, True),
+    ],
 )
 def test_a_base_is_lost_when_its_builder_is_gone_and_kept_when_another_has_come(change, kept):
     for text, second in ((HOME + "hydran F1 0404 AUX+CA\n", False), (SITE, True)):
@@ -170,6 +189,17 @@ def test_a_base_is_lost_when_its_builder_is_gone_and_kept_when_another_has_come(
         if second and not kept:
             assert next(iter(state.sites.values())).builder == "hydran-F2-AUX"
         assert state.empires["hydran"].base_pool == 48
+
+
+def test_who_plots_a_builder_away_is_warned_unless_another_stays():
+    for text, warned in ((HOME + "hydran F1 0404 AUX\n", True), (SITE, False)):
+        state = start(text)
+        turn(state, base=BS)
+        ask = turn_ask(state, "hydran")
+        said = ask.warn(ask.answer_from({"economy": {"pool": 0}, "F1": {"course": "0405"}}))
+        warning = "Hydran F1 Aux leaves 0404: Reef (BS) and 112 CPV set aside for it are lost"
+        assert any(warning in one for one in said) is warned
+        assert not any("leaves" in one for one in ask.warn(ask.answer_from({"economy": {"pool": 0}})))
 
 
 @pytest.mark.rule("cutler", "4.4.2", "4.4.4")
@@ -310,6 +340,38 @@ def test_who_is_left_builds_on_at_what_was_begun():
     assert builders_of(state, "hydran") == {"B2": state.units[TUG]}
 
 
+@pytest.mark.rule("cutler", "4.4.3", "4.4.4")
+def test_the_builder_with_most_boxes_takes_over_and_else_who_built_last_goes_on():
+    state = start(pool=400)
+    turn(state, base=BS)
+    (site,) = state.sites.values()
+    site.builder = "hydran-F2-AUX"
+    assert builders_of(state, "hydran") == {"B1": state.units["hydran-F2-AUX"]}
+    state.units["hydran-F2-AUX"].cargo_lost = 1
+    assert builders_of(state, "hydran") == {"B1": state.units[TUG]}
+    turn(state)
+    assert (site.builder, site.cost - site.set_aside) == (TUG, 80)
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_a_base_at_which_a_ship_is_repaired_or_melted_down_is_no_scrap():
+    state = start(HOME + "hydran F1 0205 CA+DD\n", bays=(30,))
+    scrapped = {"scrap": {"base": YARD, "sure": True}}
+    state.units["hydran-F1-CA"].warp_ok -= 1
+    state.units["hydran-F1-DD"].captured_from = "lyran"
+    busy = [("scrap.base", "4.4.5, CU-N62")]
+    assert refused(state, **scrapped) == []
+    assert refused(state, **scrapped, D1={"work": "repair hydran-F1-CA"}) == busy
+    assert refused(state, **scrapped, salvage={"ships": ["hydran-F1-DD"]}) == busy
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_no_refusal_of_scrap_tells_of_ships_of_others():
+    state = start(HOME + "lyran F1 0205 CA\n")
+    lines = {"scrap": {"base": YARD, "sure": True}, "salvage": {"ships": ["lyran-F1-CA"]}}
+    assert refused(state, **lines) == [("salvage.ships", "")]
+
+
 @pytest.mark.rule("cutler", "4.4.5", "4.4.6")
 def test_what_scrap_brings_may_be_set_aside_in_the_same_phase():
     state = start(pool=101)
@@ -320,8 +382,9 @@ def test_what_scrap_brings_may_be_set_aside_in_the_same_phase():
     lines = {"base": BS, "scrap": {"base": YARD, "sure": True}}
     assert refused(state, **lines) == [("base.type", "4.4.6")]
     state.empires["hydran"].base_pool = 102
-    turn(state, **lines)
+    run = turn(state, **lines)
     assert (state.empires["hydran"].base_pool, state.units[YARD].destroyed, len(state.sites)) == (0, True, 1)
+    assert "the Base Pool keeps 0." in run.texts("hydran")
 
 
 @pytest.mark.rule("cutler", "4.4.5")
@@ -386,8 +449,14 @@ def test_a_spy_learns_of_upgrades_by_hex_and_class_and_a_third_race_learns_nothi
     seen = []
     for upgrade in (True, False):
         state = start(NEIGHBOURS + "hydran base 0404 Reef\n")
+        state.units["klingon-F1-CA"].record = state.classes["aux"]
         state.units["hydran-base-0404"].record = state.classes["bs"]
         lines = {"base": {"type": "upgrade hydran-base-0404 into bats"}} if upgrade else {}
+        # A third race's site is none of theirs.
+        site = BaseSite(
+            key="B1", race="klingon", hex="0908", into=state.classes["sb"], named="Keep", cost=99, set_aside=99
+        )
+        state.sites = {"klingon/B1": site.changed(builder="klingon-F1-CA")}
         answers = {("turn", "hydran"): {"economy": {"pool": 0}} | lines, ("turn", "lyran"): SPIES}
         run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), answers)
         found = "140 CPV in the Base Pool; being built: an upgrade to BATS in 0404."

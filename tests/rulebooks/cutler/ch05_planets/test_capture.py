@@ -362,3 +362,10 @@ def test_troops_on_a_planet_keep_their_race_in_play() -> None:
 def test_a_ship_carries_a_quarter_more_than_its_complement_at_most() -> None:
     unit = armed().units["hydran-F1-CA"]
     assert [most_parties(rearmed(unit, boarding_parties=count)) for count in (10, 4, 7)] == [12, 5, 8]
+
+
+@pytest.mark.rule("cutler", "5.3", "4.4.9")
+def test_ground_bases_that_are_lost_in_ground_combat_leave_the_fullest_hexside_first() -> None:
+    state = armed(SIEGE, cub={"boarding_parties": 12, "ground": {"B": 2, "E": 1}})
+    run = assault(left(4, 9, ground_bases=1), state=state)
+    assert run.table.state.planets["cub"].ground == {"E": 1}
