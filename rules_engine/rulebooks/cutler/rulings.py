@@ -169,6 +169,9 @@ shuttle in each of its boxes for them; fighters are bought by themselves. A dron
 in with it. A ship may leave shuttles in cargo boxes, but keeps one; one that was moved aboard serves for maintenance as
 one that was bought does.
 
+CU-N71 [5.1] A prize is made into a hybrid of the catalogue that its class names, in a docking bay and as any refit is,
+but for 15 CPV at least; into nothing else, and nothing else becomes one. It is its new race's own ship from then on.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
