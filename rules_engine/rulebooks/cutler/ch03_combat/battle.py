@@ -50,6 +50,7 @@ class UnitResult(PartialLine):
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
     shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
+    crew_lost: int = Bounded(default=0, ge=0, strict=True)
     mines_dropped: int = Bounded(default=0, ge=0, strict=True)
 
     @property
