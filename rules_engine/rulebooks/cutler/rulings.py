@@ -190,8 +190,8 @@ CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itsel
 CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
 sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
 
-CU-N69 [4.2.4.2.1, 4.2.4.5.1] Of shuttles that are reported lost the ordinary ones go first, then minelaying, multi-role
-ones and SWACs, with mines for which no room is left.
+CU-N69 [4.2.4.2.1, 4.2.4.5.1, 4.2.4.8] Of shuttles that are reported lost the ordinary ones go first, then minelaying,
+multi-role ones and SWACs, with mines for which no room is left. Crew units that are lost change no quality.
 
 CU-N70 [4.2.4.1, 4.2.4.2, 4.2.4.3] A new ship comes with drones of the first type in its racks and reloads and with a
 shuttle in each of its boxes for them; fighters are bought by themselves. A drone is bought with its reload, and turned
@@ -265,6 +265,9 @@ too.
 
 CU-N78 [2.4.1.10] Where sheets close only at their deadlines, a navigator of hidden ships is not asked as long as
 no counter is in any nebula, since all would wait and wonder: 1 is added where that lets the group out.
+
+CU-N71 [5.1] A prize is made into a hybrid of the catalogue that its class names, in a docking bay and as any refit is,
+but for 15 CPV at least; into nothing else, and nothing else becomes one. It is its new race's own ship from then on.
 
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.

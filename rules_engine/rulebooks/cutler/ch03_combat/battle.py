@@ -58,6 +58,7 @@ class UnitResult(PartialLine):
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
     module_lost: bool = False
     shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
+    crew_lost: int = Bounded(default=0, ge=0, strict=True)
     mines_dropped: int = Bounded(default=0, ge=0, strict=True)
     fighters_lost: int = Bounded(default=0, ge=0, strict=True)
 

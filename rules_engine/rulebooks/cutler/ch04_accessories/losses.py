@@ -10,7 +10,7 @@ from rules_engine.core.forms.forms import Field, number_field
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import MINES, STANDARD, AccessoryKind
-from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, held, mine_room, most_mrs, put
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, held, mine_room, most_mrs, most_people, put
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
@@ -27,6 +27,11 @@ class Losses(Protocol):
         ...
 
     @property
+    def crew_lost(self) -> int:
+        """Crew units."""
+        ...
+
+    @property
     def mines_dropped(self) -> int:
         """CPV worth of mines."""
         ...
@@ -39,10 +44,14 @@ def most_lost(record: UnitClass) -> dict[str, int]:
     4.2.4.5.1, 4.2.4.2.1
     """
     mines = record.mine_room + STANDARD["mrs"].mines * most_mrs(record)
-    return {"shuttles_lost": record.shuttles, "mines_dropped": mines}
+    return {"shuttles_lost": record.shuttles, "crew_lost": most_people(record.crew_units), "mines_dropped": mines}
 
 
-LABELS = {"shuttles_lost": "Shuttles lost in this battle", "mines_dropped": "CPV of mines dropped in this battle"}
+LABELS = {
+    "shuttles_lost": "Shuttles lost in this battle",
+    "crew_lost": "Crew units lost in this battle",
+    "mines_dropped": "CPV of mines dropped in this battle",
+}
 
 
 def loss_fields(unit: Unit) -> list[Field]:
@@ -53,8 +62,8 @@ def loss_fields(unit: Unit) -> list[Field]:
 
 def judge_losses(unit: Unit, key: str, line: Losses) -> list[Refusal]:
     """More lost than the class can carry. CU-N69"""
-    found = {"shuttles_lost": line.shuttles_lost, "mines_dropped": line.mines_dropped}
-    rules = {"shuttles_lost": "4.2.4.2.1, G-6", "mines_dropped": "4.2.4.5.1, G-6"}
+    found = {"shuttles_lost": line.shuttles_lost, "crew_lost": line.crew_lost, "mines_dropped": line.mines_dropped}
+    rules = {"shuttles_lost": "4.2.4.2.1, G-6", "crew_lost": "4.2.4.8, G-6", "mines_dropped": "4.2.4.5.1, G-6"}
     refusals: list[Refusal] = []
     for what, most in most_lost(unit.record).items():
         if found[what] > most:
@@ -63,12 +72,13 @@ def judge_losses(unit: Unit, key: str, line: Losses) -> list[Refusal]:
     return refusals
 
 
-@rule("4.2.4.5.1", "4.2.4.2.1")
+@rule("4.2.4.5.1", "4.2.4.2.1", "4.2.4.8")
 def lose_accessories(unit: Unit, line: Losses) -> None:
-    """Take lost shuttles and dropped mines off a unit: mines that were dropped in combat make no minefield.
+    """Take lost shuttles, crew units and dropped mines off a unit: mines that were dropped in combat make no minefield.
 
-    4.2.4.5.1, 4.2.4.2.1, CU-N69
+    4.2.4.5.1, 4.2.4.2.1, 4.2.4.8, CU-N69
     """
+    unit.crew_units = max(0, unit.crew_units - line.crew_lost)
     left = line.shuttles_lost
     for kind in FIRST_LOST:
         for key in sorted(key for key, lot in unit.holds.items() if lot.item.kind == kind):
@@ -84,6 +94,7 @@ def lose_accessories(unit: Unit, line: Losses) -> None:
 def say_losses(line: Losses) -> str:
     """What is reported, to go on a line: empty where it is nothing."""
     said = f", lost {line.shuttles_lost} shuttle{'' if line.shuttles_lost == 1 else 's'}" if line.shuttles_lost else ""
+    said += f", lost {line.crew_lost} crew unit{'' if line.crew_lost == 1 else 's'}" if line.crew_lost else ""
     return said + (f", dropped {line.mines_dropped} CPV of mines" if line.mines_dropped else "")
 
 

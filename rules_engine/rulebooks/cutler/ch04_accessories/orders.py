@@ -9,8 +9,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, number_field
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import FACTORY_DRONE, Accessory, Lots
-from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, load_defects, put, shuttles_aboard
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FACTORY_DRONE, PEOPLE, Accessory, Lots
+from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, add, load_defects, shuttles_aboard, there
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
@@ -88,9 +88,14 @@ def cost_of_order(item: Accessory, count: int, credit: Fraction) -> int:
     return max(0, ceil((item.price or Fraction(0)) * count - credit))
 
 
-@rule("4.2.1.2", "4.2.4", "4.2.4.1", "4.2.4.6")
+@rule("4.2.1.2", "4.2.4", "4.2.4.1", "4.2.4.6", "4.2.4.8")
 def makes(base: Unit, item: Accessory) -> bool:
-    """Whether a base makes it: by size class, but a SWAC a starbase alone. 4.2.1.2, 4.2.4, 4.2.4.1, 4.2.4.6, CU-R83"""
+    """Whether a base makes it: by size class, but a SWAC a starbase alone, and people a starbase or a battle station.
+
+    4.2.1.2, 4.2.4, 4.2.4.1, 4.2.4.6, 4.2.4.8, CU-R83
+    """
+    if item.kind in PEOPLE:
+        return base.record.base_type in ("SB", "BATS")
     kind = base.record.base_type
     least = BUILDS_FROM_SIZE.get(kind) if kind else None
     return least is not None and item.size_class >= least and (item.kind != "swac" or kind == "SB")
@@ -228,7 +233,8 @@ class _Judge:
         if not able:
             text = f"no base of yours in {plan.unit.hex} makes a {item.name}"
             legal = "a unit beside a base that makes it"
-            return [illegal(text, "4.2.1.2, 4.2.4, CU-R83", f"{key}.to", legal=legal)]
+            law = "4.2.4.8" if item.kind in PEOPLE else "4.2.1.2, 4.2.4, CU-R83"
+            return [illegal(text, law, f"{key}.to", legal=legal)]
         factory = self.state.accessories.get(FACTORY_DRONE)
         most = plan.count if item.kind == "drone" and plan.item_key != FACTORY_DRONE and factory else 0
         if plan.turned_in > most:
@@ -258,13 +264,15 @@ class _Judge:
         if plan.turned_in:
             text = "drones are turned in where others are bought"
             return [illegal(text, "4.2.4.1.1", f"{key}.turned_in", legal="0 or blank")]
-        lots = _lots(origin, cargo=plan.from_cargo)
-        there = lots[plan.item_key].count if plan.item_key in lots else 0
-        if plan.count > there:
-            text = f"{there} x {plan.item.name} are there"
-            return [illegal(text, "4.2.4", f"{key}.count", legal=f"at most {there}")]
+        if plan.item.quality not in (None, origin.crew_quality):
+            text = f"the crew of {origin.name} is {origin.crew_quality}"
+            return [illegal(text, "4.2.4.8", f"{key}.item", legal=f"crew units that are {origin.crew_quality}")]
+        has = there(origin, plan.item_key, plan.item, cargo=plan.from_cargo)
+        if plan.count > has:
+            text = f"{has} x {plan.item.name} are there"
+            return [illegal(text, "4.2.4", f"{key}.count", legal=f"at most {has}")]
         had = shuttles_aboard(origin)
-        put(lots, plan.item_key, plan.item, -plan.count)
+        add(origin, plan.item_key, plan.item, -plan.count, cargo=plan.from_cargo)
         if had and not shuttles_aboard(origin) and origin.record.shuttles:
             text = f"{origin.name} must keep a shuttle"
             return [illegal(text, "4.2.4.2.1", f"{key}.count", legal=f"at most {had - 1}")]
@@ -273,14 +281,15 @@ class _Judge:
     def _load(self, plan: AccessoryPlan) -> list[Refusal]:
         """Put it into its boxes."""
         unit = self._trial(plan.unit)
-        lots = _lots(unit, cargo=plan.cargo)
-        back = 2 * plan.turned_in
-        there = lots[FACTORY_DRONE].count if FACTORY_DRONE in lots else 0
-        if back > there:
-            text = f"{there // 2} factory drones with their reloads are there"
-            return [illegal(text, "4.2.4.1.1", f"{plan.key}.turned_in", legal=f"0 to {there // 2}")]
-        for key, count in plan.gains.items():
-            put(lots, key, self.state.accessories.get(key, plan.item), count)
+        if plan.item.kind in PEOPLE and (plan.cargo or plan.from_cargo):
+            text = "boarding parties and crew units are in no cargo boxes"
+            return [illegal(text, "4.2.4.8", f"{plan.key}.to", legal="a unit's own boxes")]
+        lot = _lots(unit, cargo=plan.cargo).get(FACTORY_DRONE)
+        old = lot.count // 2 if lot else 0
+        if plan.turned_in > old:
+            text = f"{old} factory drones with their reloads are there"
+            return [illegal(text, "4.2.4.1.1", f"{plan.key}.turned_in", legal=f"0 to {old}")]
+        load_unit(self.state, plan, unit)
         self.found.plans.append(plan)
         return self._defects(unit, f"{plan.key}.to")
 
@@ -316,10 +325,14 @@ def judge_room(found: AccessoryPlans, loads: dict[str, int]) -> list[Refusal]:
 def load(state: CutlerState, plan: AccessoryPlan) -> None:
     """Carry out one order."""
     if plan.origin is not None:
-        put(_lots(plan.origin, cargo=plan.from_cargo), plan.item_key, plan.item, -plan.count)
-    lots = _lots(plan.unit, cargo=plan.cargo)
+        add(plan.origin, plan.item_key, plan.item, -plan.count, cargo=plan.from_cargo)
+    load_unit(state, plan, plan.unit)
+
+
+def load_unit(state: CutlerState, plan: AccessoryPlan, unit: Unit) -> None:
+    """Put what one order brings into a unit, or a copy of it."""
     for key, count in plan.gains.items():
-        put(lots, key, state.accessories.get(key, plan.item), count)
+        add(unit, key, state.accessories.get(key, plan.item), count, cargo=plan.cargo)
 
 
 def say_order(plan: AccessoryPlan) -> str:

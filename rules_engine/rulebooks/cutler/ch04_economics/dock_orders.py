@@ -139,7 +139,7 @@ def then_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ..
         first = [*after, *(item for item in state.classes.values() if item.cpv < dock.boxes)]
     keys = sorted({key for item in first for key in item.refits} & state.classes.keys())
     items = [state.classes[key] for key in keys if why_not_here(state, race, dock, state.classes[key]) is None]
-    return tuple(Choice(item.class_id, item.name) for item in items)
+    return tuple(Choice(item.class_id, item.name) for item in items if not item.hybrid)
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -323,6 +323,8 @@ class _Judge:
         if item is None or line.then not in work.into.refits:
             text, legal = f"a {work.into.name} is not made into that", ", ".join(work.into.refits) or "none"
             return [illegal(text, "4.2.3.1, 4.2.3.4, CU-R87", path, legal=legal)]
+        if item.hybrid:
+            return [illegal(f"a {item.name} is made of a prize alone", "5.1", path, legal="leave it blank")]
         if reason := why_not_here(self.state, self.race, dock, item):
             return _refused(reason, path)
         if work.cost - work.paid >= dock.boxes:

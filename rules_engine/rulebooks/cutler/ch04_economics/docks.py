@@ -84,12 +84,14 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     return unit
 
 
-@rule("4.2.3", "4.2.4.8")
+@rule("4.2.3", "4.2.4.8", "5.1", "5.1.2")
 def _refit(unit: Unit, into: UnitClass) -> int:
     """Make an undamaged unit into one of another class; the CPV that are lost with boxes it has no more.
 
-    Boarding parties for whom the class has no room leave it. 4.2.3, 4.2.4.8
+    Boarding parties for whom the class has no room leave it. A prize that becomes a hybrid is none any more, so that it
+    may fire its weapons. 4.2.3, 4.2.4.8, 5.1, 5.1.2
     """
+    unit.captured_from = "" if into.hybrid else unit.captured_from
     before, unit.record = unit.record, into
     refitted(unit, before)
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors

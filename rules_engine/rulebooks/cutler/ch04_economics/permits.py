@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.yards import (
     CAPITAL_HULLS,
     CARRIER_HULLS,
+    LEAST_HYBRID,
     LEAST_REFIT,
     POOLED_BASES,
 )
@@ -23,9 +24,11 @@ from rules_engine.rulebooks.cutler.records.yards import (
 Reason = tuple[str, str, str] | None
 
 
-@rule("4.2.1", "4.2.1.2", "4.4.1", "2.8")
+@rule("4.2.1", "4.2.1.2", "4.4.1", "2.8", "5.1")
 def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
-    """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, 2.8, CU-R83, CU-N85"""
+    """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, 2.8, 5.1, CU-R83, CU-N85"""
+    if item.hybrid:
+        return f"a {item.name} is a hybrid", "5.1", "a prize may be made into one"
     if item.base_type in POOLED_BASES:
         return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
     if item.kind == "base":
@@ -69,7 +72,18 @@ def why_not_refit(state: CutlerState, race: Side, dock: Dock, ship: Unit, into: 
         return f"a {ship.record.name} is not made into a {into.name}", "4.2.3.1, 4.2.3.4, CU-R87", legal
     if hurt := damage(ship):
         return f"{ship.name} has lost {in_words(hurt)}", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair"
-    return why_not_here(state, race, dock, into)
+    return _why_no_hybrid(dock, ship, into) or why_not_here(state, race, dock, into)
+
+
+@rule("5.1")
+def _why_no_hybrid(dock: Dock, ship: Unit, into: UnitClass) -> Reason:
+    """Why a prize is not made into a class, or another ship into a hybrid: only a prize becomes one, where a ship of
+    its size can be built, and it becomes nothing else. 5.1, CU-N71"""
+    if bool(ship.captured_from) == into.hybrid:
+        return _why_too_big(dock, ship.record) if into.hybrid else None
+    if into.hybrid:
+        return f"{ship.name} is no prize", "5.1", "a ship that was captured"
+    return f"{ship.name} is a prize", "5.1", "a hybrid of its class"
 
 
 @rule("4.3")
@@ -87,13 +101,15 @@ def lies_at(dock: Dock, ship: Unit) -> bool:
     return ship.race == dock.base.race and ship.hex == dock.base.hex and not ship.destroyed
 
 
-@rule("4.2.3.1", "4.2.3.2")
+@rule("4.2.3.1", "4.2.3.2", "5.1")
 def refit_cost(old: UnitClass, new: UnitClass) -> int:
-    """CPV of a refit: the printed cost; of one into something cheaper the difference; 10 at least.
+    """CPV of a refit: the printed cost; of one into something cheaper the difference; 10 at least, of a prize into a
+    hybrid 15.
 
-    4.2.3.1, 4.2.3.2, CU-R85
+    4.2.3.1, 4.2.3.2, 5.1, CU-R85
     """
-    return max(LEAST_REFIT, old.cpv - new.cpv if new.cpv < old.cpv else old.refits[new.class_id])
+    least = LEAST_HYBRID if new.hybrid and not old.hybrid else LEAST_REFIT
+    return max(least, old.cpv - new.cpv if new.cpv < old.cpv else old.refits[new.class_id])
 
 
 @rule("4.2.2")

@@ -37,7 +37,8 @@ class UnitClass(ShipRecord):
     ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
     which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
     ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
-    beyond what others may carry. ``freighter_size`` is given for freighters and Q-ships alone.
+    beyond what others may carry. ``freighter_size`` is given for freighters and Q-ships alone. A
+    ``hybrid`` is never built: prizes are made into it (5.1).
     """
 
     hull_type: HullFamily
@@ -52,6 +53,7 @@ class UnitClass(ShipRecord):
     drones: Boxes = 0
     special_drones: Boxes = 0
     ready_racks: Boxes = 0
+    hybrid: bool = False
     reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
     noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
+from rules_engine.rulebooks.cutler.records.accessories.holds import most_people, shuttles_aboard
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
@@ -99,7 +99,7 @@ def can_land(units: list[Unit]) -> bool:
 @rule("4.2.4.8")
 def most_parties(unit: Unit) -> int:
     """The most boarding parties that a unit may carry: a quarter more than its complement. 4.2.4.8"""
-    return 5 * unit.record.boarding_parties // 4
+    return most_people(unit.record.boarding_parties)
 
 
 # --- planets ---------------------------------------------------------------------------------------------------------

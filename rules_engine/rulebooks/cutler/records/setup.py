@@ -116,5 +116,5 @@ class Setup(Record):
         return (
             kind
             for kind in self.classes.values()
-            if kind.empire in ("any", race) and kind.kind not in ("base", "police")
+            if kind.empire in ("any", race) and kind.kind not in ("base", "police") and not kind.hybrid
         )

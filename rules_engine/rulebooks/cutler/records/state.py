@@ -73,6 +73,7 @@ class Unit(Record):
     cargo_lost: int = 0
     cargo_cpv: int = 0
     boarding_parties: int = 0
+    crew_units: int = 0
     repair_cpv: int = 0
     unload: bool = False
     sailed: bool = False
@@ -129,12 +130,12 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties and officers are lost; a ship that comes back to the race that
-        built it is no prize any more. 5.1, CU-N33, CU-N72"""
+        """Give it to its captor. Its boarding parties, crew and officers are lost; a ship that comes back to the race
+        that built it is no prize any more. 5.1, CU-N33, CU-N72"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
-        self.boarding_parties = 0
+        self.boarding_parties = self.crew_units = 0
         self.lays = None
         self.officers, self.found_by, self.towing = (), [], []
         self.cloaked = self.engaged = False
@@ -194,6 +195,7 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
         impulse_ok=record.impulse,
         special_sensors_ok=record.special_sensors,
         boarding_parties=record.boarding_parties,
+        crew_units=record.crew_units,
         hex=hex_id,
         holds=complement(record),
     )

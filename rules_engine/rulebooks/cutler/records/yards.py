@@ -13,3 +13,5 @@ POOLED_BASES: frozenset[BaseType] = frozenset({"SB", "BATS", "BS", "SAMS"})
 
 LEAST_REFIT = 10
 """The fewest CPV of a refit or retrofit. 4.2.3.2, CU-R85"""
+LEAST_HYBRID = 15
+"""The fewest CPV of a hybrid conversion. 5.1, CU-R85"""

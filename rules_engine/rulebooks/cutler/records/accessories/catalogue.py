@@ -10,8 +10,16 @@ from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
-AccessoryKind = Literal["mines", "drone", "shuttle", "mls", "mrs", "swac", "fighter", "pack"]
-"""A ``pack`` is a set of booster packs, warp (WBP) or electronic (EWP), of a fighter. 4.2.4.7"""
+AccessoryKind = Literal["mines", "drone", "shuttle", "mls", "mrs", "swac", "fighter", "pack", "party", "crew"]
+"""A ``pack`` is a set of booster packs, warp (WBP) or electronic (EWP), of a fighter; a ``party`` is a boarding party.
+4.2.4.7, 4.2.4.8"""
+
+PEOPLE: frozenset[AccessoryKind] = frozenset({"party", "crew"})
+"""Kinds that are numbers of a unit, not lots. 4.2.4.8"""
+
+CrewQuality = Literal["outstanding", "normal", "poor"]
+QUALITIES: tuple[CrewQuality, ...] = ("outstanding", "normal", "poor")
+"""The qualities of crews, the best first. 4.2.4.8, 7.3"""
 
 SHUTTLES: frozenset[AccessoryKind] = frozenset({"shuttle", "mls", "mrs", "swac"})
 """Kinds that fly from shuttle boxes; fighters do not count as shuttles. 4.2.4.2.1"""
@@ -22,7 +30,8 @@ class Accessory(Frozen):
     them; None: not sold by itself. ``a_box`` lie in one cargo box, inert; ``size_class`` says which bases make it.
 
     ``mines`` are the CPV worth of mines that it carries, if it is a shuttle that can; a ``special`` drone counts
-    against a ship's maximum; ``credit`` is what a drone is worth when it is turned in. 4.2.4, CU-R83, CU-N65
+    against a ship's maximum; ``credit`` is what a drone is worth when it is turned in; ``quality`` is that of a crew
+    unit. 4.2.4, CU-R83, CU-N65
     """
 
     name: str = Field(min_length=1, max_length=40)
@@ -32,6 +41,7 @@ class Accessory(Frozen):
     size_class: Annotated[int, Field(ge=1, le=7)] = 7
     mines: Count = 0
     special: bool = False
+    quality: CrewQuality | None = None
     credit: Annotated[Rational, Field(ge=0)] = Fraction(0)
     empire: str = "any"
     source: str = Field(min_length=1)
@@ -80,6 +90,23 @@ STANDARD: dict[str, Accessory] = {
     ),
     "drone_ecm": Accessory(
         name="ECM Drone", kind="drone", price=Fraction(2), a_box=50, special=True, source="invented"
+    ),
+    "boarding_party": Accessory(
+        name="Boarding Party", kind="party", price=Fraction(1, 2), size_class=4, source="invented"
+    ),
+    "crew_outstanding": Accessory(
+        name="Outstanding Crew Unit",
+        kind="crew",
+        price=Fraction(2),
+        size_class=4,
+        quality="outstanding",
+        source="invented",
+    ),
+    "crew_normal": Accessory(
+        name="Crew Unit", kind="crew", price=Fraction(1), size_class=4, quality="normal", source="invented"
+    ),
+    "crew_poor": Accessory(
+        name="Poor Crew Unit", kind="crew", price=Fraction(1, 2), size_class=4, quality="poor", source="invented"
     ),
 }
 """What every campaign offers, unless its scenario says otherwise; prices and room are invented, CPV are whole, and what

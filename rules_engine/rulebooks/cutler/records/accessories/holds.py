@@ -2,6 +2,8 @@
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
+    PEOPLE,
+    QUALITIES,
     SHUTTLES,
     Accessory,
     AccessoryKind,
@@ -26,6 +28,34 @@ def put(lots: Lots, key: str, item: Accessory, count: int) -> None:
     lots.pop(key, None)
     if left > 0:
         lots[key] = Lot(item=item, count=left)
+
+
+@rule("4.2.4.8")
+def add(unit: Unit, key: str, item: Accessory, count: int, *, cargo: bool) -> None:
+    """Put so many into a unit's own or cargo boxes, or take them away. Crews of two qualities that are mixed are as the
+    lower one, for good. 4.2.4.8"""
+    if item.kind == "party":
+        unit.boarding_parties += count
+    elif item.kind == "crew":
+        unit.crew_units += count
+        if count > 0 and item.quality is not None:
+            lowest = max(QUALITIES.index(unit.crew_quality), QUALITIES.index(item.quality))
+            unit.crew_quality = QUALITIES[lowest]
+    else:
+        put(unit.stowed if cargo else unit.holds, key, item, count)
+
+
+def there(unit: Unit, key: str, item: Accessory, *, cargo: bool) -> int:
+    """How many it has there."""
+    if item.kind in PEOPLE:
+        return unit.boarding_parties if item.kind == "party" else unit.crew_units
+    lots = unit.stowed if cargo else unit.holds
+    return lots[key].count if key in lots else 0
+
+
+def most_people(complement_of_class: int) -> int:
+    """The most boarding parties, or crew units, that a unit may have: a quarter more than its complement. 4.2.4.8"""
+    return 5 * complement_of_class // 4
 
 
 def held(unit: Unit, *kinds: AccessoryKind) -> int:
@@ -86,7 +116,13 @@ def most_mrs(record: UnitClass) -> int:
 
 def load_defects(unit: Unit) -> list[Reason]:
     """What its own boxes may not hold. 4.2.4"""
-    reasons = [_too_many_mines(unit), *_too_many_drones(unit), *_too_many_craft(unit), *_not_for_its_class(unit)]
+    reasons = [
+        _too_many_mines(unit),
+        *_too_many_people(unit),
+        *_too_many_drones(unit),
+        *_too_many_craft(unit),
+        *_not_for_its_class(unit),
+    ]
     return [reason for reason in reasons if reason]
 
 
@@ -97,6 +133,20 @@ def _too_many_mines(unit: Unit) -> Reason | None:
     if held(unit, "mines") <= most:
         return None
     return f"{unit.name} has room for {most} CPV of mines", "4.2.4.5", f"at most {most}, or cargo boxes"
+
+
+@rule("4.2.4.8")
+def _too_many_people(unit: Unit) -> list[Reason]:
+    """Boarding parties, or crew units, beyond a quarter more than its complement. 4.2.4.8"""
+    found: list[Reason] = []
+    record = unit.record
+    for has, whole, word in (
+        (unit.boarding_parties, record.boarding_parties, "boarding parties"),
+        (unit.crew_units, record.crew_units, "crew units"),
+    ):
+        if has > (most := most_people(whole)):
+            found.append((f"{unit.name} has room for {most} {word}", "4.2.4.8", f"at most {most}"))
+    return found
 
 
 @rule("4.2.4.1.2", "4.2.4.1.3")
@@ -147,7 +197,8 @@ def _not_for_its_class(unit: Unit) -> list[Reason]:
 
 def aboard(unit: Unit) -> list[str]:
     """What it carries, in words: in its own boxes, then inert in cargo boxes."""
-    own = [unit.holds[key].text for key in sorted(unit.holds)]
+    own = [f"{unit.crew_units} crew units"] if unit.crew_units else []
+    own += [unit.holds[key].text for key in sorted(unit.holds)]
     own += [f"{unarmed} of the fighters without heavy weapons"] if (unarmed := unarmed_fighters(unit)) else []
     return own + [f"{unit.stowed[key].text} in cargo boxes" for key in sorted(unit.stowed)]
 
@@ -162,6 +213,8 @@ def refitted(unit: Unit, before: UnitClass) -> None:
     }
     for key, lot in complement(unit.record).items():
         put(unit.holds, key, lot.item, fresh[lot.item.kind])
+    unit.crew_units = min(unit.crew_units, most_people(unit.record.crew_units))
+    unit.boarding_parties = min(unit.boarding_parties, most_people(unit.record.boarding_parties))
     for key in sorted(unit.holds, key=lambda one: unit.holds[one].item.kind == "mines"):
         _trim(unit, key)
     unit.lays = unit.lays if layable(unit) else None

@@ -1,0 +1,121 @@
+"""Chapter 4.2.4.8: boarding parties and crew units."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+CA, FF = "hydran-F1-CA", "hydran-F1-FF"
+
+
+def manned(base_type: str = "SB") -> CutlerState:
+    """A cruiser with 40 crew units and 10 boarding parties, and a frigate with 20 and 4, in dock; half are aboard."""
+    state = yard(HOME + "hydran F1 0205 CA+FF\n", base_type=base_type, boarding_parties=40)
+    for key, crew, parties in ((CA, 40, 10), (FF, 20, 4)):
+        unit = state.units[key]
+        unit.record = kind_of(key[-2:], crew_units=crew, boarding_parties=parties)
+        unit.crew_units, unit.boarding_parties = crew // 2, parties // 2
+    return state
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    return refusals(turn_ask(state, "hydran"), lines)
+
+
+def order(item: str, count: int, to: str = CA, **more: object) -> dict[str, object]:
+    return {"item": item, "count": count, "to": to, **more}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4")
+def test_people_are_trained_for_ships_and_leave_them_for_others():
+    state = manned()
+    turn(
+        state, A1=order("boarding_party", 5), A2=order("crew_normal", 20), A3=order("boarding_party", 1, FF, origin=CA)
+    )
+    cruiser, frigate = state.units[CA], state.units[FF]
+    assert (cruiser.boarding_parties, cruiser.crew_units, frigate.boarding_parties) == (9, 40, 3)
+    # Half a CPV each, rounded up, and one each.
+    assert [(one.item, one.cpv) for one in state.spent] == [("5 x Boarding Party", 3), ("20 x Crew Unit", 20)]
+    assert aboard(cruiser) == ["40 crew units"]
+    assert cruiser.holds == cruiser.stowed == {}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("base_type", "line", "expected"),
+    [
+        ("SB", order("boarding_party", 7), []),  # 12 of 10, a quarter more rounded down
+        ("SB", order("boarding_party", 8), [("A1.to", "4.2.4.8")]),
+        ("SB", order("crew_normal", 30), []),
+        ("SB", order("crew_normal", 31), [("A1.to", "4.2.4.8")]),
+        ("BATS", order("boarding_party", 1), []),
+        ("BS", order("boarding_party", 1), [("A1.to", "4.2.4.8")]),
+        ("FRD", order("crew_normal", 1), [("A1.to", "4.2.4.8")]),
+        ("SB", order("boarding_party", 1, f"{YARD} cargo"), [("A1.to", "4.2.4.8")]),
+        ("SB", order("boarding_party", 6, FF, origin=CA), [("A1.count", "4.2.4")]),
+        ("SB", order("boarding_party", 4, FF, origin=CA), [("A1.to", "4.2.4.8")]),
+        ("SB", order("crew_poor", 1, FF, origin=CA), [("A1.item", "4.2.4.8")]),
+        ("SB", order("crew_normal", 1, FF, origin=CA), []),
+    ],
+)
+def test_where_people_are_trained_and_how_many_a_ship_takes(base_type, line, expected):
+    assert refused(manned(base_type), A1=line) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("aboard_are", "come", "then"),
+    [
+        ("normal", "crew_normal", "normal"),
+        ("normal", "crew_poor", "poor"),
+        ("normal", "crew_outstanding", "normal"),
+        ("poor", "crew_outstanding", "poor"),
+        ("outstanding", "crew_outstanding", "outstanding"),
+        ("outstanding", "crew_normal", "normal"),
+    ],
+)
+def test_a_mixed_crew_is_as_its_lowest_part(aboard_are, come, then):
+    state = manned()
+    state.units[CA].crew_quality = aboard_are
+    turn(state, A1=order(come, 3))
+    assert (state.units[CA].crew_units, state.units[CA].crew_quality) == (23, then)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_crews_that_are_moved_keep_their_quality():
+    state = manned()
+    state.units[CA].crew_quality = "poor"
+    turn(state, A1=order("crew_poor", 5, FF, origin=CA))
+    assert [(state.units[key].crew_units, state.units[key].crew_quality) for key in (CA, FF)] == [
+        (15, "poor"),
+        (15, "poor"),
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_crew_units_are_lost_in_battle_and_with_a_captured_ship():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA+FF\nlyran F1 0404 CA")
+    for key in (CA, FF):
+        state.units[key].record = kind_of(key[-2:], crew_units=40)
+        state.units[key].crew_units = 30
+    result = {"H1": {"fate": "intact", "crew_lost": 7}, "H2": {"fate": "captured"}, "L1": {"fate": "intact"}}
+    answers = {("card", "hydran"): {"force": {"card": "combat"}}, ("battle", ""): result}
+    table = table_of(state)
+    run = Run(table, combat_phase_steps(table.at("combat")), answers)
+    assert [state.units[key].crew_units for key in (CA, FF)] == [23, 0]
+    assert "H1 Hydran F1 Ca: intact, lost 7 crew units" in run.texts("lyran")
+    (ask,) = [one for one in run.asks if one.kind == "battle"]
+    whole = ask.form.prefilled() | {"H1": {"fate": "intact", "crew_lost": 51}}
+    assert refusals(ask, whole) == [("H1.crew_lost", "4.2.4.8, G-6")]
