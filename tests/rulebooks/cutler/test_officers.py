@@ -117,7 +117,7 @@ def test_where_windows_are_fixed_hidden_navigators_do_not_make_others_wait():
     for patient, asked in ((True, []), (False, [("lyran",)])):
         turn = table_of(state, {"/nebula": [4]})
         turn.shared.patient = patient
-        run = Run(turn, navigators_steps(turn))
+        run = Run(turn, navigators_steps(turn, {}))
         assert [ask.parties for ask in run.asks] == asked
         assert [one.added for one in run.result.values()] == [1]
 
