@@ -7,6 +7,8 @@ is no ``units.toml``.
 import tomllib
 from collections.abc import Mapping
 
+from pydantic import Field
+
 from rules_engine.core.basics.base import Frozen, Json, SideLabel
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -16,6 +18,7 @@ from rules_engine.core.protocol.seats import SeatRange
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
@@ -31,6 +34,8 @@ class OpenScenarioFile(Frozen):
     victory: Victory
     setup: SetupRules
     map: MapEntry | None = None
+    accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
+    """Accessories beside the usual ones, or instead of them."""
 
 
 def leaves_setup_open(files: Mapping[str, str]) -> bool:
@@ -145,5 +150,6 @@ def set_up_open(document: Mapping[str, Json]) -> CutlerState:
         units={},
         setup=Setup(rules=scenario.setup, classes=classes),
         classes=classes,
+        accessories=STANDARD | scenario.accessories,
         invented=scenario.source == "invented",
     )

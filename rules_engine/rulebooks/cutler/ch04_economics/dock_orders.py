@@ -7,6 +7,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
 from rules_engine.rulebooks.cutler.ch02_movement.police import nearest_posts
+from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.permits import (
     Reason,
@@ -19,6 +20,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.permits import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, in_words, repaired_for
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, name_in, not_a_name
@@ -73,7 +75,7 @@ class DockPlans:
         """The classes that are begun, new or by refit, with the paths that say so."""
         found: list[tuple[str, UnitClass]] = []
         for plan in self.plans:
-            if plan.work and not plan.dock.work:
+            if plan.work and not plan.dock.work and not plan.work.crew:
                 found.append((f"{plan.dock.key}.work", plan.work.into))
             if plan.then:
                 found.append((f"{plan.dock.key}.then", plan.then))
@@ -105,7 +107,7 @@ def work_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ..
         for key in sorted(ship.record.refits)
         if key in state.classes and why_not_refit(state, race, dock, ship, state.classes[key]) is None
     ]
-    return (*_repair_choices(state, dock, ships), *builds, *refits)
+    return (*_repair_choices(state, dock, ships), *builds, *refits, *crew_choices(state, race, dock, ships))
 
 
 @rule("2.8")
@@ -231,6 +233,11 @@ class _Judge:
     def _begin(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
         """What is begun in a free bay."""
         text, path = line.work or "", f"{plan.dock.key}.work"
+        quality, named = read_crew(text)
+        if quality and (manned := self._own(named)):
+            if line.name:
+                return [malformed("only a new ship takes a name", f"{plan.dock.key}.name", legal="leave it blank")]
+            return self._man(plan, manned, quality)
         ship, item = self._read(text)
         if item and not ship and text.startswith(BUILD):
             return self._build(plan, line, item)
@@ -249,6 +256,24 @@ class _Judge:
         offered = [choice.value for choice in work_choices(self.state, self.race, plan.dock)]
         near = nearest(text, offered)
         return [malformed("nothing like this can be begun", path, legal=", ".join(offered), nearest=near)]
+
+    @rule("4.2.4.8", "4.2.3")
+    def _man(self, plan: DockPlan, ship: Unit, quality: CrewQuality) -> list[Refusal]:
+        """A better crew, which is a refit. 4.2.4.8, 4.2.3"""
+        reason = why_no_crew(self.state, self.race, plan.dock, ship, quality)
+        if not reason:
+            cost, base, bay = crew_cost(self.state, ship, quality), plan.dock.base.id, plan.dock.bay
+            plan.work = DockWork(
+                base=base,
+                bay=bay,
+                race=self.race,
+                into=ship.record,
+                named=ship.name,
+                ship=ship.id,
+                cost=cost,
+                crew=quality,
+            )
+        return _refused(reason, f"{plan.dock.key}.work")
 
     def _read(self, text: str) -> tuple[Unit | None, UnitClass | None]:
         """The own unit and the class that an order names, where it is one."""
@@ -317,7 +342,7 @@ class _Judge:
         if line.then is None:
             return []
         path, dock, work = f"{plan.dock.key}.then", plan.dock, plan.work
-        if not work or plan.mends or plan.gives_up:
+        if not work or plan.mends or plan.gives_up or work.crew:
             return [illegal("only a ship that is built or refit here is refit then", "4.2.3.3, CU-R86", path)]
         item = self.state.classes.get(line.then)
         if item is None or line.then not in work.into.refits:

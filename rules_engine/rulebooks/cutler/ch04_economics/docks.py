@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.police import send_to_post
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
@@ -61,7 +62,9 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     base = state.units[work.base]
     if cpv:
         item = (
-            f"the refit of a {state.units[work.ship].record.name} into {work.into.name}"
+            f"a {work.crew} crew for a {state.units[work.ship].record.name}"
+            if work.crew
+            else f"the refit of a {state.units[work.ship].record.name} into {work.into.name}"
             if work.ship
             else work.into.name
         )
@@ -70,7 +73,11 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         state.works[work.key] = work
         return None
     state.works.pop(work.key, None)
-    if work.ship:
+    if work.ship and work.crew:
+        unit = state.units[work.ship]
+        new_crew(unit, work.crew)
+        text = f"{unit.name} gets a new crew at {base.name} in {base.hex}: {work.crew}."
+    elif work.ship:
         unit = state.units[work.ship]
         lost = _refit(unit, work.into)
         text = f"{unit.name} is made into a {unit.record.name} at {base.name} in {base.hex}."
@@ -82,6 +89,13 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
     turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))
     return unit
+
+
+@rule("4.2.4.8", "7.3")
+def new_crew(unit: Unit, quality: CrewQuality) -> None:
+    """Give a unit a whole new crew. 4.2.4.8, 7.3"""
+    unit.crew_quality, unit.penalties_doubled = quality, False
+    unit.crew_units = max(unit.crew_units, unit.record.crew_units)
 
 
 @rule("4.2.3", "4.2.4.8", "5.1", "5.1.2")

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.record import Record
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
 
@@ -26,6 +27,7 @@ class DockWork(Record):
     """What is under way in a docking bay: a new ship, which is ``named`` and no unit yet, or the refit of a ``ship``.
 
     ``cost`` and ``paid`` are in CPV. It is done when all is paid. ``post`` is the planet of a new police ship, by key.
+    A ship that gets a new ``crew`` stays of its class.
     """
 
     base: str
@@ -37,6 +39,7 @@ class DockWork(Record):
     post: str = ""
     cost: int
     paid: int = 0
+    crew: CrewQuality | None = None
 
     @property
     def key(self) -> str:
@@ -46,6 +49,8 @@ class DockWork(Record):
     @property
     def title(self) -> str:
         """What it is, for its owner."""
+        if self.crew:
+            return f"{self.crew} crew for {self.named}"
         return f"refit of {self.named} into {self.into.name}" if self.ship else f"{self.named} ({self.into.name})"
 
 

@@ -3,6 +3,9 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_cost
+from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
+from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
@@ -119,3 +122,72 @@ def test_crew_units_are_lost_in_battle_and_with_a_captured_ship():
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     whole = ask.form.prefilled() | {"H1": {"fate": "intact", "crew_lost": 51}}
     assert refusals(ask, whole) == [("H1.crew_lost", "4.2.4.8, G-6")]
+
+
+# --- crews of ships that are built -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "7.3")
+def test_a_better_crew_is_a_refit():
+    state = manned()
+    cruiser = state.units[CA]
+    cruiser.crew_quality, cruiser.penalties_doubled = "poor", True
+    turn(state, D1={"work": f"crew normal for {CA}", "cpv": 30})
+    assert (cruiser.crew_quality, cruiser.crew_units) == ("poor", 20)
+    assert "normal crew for Hydran F1 Ca, 30 of 40 CPV" in dock_panel(state, "hydran").rows[0]
+    run = turn(state)  # forty crew units, one CPV each
+    assert (cruiser.crew_quality, cruiser.penalties_doubled, cruiser.crew_units) == ("normal", False, 40)
+    assert "Hydran F1 Ca gets a new crew at Yard in 0205: normal." in run.texts("hydran")
+    assert [(one.item, one.cpv) for one in state.spent] == [
+        ("a normal crew for a CA", 30),
+        ("a normal crew for a CA", 10),
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2", "4.2.3")
+@pytest.mark.parametrize(
+    ("base_type", "line", "expected"),
+    [
+        ("SB", {"work": f"crew outstanding for {CA}"}, []),
+        ("SB", {"work": f"crew normal for {CA}"}, [("D1.work", "4.2.4.8")]),
+        ("SB", {"work": f"crew poor for {CA}"}, [("D1.work", "4.2.4.8")]),
+        ("BATS", {"work": f"crew outstanding for {FF}"}, []),
+        ("BATS", {"work": f"crew outstanding for {CA}"}, [("D1.work", "4.2.1.2, CU-R83")]),
+        ("BS", {"work": f"crew outstanding for {FF}"}, [("D1.work", "4.2.4.8")]),
+        ("SB", {"work": "crew outstanding for lyran-F1-CA"}, [("D1.work", "")]),
+        ("SB", {"work": f"crew outstanding for {YARD}"}, [("D1.work", "4.2.4.8")]),
+        ("SB", {"work": f"crew outstanding for {CA}", "name": "Foam"}, [("D1.name", "")]),
+        ("SB", {"work": f"crew outstanding for {CA}", "then": "cc"}, [("D1.then", "4.2.3.3, CU-R86")]),
+    ],
+)
+def test_where_crews_are_trained_and_which(base_type, line, expected):
+    ask = turn_ask(manned(base_type), "hydran")
+    assert refusals(ask, {"D1": line}) == expected
+    if len(line) == 1:
+        offered = [choice.value for choice in ask.form.line("D1").fields[0].choices]
+        assert (line["work"] in offered) == (not expected)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2")
+def test_a_crew_costs_what_its_units_do_and_as_much_as_any_refit_at_least():
+    state = manned()
+    ships = state.units[CA], state.units[FF]
+    # Two CPV a unit for outstanding ones, one for normal ones, half for poor ones.
+    assert [crew_cost(state, ship, "outstanding") for ship in ships] == [80, 40]
+    ships[1].record = kind_of("FF", crew_units=7)
+    assert crew_cost(state, ships[1], "normal") == 10
+    ships[1].record = kind_of("FF", crew_units=21)
+    assert crew_cost(state, ships[1], "poor") == 11
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")
+def test_a_damaged_ship_gets_no_crew_and_one_that_leaves_loses_what_was_spent():
+    state = manned()
+    state.units[CA].warp_ok -= 1
+    ordered = {"work": f"crew outstanding for {CA}"}
+    assert refused(state, D1=ordered) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
+    state.units[CA].warp_ok += 1
+    turn(state, D1=ordered)
+    state.units[CA].hex = "0204"
+    keep_docks(table_of(state))
+    assert state.works == {}

@@ -1,0 +1,54 @@
+"""Chapter 4.2.4 in the files of a scenario: its catalogue, and what its units begin with."""
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
+from tests.rulebooks.cutler.worlds import intro_files
+
+SOLD = """
+[accessories.mines]
+name = "Mines"
+kind = "mines"
+price = 2
+source = "The referee"
+"""
+
+
+def changed(old: str, new: str, file: str = "units.toml") -> dict[str, str]:
+    files = intro_files()
+    assert old in files[file]
+    return files | {file: files[file].replace(old, new, 1)}
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.1.2", "4.2.4.2.2")
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("holds = { mines = 40 }", []),
+        ("holds = { mines = 41 }", [("units.toml.units.sandbar.holds", "4.2.4.5")]),
+        ("holds = { mine = 1 }", [("units.toml.units.sandbar.holds", "")]),
+        ("holds = { shuttle = 3 }", [("units.toml.units.sandbar.holds", "4.2.4.2.2")]),
+        ("holds = { mines = -1 }", [("units.toml.units.sandbar.holds.mines", "")]),
+        ("stowed = { mines = 1 }", [("units.toml.units.sandbar.stowed", "4.2.4.1.2")]),
+    ],
+)
+def test_what_units_of_a_scenario_may_hold(new, expected):
+    files = changed("holds = { mines = 20 }", new)
+    try:
+        RULEBOOK.read_scenario(files)
+        found = []
+    except Refused as refused:
+        found = [(one.path, one.rule) for one in refused.refusals]
+    assert found == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4")
+def test_a_scenario_may_name_its_own_prices():
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(changed("[victory]", f"{SOLD}\n[victory]", "scenario.toml")))
+    assert (state.accessories["mines"].price, state.accessories["mines"].source) == (2, "The referee")
+    assert state.accessories["shuttle"] == STANDARD["shuttle"]
+    sandbar = state.units["sandbar"]
+    assert {key: lot.count for key, lot in sandbar.holds.items()} == {"shuttle": 2, "mines": 20}
+    assert all(item.source == "invented" for item in STANDARD.values())
