@@ -197,6 +197,48 @@ def test_whether_bases_can_scan_is_unseen() -> None:
     alike(seen(), watch(PLAIN.but(files={"ships.toml": with_a_blind_base, "units.toml": blinded}), guesses=GUESSES))
 
 
+# --- convoys of the other two -----------------------------------------------------------------------------------------
+
+HAULER = """
+[[class]]
+class_id = "hauler"
+name = "Hauler"
+empire = "lyran"
+source = "invented"
+hull_type = "other"
+kind = "freighter"
+freighter_size = "large"
+size_class = 4
+move_cost = 1
+bpv_economic = 60
+bpv_combat = 30
+warp = 12
+impulse = 2
+cargo = 50
+"""
+
+
+def with_haulers(text: str) -> str:
+    """Two Lyran freighters at the capital."""
+    units = (
+        f'\n[units.{key}]\nrace = "lyran"\nname = "{key.title()}"\ntype = "hauler"\nhex = "0902"\n' for key in HAULERS
+    )
+    return text + "".join(units)
+
+
+HAULERS = ("ox", "mule")
+
+
+@pytest.mark.parametrize(
+    "sheet", [{"E0902": {"to": "1004"}, "H0902": {"cargo": 5}, "L1": {"carry": 5}}, *one_by_one({})]
+)
+def test_convoys_that_nobody_meets_are_unseen(sheet: Mapping[str, Mapping[str, Any]]) -> None:
+    # They show no counter (2.6.1, 2.7); what they do asks nobody to plot, so that nothing is seen from the time.
+    files = {"units.toml": with_haulers, "ships.toml": lambda text: f"{text}\n{HAULER}"}
+    sailed = watch(lyran(sheet).but(files=files), guesses=GUESSES)
+    alike(seen(), sailed)
+
+
 # --- a battle of the other two ----------------------------------------------------------------------------------------
 
 

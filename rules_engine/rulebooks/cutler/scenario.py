@@ -23,7 +23,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
+from rules_engine.rulebooks.cutler.records.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
@@ -113,7 +113,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     if scenario is not None and units is not None:
         refusals += _map_defects(scenario) + _planet_defects(scenario)
         refusals += [] if defects else _unit_defects(scenario, units, classes)
-    refusals += [] if defects else refit_defects(classes)
+    refusals += [] if defects else refit_defects(classes) + disguise_defects(classes)
     if refusals or scenario is None or units is None:
         raise Refused(refusals)
     return {

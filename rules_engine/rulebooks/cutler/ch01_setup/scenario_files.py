@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.convoys import disguise_defects
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
@@ -51,7 +52,7 @@ def read_open(files: Mapping[str, str], refusals: list[Refusal]) -> dict[str, Js
     refusals += defects
     if scenario is not None:
         refusals += _open_map_defects(scenario)
-        refusals += [] if defects else _open_force_defects(scenario.setup, classes)
+        refusals += [] if defects else _open_force_defects(scenario.setup, classes) + disguise_defects(classes)
     if refusals or scenario is None:
         raise Refused(refusals)
     return {

@@ -16,6 +16,13 @@ def police_speed(unit: Unit) -> int:
     return most - most * (unit.record.warp - unit.warp_ok) // unit.record.warp
 
 
+@rule("2.8", "6.4.1.3")
+def next_step(state: CutlerState, unit: Unit) -> HexId:
+    """The hex that a police ship on its way enters next; "" for one at its post. 2.8, 6.4.1.3"""
+    trips = (one for one in state.convoys.values() if one.kind == "police" and unit.id in one.units)
+    return next((trip.course[0] for trip in trips if trip.course), "")
+
+
 @rule("2.8")
 def unpoliced(state: CutlerState, race: Side) -> list[Planet]:
     """Its planets for which a police ship may be built: those that have none, none under way, and none being built.

@@ -71,15 +71,19 @@ def judge_salvage(state: CutlerState, race: Side, line: SalvageLine) -> list[Ref
 
 @rule("5.1", "5.1.1")
 def salvage_prizes(turn: CutlerTurn, race: Side, line: SalvageLine) -> None:
-    """Melt the named prizes down; what the boxes of the bases there cannot hold is lost. 5.1, 5.1.1, CU-R95, CU-N31"""
+    """Melt the named prizes down; what the boxes of the bases there cannot hold of their value and load is lost.
+
+    5.1, 5.1.1, CU-R95, CU-N31
+    """
     state = turn.state
     for unit in (state.units[key] for key in sorted(line.ships)):
-        made = left = scrap_value(unit)
+        made = left = scrap_value(unit) + unit.cargo_cpv
         for base in bases_for(state, unit):
             loaded = min(left, base.cargo_boxes - base.cargo_cpv)
             base.cargo_cpv += loaded
             left -= loaded
         unit.destroyed = True
+        unit.lose_all_cpv()
         text = f"{unit.title} is melted down in {unit.hex}: {made - left} CPV into cargo boxes"
         text += f", {left} lost for want of room" if left else ""
         noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")

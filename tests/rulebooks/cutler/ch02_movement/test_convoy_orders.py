@@ -205,6 +205,20 @@ def test_freighters_and_q_ships_and_nothing_else_have_a_freighter_size(kind, siz
         kind_of("CA", kind=kind, freighter_size=size)
 
 
+@pytest.mark.rule("cutler", "3.1.3", "2.7.3")
+def test_no_q_ship_is_told_from_a_freighter_by_its_size_class():
+    files = intro_files()
+    q_ship = FREIGHTER.replace("hauler", "trap").replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
+    for size, problems in ((4, []), (3, [("ships.trap.size_class", "3.1.3, CU-R48")])):
+        ships = files["ships.toml"] + FREIGHTER + q_ship.replace("size_class = 4", f"size_class = {size}")
+        found = []
+        try:
+            RULEBOOK.read_scenario({**files, "ships.toml": ships})
+        except Refused as refused:
+            found = [(one.path, one.rule) for one in refused.refusals]
+        assert found == problems
+
+
 @pytest.mark.rule("cutler", "1.1.3")
 def test_the_ring_offers_freighters_for_a_quarter_of_the_points():
     _, setup = opened(2)

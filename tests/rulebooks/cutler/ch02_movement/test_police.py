@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, stacked
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
-from rules_engine.rulebooks.cutler.ch02_movement.police import police_speed, send_to_post, unpoliced
+from rules_engine.rulebooks.cutler.ch02_movement.police import next_step, police_speed, send_to_post, unpoliced
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import turns_between
@@ -115,6 +115,8 @@ def test_a_police_ship_on_its_way_is_met_like_any_other_and_goes_on() -> None:
     assert not [ask for ask in run.asked("hydran") if ask.kind == "wave"]  # it does not run
     (contact,) = turn.knowledge("lyran").contacts.values()
     assert contact.form == "convoy"
+    # A Movement Plot shows it as any ship of the hex: it goes on in impulse 1 (6.4.1.3).
+    assert (next_step(state, new), next_step(state, state.units["hydran-police-0302"])) == ("0305", "")
     set_out(turn)
     execute_moves(turn, convoy_moves(state))
     arrive(turn)
