@@ -137,6 +137,7 @@ def test_its_owner_sees_its_convoys_and_may_share_out_their_lines():
     ]
     assert [one.hexes for one in board.courses if one.counter == "V1"] == [("0303", "0304", "0305", "0306", "0307")]
     assert board.panel("Convoys").rows[0].startswith("V1 at 0303, under way 0304 0305 0306 0307: Hydran V1 Fl, FL")
+    assert not [row for row in board.panel("Fleets").rows if "Waits" in row or "V1" in row]
     lines = {ship[0]: ship[2] for ship in RULEBOOK.roster(state, "hydran")}
     assert (lines[FL], lines["hydran-V1-QL"]) == ("E0302", "V1")
 

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import convoy_moves, set_out
-from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -22,7 +20,7 @@ hydran F1 0205 SC
 lyran F1 0902 CC
 lyran base 0902 Lair
 klingon F1 0504 CW
-nebula 0805
+nebula 0903
 reserve hydran 100
 """
 WAITING = f"{BASE}lyran waits 0902 FL+FL+QL\n"
@@ -47,7 +45,7 @@ def alike(one: Run, other: Run, *sides: str) -> None:
     [
         {"E0902": {"to": "0607"}},
         # Through a nebula, where it is held up; and to its end, where it arrives.
-        {"E0902": {"to": "0607", "course": "0904 0805 0706"}},
+        {"E0902": {"to": "0607", "course": "0903 0904 0805"}},
         {"E0902": {"to": "0607", "ships": ["lyran-waits-FL"], "unload": False}, "standing": {"impulses": "contact"}},
     ],
 )
@@ -72,6 +70,21 @@ def test_its_arrival_its_q_ships_turning_back_and_a_member_left_behind_are_seen_
     assert "Left behind" in runs[1].texts("lyran")
     assert "returns to 0606" in runs[1].texts("lyran")
     assert "Arrived in 0607" in runs[1].texts("lyran")
+    alike(runs[0], runs[1], "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize("more", ["lyran waits 0902 FL", "lyran V1 0902 FL+FS course 0903 0904"])
+def test_freighters_do_not_decide_whether_a_race_is_asked_to_plot(more: str) -> None:
+    # A monitor has no move in impulse 2, freighters have; that a race was asked is seen from the time.
+    text = BASE.replace("turn 0", "turn 1 impulse 2").replace("lyran F1 0902 CC", "lyran F1 0902 MON")
+    runs: list[Run] = []
+    for one in (text, f"{text}{more}\n"):
+        state = world(one)
+        state.empires["lyran"].alerts = ["something befell you"]
+        turn = table_of(state)
+        runs.append(Run(turn, impulse_steps(turn, 2)))
+    assert runs[0].asks == []
     alike(runs[0], runs[1], "hydran", "klingon")
 
 
@@ -133,12 +146,9 @@ def test_what_was_scanned_is_held_until_the_next_movement_whether_or_not_it_move
     scanning_phase(turn)
     contact = turn.knowledge("hydran").contacts["C1"]
     assert (contact.form, contact.latest.headline, contact.live) == ("convoy", "2 Lyran units", True)
-    state.impulse = 2
-    set_out(turn)
-    execute_moves(turn, convoy_moves(state))
+    state.fleet("hydran", "F1").scans = []
+    Run(turn, impulse_steps(turn, 2))
     assert state.units[f"lyran-{'V1' if moves else 'waits'}-FL"].hex == ("0405" if moves else "0404")
-    tacintel.fade(turn)
-    tacintel.fade_convoys(turn)
     assert turn.shared.reports[-1].text == "May have sailed on from where it was seen: C1."
     assert (contact.live, contact.latest.hex) == (False, "0404")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, stacked
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
@@ -91,7 +92,7 @@ def test_where_each_planet_has_one_none_is_built() -> None:
     assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == []
 
 
-@pytest.mark.rule("cutler", "2.8", "2.5")
+@pytest.mark.rule("cutler", "2.8")
 def test_police_ships_are_not_plotted_and_one_in_a_hex_does_not_count() -> None:
     state = yard(f"{TEXT}hydran F1 0302 FF\n")
     sheet = {"F1": {"ships": ["hydran-F1-FF", "hydran-police-0302"]}}
@@ -109,12 +110,15 @@ def test_a_police_ship_on_its_way_is_met_like_any_other_and_goes_on() -> None:
     state.turn, state.impulse = 2, 1
     assert defects(state) == []
     turn = table_of(state)
+    board = RULEBOOK.side_board(state, "hydran", turn.knowledge("hydran"))
+    assert [one.hexes for one in board.courses if one.counter == f"own/{new.id}"] == [("0304", "0305", "0306")]
     run = Run(turn, combat_phase_steps(turn), {("card", "lyran"): {"force": {"card": "combat"}}})
     assert "1 Hydran unit (size 4: police)" in run.texts("lyran")
     assert "announces a convoy" not in run.texts("lyran")
     assert not [ask for ask in run.asked("hydran") if ask.kind == "wave"]  # it does not run
     (contact,) = turn.knowledge("lyran").contacts.values()
     assert contact.form == "convoy"
+    assert [planet.key for planet in unpoliced(state, "hydran")] == ["side"]  # one is on its way to the other
     # A Movement Plot shows it as any ship of the hex: it goes on in impulse 1 (6.4.1.3).
     assert (next_step(state, new), next_step(state, state.units["hydran-police-0302"])) == ("0305", "")
     set_out(turn)

@@ -231,7 +231,7 @@ def test_a_police_ship_is_built_without_a_fleet():
     assert (police.name, police.hex, state.fleets) == ("Police 1", "0205", {})
 
 
-@pytest.mark.rule("cutler", "4.1.2", "4.2.1")
+@pytest.mark.rule("cutler", "4.2.1")
 def test_a_freighter_is_built_and_waits_for_a_convoy():
     state = yard(bays=(60,))
     state.classes["fl"] = kind_of("FL")
