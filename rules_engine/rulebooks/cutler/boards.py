@@ -15,7 +15,7 @@ from rules_engine.core.knowledge.views import (
     contact_counters,
     contact_trails,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.convoys_shown import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_counters,
     convoy_courses,
     convoy_keys,

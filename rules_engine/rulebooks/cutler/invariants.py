@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoy_soundness import convoy_defects
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.soundness import convoy_defects
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState

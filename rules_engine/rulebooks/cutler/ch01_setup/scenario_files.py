@@ -17,9 +17,9 @@ from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.convoys import disguise_defects
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
+from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT
 

@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
-from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
+from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
 

@@ -10,7 +10,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     carry_out_convoys,
     convoy_lines,
     convoy_plots,

@@ -12,8 +12,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, WaveLine, WaveSheet
+from rules_engine.rulebooks.cutler.records.shipping.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit, Wave
 from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TERRAIN
 

@@ -71,13 +71,10 @@ def judge_salvage(state: CutlerState, race: Side, line: SalvageLine) -> list[Ref
 
 @rule("5.1", "5.1.1")
 def salvage_prizes(turn: CutlerTurn, race: Side, line: SalvageLine) -> None:
-    """Melt the named prizes down; what the boxes of the bases there cannot hold of their value and load is lost.
-
-    5.1, 5.1.1, CU-R95, CU-N31
-    """
+    """Melt the named prizes down; what the boxes of the bases there cannot hold is lost. 5.1, 5.1.1, CU-R95, CU-N31"""
     state = turn.state
     for unit in (state.units[key] for key in sorted(line.ships)):
-        made = left = scrap_value(unit) + unit.cargo_cpv
+        made = left = scrap_value(unit)
         for base in bases_for(state, unit):
             loaded = min(left, base.cargo_boxes - base.cargo_cpv)
             base.cargo_cpv += loaded

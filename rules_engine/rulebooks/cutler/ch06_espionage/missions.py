@@ -5,7 +5,7 @@ Where nothing of the kind exists yet (minefields), the true answer is that there
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
-from rules_engine.rulebooks.cutler.ch02_movement.police import next_step
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit

@@ -13,9 +13,9 @@ from pydantic import ConfigDict, Field, RootModel, model_serializer, model_valid
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
-from rules_engine.rulebooks.cutler.records.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, LoadLine, PlaceLine
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
+from rules_engine.rulebooks.cutler.records.shipping.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 

@@ -13,9 +13,9 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     arrive,
     convoy_moves,
     escorts_allowed,

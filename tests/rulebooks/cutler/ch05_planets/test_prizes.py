@@ -92,14 +92,13 @@ def test_scrap_goes_into_the_boxes_of_that_base_and_what_they_cannot_hold_is_los
 
 
 @pytest.mark.rule("cutler", "5.1", "4.1.8")
-def test_the_load_of_a_prize_goes_the_way_of_its_scrap() -> None:
+def test_the_load_of_a_prize_is_lost_with_its_boxes() -> None:
     state = harbour()
-    state.units["hydran-base-0404"].cargo_cpv = 0
     prize = state.units[SHIP]
     prize.record = prize.record.model_copy(update={"cargo": 9})
     prize.cargo_cpv = 9
     salvage_prizes(table_of(state), "hydran", SalvageLine(ships=(SHIP,)))
-    assert (state.units["hydran-base-0404"].cargo_cpv, prize.cargo_cpv) == (49, 0)
+    assert (state.units["hydran-base-0404"].cargo_cpv, prize.cargo_cpv) == (40, 0)
     assert defects(state) == []
 
 

@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import TOP_SPEED
 
