@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     waiting,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces, stacked
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
@@ -158,6 +158,7 @@ def test_a_convoy_goes_to_a_place_that_is_lost_and_may_sail_on_from_there() -> N
 def test_overstacking_calls_off_ships_and_no_convoy() -> None:
     # A frigate commands 4 ships in all; five that would meet in 0402 stay where they are.
     state = world("turn 1\nhydran V1 0302 FL course 0402\nhydran F1 0401 FF+FF+FF+FF+FF course 0402")
+    assert stacked(state.alive()) == 5  # no freighter among them
     state.impulse = 2
     turn = table_of(state)
     execute_moves(turn, convoy_moves(state))
