@@ -203,6 +203,46 @@ def test_whether_bases_can_scan_is_unseen() -> None:
     alike(seen(), watch(PLAIN.but(files={"ships.toml": with_a_blind_base, "units.toml": blinded}), guesses=GUESSES))
 
 
+# --- convoys of the other two -----------------------------------------------------------------------------------------
+
+HAULER = """
+[[class]]
+class_id = "hauler"
+name = "Hauler"
+empire = "lyran"
+source = "invented"
+hull_type = "other"
+kind = "freighter"
+freighter_size = "large"
+size_class = 4
+move_cost = 1
+bpv_economic = 60
+bpv_combat = 30
+warp = 12
+impulse = 2
+cargo = 50
+"""
+
+
+def with_haulers(text: str) -> str:
+    """Two Lyran freighters at the capital."""
+    units = (
+        f'\n[units.{key}]\nrace = "lyran"\nname = "{key.title()}"\ntype = "hauler"\nhex = "0902"\n' for key in HAULERS
+    )
+    return text + "".join(units)
+
+
+HAULERS = ("ox", "mule")
+
+
+def test_a_convoy_that_nobody_meets_is_unseen() -> None:
+    # They show no counter (2.6.1, 2.7); what they do, arriving in impulse 4 too, asks nobody to plot, so that nothing
+    # is seen from the time.
+    files = {"units.toml": with_haulers, "ships.toml": lambda text: f"{text}\n{HAULER}"}
+    sheet = {"E0902": {"to": "0803"}, "H0902": {"cargo": 5}, "L1": {"carry": 5}}
+    alike(seen(), watch(lyran(sheet).but(files=files), guesses=GUESSES))
+
+
 # --- a battle of the other two ----------------------------------------------------------------------------------------
 
 

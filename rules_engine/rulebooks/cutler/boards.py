@@ -16,7 +16,7 @@ from rules_engine.core.knowledge.views import (
     contact_trails,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
-from rules_engine.rulebooks.cutler.ch02_movement.convoys_shown import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_counters,
     convoy_courses,
     convoy_keys,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoy_soundness import convoy_defects
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.soundness import convoy_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects

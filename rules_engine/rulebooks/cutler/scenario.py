@@ -27,12 +27,12 @@ from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, lo
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
-from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -132,7 +132,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     if scenario is not None and units is not None:
         refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
         refusals += [] if defects else _unit_defects(scenario, units, classes)
-    refusals += [] if defects else refit_defects(classes)
+    refusals += [] if defects else refit_defects(classes) + disguise_defects(classes)
     if refusals or scenario is None or units is None:
         raise Refused(refusals)
     return {

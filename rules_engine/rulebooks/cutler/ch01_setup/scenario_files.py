@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
+from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT
 
@@ -56,7 +57,7 @@ def read_open(files: Mapping[str, str], refusals: list[Refusal]) -> dict[str, Js
     refusals += defects
     if scenario is not None:
         refusals += _open_map_defects(scenario)
-        refusals += [] if defects else _open_force_defects(scenario.setup, classes)
+        refusals += [] if defects else _open_force_defects(scenario.setup, classes) + disguise_defects(classes)
     if refusals or scenario is None:
         raise Refused(refusals)
     return {

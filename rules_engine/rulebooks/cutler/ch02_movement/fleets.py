@@ -5,7 +5,7 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import tidy_convoys
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import tidy_convoys
 from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 

@@ -9,7 +9,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
 from rules_engine.rulebooks.cutler.records.conditions.towing import leaders, towed_among, under_way
-from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
+from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     CLOAKED_SPEED,

@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     say_cloak,
     say_lurking,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     carry_out_convoys,
     convoy_lines,
     convoy_plots,

@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
-from rules_engine.rulebooks.cutler.ch02_movement.police import nearest_posts
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import nearest_posts
 from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.permits import (

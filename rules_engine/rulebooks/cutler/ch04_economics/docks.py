@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.cutler.ch02_movement.police import send_to_post
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import send_to_post
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.ch02_movement.police import unpoliced
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import unpoliced
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
 from rules_engine.rulebooks.cutler.records.classes import UnitClass

@@ -2,6 +2,7 @@
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
@@ -69,8 +70,9 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
     lodged = state.empires[mission.against].lodged
     plots: dict[str, list[Unit]] = {}
     for unit in state.units_in(mission.target, mission.against):
-        if unit.is_mobile and not unit.cloaked:
-            forced = unit.retreat_hex if unit.in_fleets else ""  # no convoy has a move in impulse 1
+        if (unit.is_mobile or next_step(state, unit)) and not unit.cloaked:
+            # No convoy has a move in impulse 1, but a police ship on its way to its post has.
+            forced = unit.retreat_hex if unit.in_fleets else next_step(state, unit)
             plots.setdefault(forced or lodged.get(unit.id, ""), []).append(unit)
     if not plots:
         return f"no ships of theirs in {mission.target}."

@@ -6,8 +6,8 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line
-from rules_engine.rulebooks.cutler.records.convoys import SURVEY_SHIP
 from rules_engine.rulebooks.cutler.records.orders import SurveyLine
+from rules_engine.rulebooks.cutler.records.shipping.convoys import SURVEY_SHIP
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
 LINE = "survey"

@@ -14,8 +14,8 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_officer
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
+from rules_engine.rulebooks.cutler.records.shipping.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 from rules_engine.rulebooks.cutler.records.tables import PlanetKind
 

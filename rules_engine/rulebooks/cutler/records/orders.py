@@ -16,7 +16,6 @@ from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
-from rules_engine.rulebooks.cutler.records.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.economy_lines import (
     BaseLine,
     DockLine,
@@ -27,6 +26,7 @@ from rules_engine.rulebooks.cutler.records.economy_lines import (
     ScrapLine,
 )
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
+from rules_engine.rulebooks.cutler.records.shipping.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 

@@ -18,10 +18,10 @@ from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,

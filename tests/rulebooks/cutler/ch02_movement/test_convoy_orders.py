@@ -8,7 +8,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
-from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import convoy_lines
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import convoy_lines
 from rules_engine.rulebooks.cutler.ch02_movement.plots import courses_of, plot_ask, warnings_of
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -137,6 +137,7 @@ def test_its_owner_sees_its_convoys_and_may_share_out_their_lines():
     ]
     assert [one.hexes for one in board.courses if one.counter == "V1"] == [("0303", "0304", "0305", "0306", "0307")]
     assert board.panel("Convoys").rows[0].startswith("V1 at 0303, under way 0304 0305 0306 0307: Hydran V1 Fl, FL")
+    assert not [row for row in board.panel("Fleets").rows if "Waits" in row or "V1" in row]
     lines = {ship[0]: ship[2] for ship in RULEBOOK.roster(state, "hydran")}
     assert (lines[FL], lines["hydran-V1-QL"]) == ("E0302", "V1")
 
@@ -203,6 +204,20 @@ def test_a_freighter_of_a_scenario_begins_at_a_port_and_in_no_fleet(hex_id, flee
 def test_freighters_and_q_ships_and_nothing_else_have_a_freighter_size(kind, size):
     with pytest.raises(ValueError, match="a freighter or a Q-ship, and nothing else, has a freighter_size"):
         kind_of("CA", kind=kind, freighter_size=size)
+
+
+@pytest.mark.rule("cutler", "3.1.3", "2.7.3")
+def test_no_q_ship_is_told_from_a_freighter_by_its_size_class():
+    files = intro_files()
+    q_ship = FREIGHTER.replace("hauler", "trap").replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
+    for size, problems in ((4, []), (3, [("ships.trap.size_class", "3.1.3, CU-R48")])):
+        ships = files["ships.toml"] + FREIGHTER + q_ship.replace("size_class = 4", f"size_class = {size}")
+        found = []
+        try:
+            RULEBOOK.read_scenario({**files, "ships.toml": ships})
+        except Refused as refused:
+            found = [(one.path, one.rule) for one in refused.refusals]
+        assert found == problems
 
 
 @pytest.mark.rule("cutler", "1.1.3")

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import convoy_moves, set_out
-from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -16,13 +14,13 @@ from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 BASE = """
 turn 0
 planet capital 0902 lyran den
-planet minor 0607 lyran post
+planet minor 0803 lyran post
 planet capital 0205 hydran throne
 hydran F1 0205 SC
 lyran F1 0902 CC
 lyran base 0902 Lair
 klingon F1 0504 CW
-nebula 0805
+nebula 0903
 reserve hydran 100
 """
 WAITING = f"{BASE}lyran waits 0902 FL+FL+QL\n"
@@ -45,10 +43,11 @@ def alike(one: Run, other: Run, *sides: str) -> None:
 @pytest.mark.parametrize(
     "sheet",
     [
-        {"E0902": {"to": "0607"}},
+        # It arrives in impulse 4, when its owner could still be asked to plot.
+        {"E0902": {"to": "0803", "course": "0802"}},
         # Through a nebula, where it is held up; and to its end, where it arrives.
-        {"E0902": {"to": "0607", "course": "0904 0805 0706"}},
-        {"E0902": {"to": "0607", "ships": ["lyran-waits-FL"], "unload": False}, "standing": {"impulses": "contact"}},
+        {"E0902": {"to": "0803", "course": "0903"}},
+        {"E0902": {"to": "0803", "ships": ["lyran-waits-FL"], "unload": False}, "standing": {"impulses": "contact"}},
     ],
 )
 def test_a_convoy_that_nobody_meets_is_seen_by_nobody(sheet: Mapping[str, Any]) -> None:
@@ -66,12 +65,27 @@ def _parts(run: Run) -> tuple[Any, Any]:
 def test_its_arrival_its_q_ships_turning_back_and_a_member_left_behind_are_seen_by_nobody() -> None:
     turn0 = BASE.replace("turn 0", "turn 1")
     runs: list[Run] = []
-    for text in (turn0, f"{turn0}lyran V1 0606 FL[warp=0,imp=0]+FL+QL+QS course 0607\n"):
+    for text in (turn0, f"{turn0}lyran V1 0804 FL[warp=0,imp=0]+FL+QL+QS course 0803\n"):
         turn = table_of(world(text))
         runs.append(Run(turn, impulse_steps(turn, 2)))
     assert "Left behind" in runs[1].texts("lyran")
-    assert "returns to 0606" in runs[1].texts("lyran")
-    assert "Arrived in 0607" in runs[1].texts("lyran")
+    assert "returns to 0804" in runs[1].texts("lyran")
+    assert "Arrived in 0803" in runs[1].texts("lyran")
+    alike(runs[0], runs[1], "hydran", "klingon")
+
+
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize("more", ["lyran waits 0902 FL", "lyran V1 0902 FL+FS course 0903 0904"])
+def test_freighters_do_not_decide_whether_a_race_is_asked_to_plot(more: str) -> None:
+    # A monitor has no move in impulse 2, freighters have; that a race was asked is seen from the time.
+    text = BASE.replace("turn 0", "turn 1 impulse 2").replace("lyran F1 0902 CC", "lyran F1 0902 MON")
+    runs: list[Run] = []
+    for one in (text, f"{text}{more}\n"):
+        state = world(one)
+        state.empires["lyran"].alerts = ["something befell you"]
+        turn = table_of(state)
+        runs.append(Run(turn, impulse_steps(turn, 2)))
+    assert runs[0].asks == []
     alike(runs[0], runs[1], "hydran", "klingon")
 
 
@@ -96,6 +110,14 @@ def test_a_convoy_that_meets_others_is_announced_and_met_like_anybody() -> None:
     assert [ask.kind for ask in run.asked("lyran")] == ["card"]
     assert run.texts("klingon") == ""
     assert "The battle in 0404" in meeting("FL+FL+QL", hydran="combat").texts("lyran")
+
+
+@pytest.mark.rule("cutler", "2.7.1")
+def test_a_convoy_that_meets_one_race_is_unseen_by_all_others() -> None:
+    text = WAITING.replace("klingon F1 0504 CW", "klingon F1 0802 CW")
+    away, met = whole_turn(text), whole_turn(text, {"E0902": {"to": "0803", "course": "0802"}})
+    assert "announces a convoy in 0802" in met.texts("klingon")
+    assert sees(away.table, away.asks, "hydran") == sees(met.table, met.asks, "hydran")
 
 
 @pytest.mark.rule("cutler", "2.7.1", "2.7.3")
@@ -133,12 +155,9 @@ def test_what_was_scanned_is_held_until_the_next_movement_whether_or_not_it_move
     scanning_phase(turn)
     contact = turn.knowledge("hydran").contacts["C1"]
     assert (contact.form, contact.latest.headline, contact.live) == ("convoy", "2 Lyran units", True)
-    state.impulse = 2
-    set_out(turn)
-    execute_moves(turn, convoy_moves(state))
+    state.fleet("hydran", "F1").scans = []
+    Run(turn, impulse_steps(turn, 2))
     assert state.units[f"lyran-{'V1' if moves else 'waits'}-FL"].hex == ("0405" if moves else "0404")
-    tacintel.fade(turn)
-    tacintel.fade_convoys(turn)
     assert turn.shared.reports[-1].text == "May have sailed on from where it was seen: C1."
     assert (contact.live, contact.latest.hex) == (False, "0404")
 
@@ -157,7 +176,7 @@ def test_missions_find_convoys_and_show_no_more_of_their_plot_than_impulse_1() -
         return {"kind": kind, "against": "lyran", "other": "0902", "ip": 30}
 
     spy = {"M1": mission("movement"), "M2": mission("location"), "M3": mission("ship")}
-    sheet = {"E0902": {"to": "0607"}}
+    sheet = {"E0902": {"to": "0803"}}
     alone = WAITING.replace("lyran F1 0902 CC\n", "lyran F1 1109 CC\n")
     run = whole_turn(alone, sheet, turn_hydran={**spy, "economy": {"reserve": 0}})
     found = run.texts("hydran")
@@ -165,4 +184,4 @@ def test_missions_find_convoys_and_show_no_more_of_their_plot_than_impulse_1() -
     assert "in impulse 1, freighter, freighter, freighter stay." in found
     assert "4 Lyran units (size 1: base; size 4: freighter ×3)." in found
     assert "no ship of theirs in 0902" in found  # a random ship is never a freighter or a base
-    assert "0607" not in found.replace("Post, 0607", "")
+    assert "0803" not in found.replace("Post, 0803", "")

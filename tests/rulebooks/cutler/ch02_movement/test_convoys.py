@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     arrive,
     convoy_moves,
     escorts_allowed,
@@ -14,12 +14,13 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
     waiting,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces
-from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces, stacked
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
@@ -110,7 +111,12 @@ def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
     three = impulses(world(f"turn 1\nhydran V1 0302 FL+FS {way}"), range(1, 7))
     assert [three[number] for number in range(1, 7)] == ["0302", "0402", "0402", "0502", "0502", "0602"]
     # A freighter that lost a third of its warp makes 2 hexes a turn, in impulses 3 and 6, and the others with it.
-    two = impulses(world(f"turn 1\nhydran V1 0302 FL+FL[warp=8] {way}"), range(1, 7))
+    slow = world(f"turn 1\nhydran V1 0302 FL+FL[warp=8] {way}")
+    two = impulses(slow, range(1, 5))
+    # In impulse 4 none of them had a chance to move: who is driven off there goes back to where all came from.
+    chances = {unit.last_opportunity and unit.last_opportunity.impulse for unit in slow.alive()}
+    assert chances == {3}
+    two |= impulses(slow, range(5, 7))
     assert [two[number] for number in range(1, 7)] == ["0302", "0302", "0402", "0402", "0402", "0502"]
 
 
@@ -129,12 +135,14 @@ def test_who_cannot_move_is_left_behind() -> None:
 def test_dust_and_nebulae_delay_a_convoy_and_it_comes_back_to_its_plot() -> None:
     dust = world("turn 1\ndust 0302\nhydran V1 0302 FL+FS course 0402 0502")
     assert impulses(dust, range(1, 5)) == {1: "0302", 2: "0302", 3: "0302", 4: "0402"}
+    held = world("turn 1\nnebula 0302\nhydran V1 0302 FL+FS course 0402 0502")
+    assert impulses(held, range(1, 4), {"nebula": [3]}) == {1: "0302", 2: "0302", 3: "0302"}
+    assert held.empires["hydran"].alerts == []  # nothing is to be plotted, and others would see that it is asked
     # Lost in the nebula (a 2), it comes out in a random hex: direction 1 is 0301. The shortest path to 0402 that is
     # closest to the straight line leads through the nebula again.
     state = world("turn 1\nnebula 0302\nhydran V1 0302 FL+FS course 0402 0502")
     assert impulses(state, range(1, 3), {"nebula": [2], "drift": [1]}) == {1: "0302", 2: "0301"}
     assert state.convoys["hydran/V1"].course == ["0302", "0402", "0502"]
-    assert state.empires["hydran"].alerts == []  # nothing is to be plotted, and others would see that it is asked
 
 
 @pytest.mark.rule("cutler", "2.7.2")
@@ -150,6 +158,7 @@ def test_a_convoy_goes_to_a_place_that_is_lost_and_may_sail_on_from_there() -> N
 def test_overstacking_calls_off_ships_and_no_convoy() -> None:
     # A frigate commands 4 ships in all; five that would meet in 0402 stay where they are.
     state = world("turn 1\nhydran V1 0302 FL course 0402\nhydran F1 0401 FF+FF+FF+FF+FF course 0402")
+    assert stacked(state.alive()) == 5  # no freighter among them
     state.impulse = 2
     turn = table_of(state)
     execute_moves(turn, convoy_moves(state))
@@ -219,6 +228,24 @@ def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone() -> No
     assert any("Hydran Waits Ql" in line.label for line in battle.form.lines)
 
 
+@pytest.mark.rule("cutler", "2.7.3")
+def test_a_q_ship_that_is_thrown_off_its_way_back_takes_the_shortest_path_from_there() -> None:
+    state = world("turn 1\nnebula 0504\nhydran V1 0504 QL course 0403 0303 0302")
+    assert state.convoys["hydran/V1"].kind == "return"
+    assert impulses(state, range(1, 3), {"nebula": [2], "drift": [1]}) == {1: "0504", 2: "0503"}
+    assert state.convoys["hydran/V1"].course == ["0402", "0302"]  # not by 0403, the next hex of its plot
+
+
+@pytest.mark.rule("cutler", "2.7.1", "2.4.1.9")
+def test_who_embarks_in_dust_pays_for_it_together() -> None:
+    state = world("turn 1\ndust 0302\nplanet minor 0302 hydran\nplanet minor 0402 hydran\nhydran waits 0302 FL+FS")
+    state.units[FS].dust_paid = True
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"E0302": {"to": "0402"}}))
+    state.impulse = 2
+    execute_moves(table_of(state), convoy_moves(state))
+    assert {unit.hex for unit in state.alive()} == {"0302"}
+
+
 # --- driven off, captured, escorted ----------------------------------------------------------------------------------
 
 
@@ -260,6 +287,26 @@ def test_captured_freighters_wait_where_they_are_and_may_be_brought_in() -> None
     # The weapons of a captured Q-ship are barred, so that it sails as a freighter.
     assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902", "ships": ["hydran-V1-QL"]}}) == []
     assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902"}}) == []
+    # At a port it still does, though a Q-ship of one's own may not sail alone.
+    prize = state.units["hydran-V1-QL"]
+    prize.hex = "0902"
+    state.planets |= world("planet minor 1004 lyran").planets
+    alone = {"E0902": {"to": "1004", "ships": [prize.id]}}
+    assert refusals(plot_ask(state, "lyran"), alone) == []
+    prize.captured_from = ""
+    assert refusals(plot_ask(state, "lyran"), alone) == [("E0902.ships", "2.7.4")]
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+def test_a_q_ship_that_sailed_from_no_port_goes_on_when_its_freighter_is_lost() -> None:
+    state = world("turn 1 impulse 1\nplanet minor 0305 hydran\nhydran waits 0302 FL+QL\nlyran F1 1101 CC")
+    sheet = FleetPlots.model_validate({"E0302": {"to": "0305", "ships": [FL, QL]}})
+    assert refusals(plot_ask(state, "hydran"), {"E0302": {"to": "0305", "ships": [FL, QL]}}) == []
+    carry_out_plot(state, "hydran", sheet)
+    state.units[FL].destroyed = True
+    Run(table := table_of(state), impulse_steps(table, 2), {})
+    (convoy,) = state.convoys.values()
+    assert (convoy.kind, convoy.at, convoy.course) == ("return", "0303", ["0304", "0305"])
 
 
 @pytest.mark.rule("cutler", "2.7.5", "2.6.2")

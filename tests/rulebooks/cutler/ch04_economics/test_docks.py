@@ -232,6 +232,16 @@ def test_a_police_ship_is_built_without_a_fleet():
     assert (police.name, police.hex, state.fleets) == ("Police 1", "0205", {})
 
 
+@pytest.mark.rule("cutler", "4.2.1")
+def test_a_freighter_is_built_and_waits_for_a_convoy():
+    state = yard(bays=(60,))
+    state.classes["fl"] = kind_of("FL")
+    assert refused(state, D1={"work": "build fl"}) == []
+    turn(state, D1={"work": "build fl"})
+    (built,) = [unit for unit in state.alive("hydran") if unit.kind == "freighter"]
+    assert (built.name, built.hex, state.fleets, state.convoys) == ("FL 1", "0205", {}, {})
+
+
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 

@@ -130,6 +130,17 @@ def test_scrap_goes_into_the_boxes_of_that_base_and_what_they_cannot_hold_is_los
     assert full.units["hydran-base-0404"].cargo_cpv == 50
 
 
+@pytest.mark.rule("cutler", "5.1", "4.1.8")
+def test_the_load_of_a_prize_is_lost_with_its_boxes() -> None:
+    state = harbour()
+    prize = state.units[SHIP]
+    prize.record = prize.record.model_copy(update={"cargo": 9})
+    prize.cargo_cpv = 9
+    salvage_prizes(table_of(state), "hydran", SalvageLine(ships=(SHIP,)))
+    assert (state.units["hydran-base-0404"].cargo_cpv, prize.cargo_cpv) == (40, 0)
+    assert defects(state) == []
+
+
 @pytest.mark.rule("cutler", "5.1")
 def test_what_is_melted_down_is_in_no_fleet_any_more() -> None:
     state = harbour()

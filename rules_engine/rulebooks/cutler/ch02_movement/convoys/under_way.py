@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import police_speed
 from rules_engine.rulebooks.cutler.ch02_movement.movement import Moves, may_enter, paces, top_speed
-from rules_engine.rulebooks.cutler.ch02_movement.police import police_speed
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 # --- who is where ----------------------------------------------------------------------------------------------------

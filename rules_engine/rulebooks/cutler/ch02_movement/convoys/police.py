@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import TOP_SPEED
 
@@ -14,6 +14,13 @@ def police_speed(unit: Unit) -> int:
     if unit.warp_ok == 0:
         return 1 if unit.impulse_ok > 0 else 0
     return most - most * (unit.record.warp - unit.warp_ok) // unit.record.warp
+
+
+@rule("2.8", "6.4.1.3")
+def next_step(state: CutlerState, unit: Unit) -> HexId:
+    """The hex that a police ship on its way enters next; "" for one at its post. 2.8, 6.4.1.3"""
+    trips = (one for one in state.convoys.values() if one.kind == "police" and unit.id in one.units)
+    return next((trip.course[0] for trip in trips if trip.course), "")
 
 
 @rule("2.8")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Counter, Course, Panel
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import convoys_of, members, waiting
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import convoys_of, members, waiting
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
 Words = Callable[[Unit], str]

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
-from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 

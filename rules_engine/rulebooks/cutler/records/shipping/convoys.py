@@ -1,5 +1,6 @@
 """Convoys: freighters and Q-ships under one plot, and the sheet's lines about them. 2.7"""
 
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -7,6 +8,8 @@ from pydantic import Field
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.refusals import Refusal, illegal
+from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.tables import STACKED, UnitKind
@@ -16,6 +19,21 @@ FULL_SHIPS: frozenset[UnitKind] = frozenset({*STACKED, "freighter", "q_ship"})
 
 SURVEY_SHIP = 4
 """What it takes to survey, in small survey freighters: a cruiser is worth four, a large freighter two. 9.1, CU-R123"""
+
+
+@rule("3.1.3", "2.7.3")
+def disguise_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
+    """Q-ships of a catalogue that a glance would tell from freighters: they have the size class of those of their
+    size. 3.1.3, 2.7.3, CU-R48"""
+    freighters = [kind for kind in classes.values() if kind.kind == "freighter" and not kind.is_survey_ship]
+    refusals: list[Refusal] = []
+    for key, kind in classes.items():
+        usual = {one.size_class for one in freighters if one.freighter_size == kind.freighter_size}
+        if kind.kind == "q_ship" and usual and kind.size_class not in usual:
+            text = f"a {kind.name} would be told from a {kind.freighter_size} freighter by its size class"
+            legal = " or ".join(map(str, sorted(usual)))
+            refusals.append(illegal(text, "3.1.3, CU-R48", f"ships.{key}.size_class", legal=legal))
+    return refusals
 
 
 def sails_in_convoys(record: UnitClass) -> bool:

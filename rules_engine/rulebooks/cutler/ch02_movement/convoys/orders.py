@@ -9,7 +9,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line
 from rules_engine.core.knowledge.views import Course
-from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     convoys_of,
     embark,
     escorts_allowed,
@@ -19,8 +19,13 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
     waiting,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
-from rules_engine.rulebooks.cutler.records.convoys import ConvoyLine, DepartureLine, PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.orders import LONGEST_COURSE, FleetPlots, read_course
+from rules_engine.rulebooks.cutler.records.shipping.convoys import (
+    ConvoyLine,
+    DepartureLine,
+    PlottedConvoy,
+    sails_in_convoys,
+)
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 
 WAY_HELP = "Hexes on the way, as 0404 0505; blank is the straight way. It cannot be changed later"
