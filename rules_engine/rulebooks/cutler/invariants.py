@@ -3,6 +3,7 @@
 from collections import Counter
 
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
+from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, RESERVE_CAP
@@ -19,6 +20,7 @@ def defects(state: CutlerState) -> list[str]:
         *economy_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
+        *_presence_defects(state),
     ]
 
 
@@ -130,6 +132,26 @@ def _survey_defects(state: CutlerState) -> list[str]:
         for hex_id, race in state.last_through.items()
         if race not in state.races() or hex_id not in state.grid
     ]
+
+
+def _presence_defects(state: CutlerState) -> list[str]:
+    """Since when races are where, and who is at which feature of a hex that is fought over. 3.5.4, 3.5.4.2"""
+    now = (state.turn, state.impulse)
+    found = [
+        f"{race} is in {hex_id} since a time to come, or is nobody there"
+        for hex_id, present in state.presence.items()
+        for race, since in present.items()
+        if race not in state.races() or hex_id not in state.grid or (since.turn, since.impulse) > now
+    ]
+    for hex_id, fight in state.fights.items():
+        places = {APPROACH, *(feature.key for feature in fight.ground.features)}
+        known = {*state.units, *fight.flights}
+        found += [
+            f"{key} is at a place of {hex_id} that there is not, or is nobody"
+            for key, place in fight.ground.places.items()
+            if key not in known or place not in places
+        ]
+    return found
 
 
 def _defects_of_who_is_out(state: CutlerState) -> list[str]:

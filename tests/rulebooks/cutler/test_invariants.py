@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.economy import DockWork
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Fleet, Moment
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 from tests.rulebooks.cutler.worlds import kind_of, world
 
@@ -140,6 +141,14 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (lambda state: state.out.append("hydran"), "hydran is out of play and has units or planets"),
         (lambda state: state.out.append("lyran"), "lyran is out of play and has units or planets"),
         (lambda state: state.out.append("gorn"), "gorn is out of play and no race"),
+        (
+            lambda state: state.presence.update({"0404": {"lyran": Moment(turn=9, impulse=1)}}),
+            "lyran is in 0404 since a time to come",
+        ),
+        (
+            lambda state: state.fights.update({"0404": Fight(ground=HexTerrain(places={CA: "giant"}))}),
+            f"{CA} is at a place of 0404 that there is not",
+        ),
     ],
 )
 def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str) -> None:

@@ -64,9 +64,10 @@ class BattleResult(RootModel[dict[str, UnitResult]]):
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
 
-@rule("3.4", "3.7")
+@rule("3.4", "3.4.1", "3.4.2", "3.7")
 def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
-    """The main battle: secret flanking groups, the set-up, the fight, and its result. 3.4, 3.7"""
+    """The main battle of all who neither escaped nor pursued, in open space: secret flanking groups, the set-up, the
+    fight, and its result. 3.4, 3.4.1, 3.4.2, 3.7"""
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)

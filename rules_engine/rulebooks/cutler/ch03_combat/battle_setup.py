@@ -57,7 +57,9 @@ def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
     return (Panel(title="Set-up (3.6)", rows=rows),)
 
 
+@rule("3.4.5", "3.4.5.1", "3.4.5.1.1", "3.4.5.2")
 def _leaving() -> Panel:
+    """How a unit may leave the battle. 3.4.5, 3.4.5.1, 3.4.5.1.1, 3.4.5.2, CU-R61"""
     rows = (
         "No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",
         "By separation, once no internals came for 20 turns, no shield damage for 10, no closing for 20.",
@@ -82,11 +84,11 @@ def _unit_row(key: str, unit: Unit) -> str:
     return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}"
 
 
-@rule("3.7.2", "3.7.5", "3.7.8")
+@rule("3.7.2", "3.7.5", "3.7.6", "3.7.8")
 def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
     """A side's own engines and crews as they stand, and its flanking groups with their turns of arrival.
 
-    3.7.2, 3.7.5, 3.7.8
+    3.7.2, 3.7.5, 3.7.6, 3.7.8
     """
     units = {key: state.fighting(battle.hex, name) for key, name in battle.lines.items()}
     own = {key: unit for key, unit in units.items() if unit.race == race}

@@ -34,9 +34,9 @@ def may_escape(unit: Unit) -> bool:
     return may_run(unit) and unit.kind != "fighters"
 
 
-@rule("3.3.7.1")
+@rule("3.3.7", "3.3.7.1")
 def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
-    """What is added to the escape die, by cause. 3.3.7.1, CU-R55, CU-R56, CU-R57"""
+    """What is added to the escape die, by cause. 3.3.7, 3.3.7.1, CU-R55, CU-R56, CU-R57"""
     terrain = state.terrain.get(hex_id, "")
     ships = sum(unit.kind in STACKED for unit in wave) // 2
     mods = {
@@ -86,7 +86,7 @@ def escape_steps(
         if not fresh:
             break
         for wave in fresh:
-            _reveal(place, hex_id, wave, pair)
+            _reveal(place, hex_id, wave, pair, at=ways.at)
         yield from _pursuit_steps(place, hex_id, pair, fresh, forces)
         here.waves += fresh
         number += 1
@@ -114,12 +114,13 @@ def _other(pair: tuple[Side, Side], race: Side) -> Side:
     return pair[1] if race == pair[0] else pair[0]
 
 
-def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side]) -> None:
-    state = turn.state
+def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side], *, at: str) -> None:
+    state, ground = turn.state, turn.state.fights[hex_id].ground
     units = [state.units[key] for key in wave.units]
     words = tacintel.in_words(state.name_of(wave.race), units)
-    goal = f" Towards {state.fights[hex_id].ground.named(wave.to).name}." if wave.to else ""
-    text = f"Escape wave {wave.number} in {hex_id}: {words}.{goal}"
+    start = f" from {ground.named(at).name}" if at else ""
+    goal = f" Towards {ground.named(wave.to).name}." if wave.to else ""
+    text = f"Escape wave {wave.number} in {hex_id}{start}: {words}.{goal}"
     turn.tell([_other(pair, wave.race)], text, kind="combat", why=because("3.3.3, CU-R49"))
 
 
@@ -210,11 +211,12 @@ def _judge_goal(here: Fight, sheet: WaveSheet) -> list[Refusal]:
 # --- pursuit ---------------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.4", "3.3.6", "3.3.7.10")
+@rule("3.3.4", "3.3.6", "3.3.7.3", "3.3.7.7", "3.3.7.10")
 def _pursuit_steps(
     turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
 ) -> Steps[None]:
-    """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. 3.3.4, 3.3.6, 3.3.7.10, CU-R54"""
+    """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. Pursuers are taken from those
+    who fight otherwise, and are not called back. 3.3.4, 3.3.6, 3.3.7.3, 3.3.7.7, 3.3.7.10, CU-R54"""
     state = turn.state
     hunts = [wave for wave in fresh if any(map(may_run, forces[_other(pair, wave.race)]))]
     asks = [_pursuit_ask(state, hex_id, wave, _other(pair, wave.race), forces) for wave in hunts]

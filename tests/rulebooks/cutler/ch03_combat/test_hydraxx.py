@@ -107,6 +107,8 @@ def test_the_defence_of_hydraxx_7():
     ]
     # F: nobody pursued the first wave. G: three ships escape, so a 3 is a 4, and the second is caught.
     assert "is caught by group 1" in run.texts("klingon")
+    pursuit = "Pursuit of wave 2 in 0404, group 1: 8 Hydran units (size 3: CC; size 3: CW; size 6: fighters ×6)."
+    assert pursuit in run.texts("klingon")
     # H: BCH in direction 1, CM(T) behind in 4, the fighters in 6.
     rows = next(panel.rows for panel in battles[0].setup.panels if "pursuers stand" in panel.title)
     assert [row.split(":")[0] for row in rows[:-1]] == ["Direction 1", "Direction 4", "Direction 6"]
@@ -140,6 +142,23 @@ def test_the_defence_of_hydraxx_7():
         ["Hydran Batsf", "Hydran Hydran F1 Cw2's fighters"]
         + [f"Klingon Klingon {ship}" for ship in ("F1 Dn", "F1 Cc", "F2 Dw", "F2 Pf3", "F2 Pf4", "F3 Pf", "F3 Pf2")]
     )
+
+
+@pytest.mark.rule("cutler", "3.7.5")
+def test_fighters_flank_with_boosters_alone_as_the_sheet_says():
+    answers = {
+        ("card", "klingon"): FIGHT,
+        ("allocate", "hydran"): ALLOCATION,
+        ("flank", "hydran"): {f"{BATSF}-fighters1": {"group": 1}},
+        ("flank", "klingon"): {"klingon-F1-CC": {"group": 1}},
+    }
+    turn = table_of(hydraxx())
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    secret = next(ask for ask in run.asks if ask.kind == "battle").setup.secret
+    said = {side: " ".join(row for panel in panels for row in panel.rows) for side, panels in secret.items()}
+    assert "Arrives on turn 2: Batsf's fighters" in said["hydran"]
+    assert "Fighters flank with booster packs alone" in said["hydran"]
+    assert "booster" not in said["klingon"]
 
 
 @pytest.mark.rule("cutler", "3.5.6", "3.5.7", "3.5.8", "3.4.5.5")

@@ -6,10 +6,16 @@ from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import (
+    fighters_aboard,
+    launch,
+    lose_fighters,
+    recover_all,
+)
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
-from rules_engine.rulebooks.cutler.records.state import Moment
+from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, hydraxx
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
@@ -111,6 +117,15 @@ def test_the_race_that_is_there_longest_without_a_break_defends():
     note_presence(state, state.moment())
     assert state.presence["0404"] == {"hydran": Moment(turn=2, impulse=0), "lyran": Moment(turn=2, impulse=1)}
     assert presence(state) == ("hydran", "3.5.4, CU-R65", 0)
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_a_planet_by_itself_makes_its_holder_the_one_who_was_there():
+    state = world("turn 2 impulse 1\nplanet minor 0404 lyran rock\nhydran F1 0303 CA\nlyran F1 0405 CC")
+    note_presence(state, before_moving(state))
+    state.units["hydran-F1-CA"].hex = state.units["lyran-F1-CC"].hex = "0404"
+    note_presence(state, state.moment())
+    assert presence(state) == ("lyran", "3.5.4, CU-R65", 0)
 
 
 @pytest.mark.rule("cutler", "3.5.4")
@@ -333,20 +348,95 @@ def test_at_a_location_the_defender_fights_at_its_edge_or_deep_within_but_not_in
     panels = next(ask for ask in deep.asks if ask.kind == "battle").setup.panels
     assert "covers all maps" in panels[0].rows[0]
     assert panels[1].title == "Set-up (3.4.3)"
-    sun = fought(SIEGE, {("allocate", "hydran"): at(CA="sun"), ("allocate", "lyran"): {}})
+    there = {("allocate", "hydran"): at(CA="sun", DD="sun", PF="sun")}
+    sun = fought(SIEGE, {**there, ("allocate", "lyran"): {"lyran-F1-CC": {"place": "sun"}}})
+    assert "Battle at the sun in 0404" in battles(sun)
     assert sun.asked("hydran", "depth") == []
+
+
+@pytest.mark.rule("cutler", "3.5.8", "3.3.2")
+def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_still_has():
+    text = SIEGE.replace("CA+DD+PF", "CA[fighters=6]+DD+PF")
+    judged: list = []
+
+    def leave(ask):
+        fields = {field.key: [choice.value for choice in field.choices] for field in ask.form.lines[0].fields}
+        judged.append(fields)
+        judged.append(refusals(ask, wave("hydran-F1-DD", left=["hydran-F1-CA"])))
+        judged.append(refusals(ask, wave("hydran-F1-CA", left=["hydran-F1-CA", "hydran-F1-CA"])))
+        judged.append(refusals(ask, wave("hydran-F1-CA-fighters1")))
+        return wave("hydran-F1-CA", left=["hydran-F1-CA"])
+
+    sheet = at(CA="planet", DD="planet", PF="planet")
+    sheet["hydran-F1-CA"] |= {"fighters": 4, "fighters_to": "planet"}
+    run = fought(text, {("allocate", "hydran"): sheet, ("wave", "hydran"): [leave, wave()]})
+    ships = ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"]
+    assert judged == [
+        {"ships": ships, "left": ["hydran-F1-CA"]},
+        [("wave.left", "3.5.8, CU-R75")],
+        [("wave.left", "")],
+        [("wave.ships", "3.3.2, CU-R53")],
+    ]
+    planet = next(ask for ask in run.asks if ask.kind == "battle")
+    rows = " ".join(row for panel in planet.setup.panels for row in panel.rows)
+    assert "Hydran F1 Ca's fighters: 4 fighters" in rows
+    assert "Hydran F1 Ca's fighters 2: 2 fighters" in rows
+
+
+@pytest.mark.rule("cutler", "3.5.8")
+@pytest.mark.parametrize(("line", "left"), [({"fate": "damaged", "fighters_lost": 4}, 2), ({"fate": "destroyed"}, 2)])
+def test_a_flight_without_fighters_is_no_more(line, left):
+    here = Fight()
+    carrier = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
+    flight = launch(here, carrier, 4, "planet")
+    assert (fighters_aboard(here, carrier), flight.destroyed) == (2, False)
+    lose_fighters(here, flight, line.get("fighters_lost", 4))
+    assert flight.destroyed
+    recover_all(here)
+    assert fighters_aboard(here, carrier) == left
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_ship_that_has_fought_at_a_feature_does_not_escape_to_another():
+    # The Hydran come last: the Klingon, who fight the Lyran at the planet first, defend against them and wait forward.
+    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nklingon F1 0404 CW\nlyran F1 0404 CC[from=0303]\n"
+    text += "hydran F1 0404 CA[from=0505]"
+    judged: list = []
+
+    def run_past(ask):
+        judged.extend(refusals(ask, wave("lyran-F1-CC", to=to)) for to in ("sun", "planet", "away"))
+        return wave()
+
+    state = world(text)
+    state.presence = {"0404": {"hydran": Moment(turn=2, impulse=2), "klingon": Moment(turn=1, impulse=1)}}
+    dice = {f"{n}/acting player, Lyran": [6] for n in (1, 2)}
+    dice |= {f"{n}/acting player, {race}": [1] for n in (1, 2) for race in ("Klingon", "Hydran")}
+    answers = {
+        ("challenge", "lyran"): [{"challenge": {"race": "klingon"}}, {"challenge": {"race": "hydran"}}],
+        ("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}},
+        ("allocate", "hydran"): {"hydran-F1-CA": {"place": "approach"}},
+        ("allocate", "lyran"): {},
+        ("wave", "lyran"): run_past,
+    }
+    fought(state, answers, dice)
+    assert judged == [[("wave.ships", "3.5.6")], [], []]
 
 
 @pytest.mark.rule("cutler", "3.5.6")
 def test_a_ship_fights_at_one_feature_in_an_impulse():
     # The Lyran fights both others at Rock: at the planet first, so that it may not defend the sun afterwards.
-    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nlyran F1 0404 CC\nhydran F1 0404 CA[from=0303]\n"
-    text += "klingon F1 0404 CW[from=0505]"
+    text = "turn 2 impulse 3\nplanet minor 0404 klingon rock\nlyran F1 0404 CC[fighters=6]\n"
+    text += "hydran F1 0404 CA[from=0303]\nklingon F1 0404 CW[from=0505]"
     judged: list = []
+
+    def result(ask):
+        lost = {"fate": "damaged", "fighters_lost": 3}
+        return {line.key: lost if "fighters" in line.label else {"fate": "intact"} for line in ask.form.lines}
 
     def second(ask):
         judged.append(refusals(ask, {"lyran-F1-CC": {"place": "sun"}}))
         judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
+        judged.append(ask.form.lines[0].fields[1].most)  # of its six fighters three were lost
         return {"lyran-F1-CC": {"place": "planet"}}
 
     dice = {"1/acting player, Hydran": [6], "1/acting player, Lyran": [1], "1/acting player, Klingon": [2]}
@@ -354,10 +444,14 @@ def test_a_ship_fights_at_one_feature_in_an_impulse():
     answers = {
         ("challenge", "hydran"): {"challenge": {"race": "lyran"}},
         ("challenge", "klingon"): {"challenge": {"race": "lyran"}},
-        ("allocate", "lyran"): [{"lyran-F1-CC": {"place": "planet"}}, second],
+        ("allocate", "lyran"): [
+            {"lyran-F1-CC": {"place": "planet", "fighters": 4, "fighters_to": "planet"}},
+            second,
+        ],
+        ("battle", ""): [result],
     }
     fought(text, answers, dice)
-    assert judged == [[("lyran-F1-CC.place", "3.5.6")], ["approach", "planet"]]
+    assert judged == [[("lyran-F1-CC.place", "3.5.6")], ["approach", "planet"], 3]
 
 
 # --- razing ----------------------------------------------------------------------------------------------------------
@@ -379,6 +473,14 @@ def test_ships_that_escaped_to_the_planet_may_raze_it_and_those_that_escaped_els
     end_impulse(run.table)
     assert [state.units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["", "", ""]
     assert is_free_to_act(state.units["lyran-F1-FF"])
+
+
+@pytest.mark.rule("cutler", "5.2.4", "3.5.5.3")
+def test_who_was_sent_on_after_an_approach_battle_has_not_escaped_and_may_raze():
+    run = fought(SIEGE, {("allocate", "lyran"): {"lyran-F1-FF": {"place": "sun"}}})
+    assert "forces an approach battle" in run.texts("lyran")
+    assert run.table.state.units["lyran-F1-FF"].escaped_to == ""
+    assert is_free_to_act(run.table.state.units["lyran-F1-FF"])
 
 
 # --- secrets ---------------------------------------------------------------------------------------------------------

@@ -66,6 +66,16 @@ def test_missions_and_the_pool_are_taken_from_the_reserve_at_once():
     assert [(one.line, one.kind, one.ip) for one in state.missions] == [("M1", "base", 40), ("M3", "base", 10)]
 
 
+@pytest.mark.rule("cutler", "6.4")
+@pytest.mark.parametrize(("reserve", "lines"), [(200, 30), (0, 10), (85, 18), (300, 30)])
+def test_there_are_as_many_lines_for_missions_as_the_reserve_could_pay_for(reserve: int, lines: int) -> None:
+    # A capital makes 100 CPV, which may all go to the Reserve, up to 300 in it; a mission takes 10.
+    state = world("turn 1\n" + PLACES)
+    state.empires["hydran"].reserve = reserve
+    missions = [line for line in turn_ask(state, "hydran").form.lines if line.group == "Missions"]
+    assert [line.key for line in missions] == [f"M{number}" for number in range(1, lines + 1)]
+
+
 def test_the_sheet_of_the_turn_is_found_by_those_who_look_for_missions() -> None:
     assert turn_ask(world("turn 1\n" + PLACES), "hydran").topics == {"missions"}
 

@@ -134,15 +134,8 @@ def _followers(turn: CutlerTurn, wave: Wave, meeting: HexEncounter) -> list[Unit
 
 
 def _still(units: list[Unit], race: Side, enemy: Side) -> list[Unit]:
-    """Those of a race's units that are in play, and have not left the fight with this enemy."""
-    return [
-        unit
-        for unit in units
-        if not unit.destroyed
-        and unit.race == race
-        and enemy not in unit.disengaged_from
-        and enemy not in unit.escaped_from
-    ]
+    """Those of a race's units that are in play, and have not disengaged from this enemy."""
+    return [unit for unit in units if not unit.destroyed and unit.race == race and enemy not in unit.disengaged_from]
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:
