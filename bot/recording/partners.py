@@ -27,11 +27,10 @@ async def partners_go_on(recording: Recording, ask: AnyAsk, side: str, draft: Sh
 async def refresh_partners(recording: Recording, side: str, strand: str) -> None:
     """Have the cards of a side's partners in a strand show what it has answered alone for them all, and whether it is
     ready."""
-    closes = await recording.closes(strand)
     for ask in recording.adjudicator.asks_for(side):
         if ask.strand == strand and not ask.is_shared:
             for prompt in await _of_partners(recording, ask, side):
-                await refresh_as_it_stands(recording, prompt, ask, closes)
+                await refresh_as_it_stands(recording, prompt, ask, await recording.closes(strand))
 
 
 async def _of_partners(recording: Recording, ask: AnyAsk, side: str) -> list[Prompt]:

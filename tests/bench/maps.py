@@ -1,7 +1,7 @@
 """A side's map, drawn and encoded, beside the bare PNG encoding of the same picture."""
 
 from tests.bench.figures import Counts, Figure, Tick
-from tests.bench.matches import CUTLER, PQ17, turns_of
+from tests.bench.matches import CUTLER, PQ17, seen_in, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
 
 PART = "Side map"
@@ -10,14 +10,18 @@ TARGET = 2.0
 
 def steps(_: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return 2
+    return 3
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """Maps of real boards: the next turn of a campaign, the very first, and the same one again."""
     figures: list[Figure] = []
-    for scenario in (PQ17, CUTLER):
-        views = turns_of(scenario, counts.map_turns + 1)
+    seen = {
+        PQ17: turns_of(PQ17, counts.map_turns + 1),
+        CUTLER: turns_of(CUTLER, counts.map_turns + 1),
+        "seven empires": seen_in(seven_set_up(1), counts.map_turns + 1),
+    }
+    for scenario, views in seen.items():
         found = bench_render(views, rounds=len(views) - 1)
         size = f"PNG of {found.size // 1024} kB"
         for name, value, target in (

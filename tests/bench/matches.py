@@ -7,6 +7,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import Json
 from rules_engine.core.knowledge.views import SideView
+from tests.rulebooks.cutler.ch01_setup.test_whole_set_up import ring
 from tests.rulebooks.players import AT, Match, random_answer
 
 PQ17 = "pq17/intro"
@@ -24,7 +25,19 @@ def match(scenario: str, seed: int, **changes: Json) -> Match:
 
 def turns_of(scenario: str, count: int, seed: int = 5) -> tuple[SideView, ...]:
     """What one side saw, batch for batch: ``count`` situations of one campaign that all differ."""
-    game = match(scenario, seed)
+    return seen_in(match(scenario, seed), count)
+
+
+def seven_set_up(seed: int) -> Match:
+    """Seven empires at the beginning of their first turn, from the draft of races on, with random answers."""
+    game = ring(7, seed, turns=12)
+    while all(ask.kind != "turn" for ask in game.adjudicator.open_asks()):
+        game.round()
+    return game
+
+
+def seen_in(game: Match, count: int) -> tuple[SideView, ...]:
+    """What one side sees from here on, batch for batch: ``count`` situations that all differ."""
     side = game.adjudicator.sides[0].key
     views = [game.adjudicator.view(side)]
     while len(views) < count and game.adjudicator.ending is None:

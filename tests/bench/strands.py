@@ -1,5 +1,5 @@
-"""Cutler's rules with many empires, whose play parts: a turn, how often people are asked, and a click in the thick of
-it.
+"""Cutler's rules with many empires, whose play parts: a turn, a set-up, how often people are asked, and a click in the
+thick of it.
 
 A turn's time is the processor time of resolving its journal again. Rests are counted in one and the same play: each
 closing is a rest where one thing is fought out after the other; where all that is open closes side by side, a round of
@@ -24,7 +24,9 @@ from rules_engine.core.records.journal import Closed
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
 from tests.bench.figures import Counts, Figure, Tick, middle, p95
+from tests.bench.matches import seven_set_up
 from tests.rulebooks.cutler.crowded import crowded
+from tests.rulebooks.players import Match
 from tests.rulebooks.strand_play import StrandPlay
 
 PART = "Strands"
@@ -47,7 +49,7 @@ ONE_CLICK_LATER = 5.0
 
 def steps(counts: Counts) -> int:
     """How often :func:`measure` ticks."""
-    return counts.repeats + len(EMPIRES) * _seeds(counts) + 1
+    return 2 * counts.repeats + len(EMPIRES) * _seeds(counts) + 1
 
 
 def _seeds(counts: Counts) -> int:
@@ -55,12 +57,18 @@ def _seeds(counts: Counts) -> int:
 
 
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
-    """A turn, the rests, and a click."""
+    """A turn, a set-up, the rests, and a click."""
     turns: list[float] = []
+    set_ups: list[float] = []
     for seed in range(counts.repeats):
         turns.append(_turn_seconds(seed) * 1_000)
         tick()
-    figures = [Figure(PART, "a turn of seven empires, 126 ships", middle(turns), "ms", p95=p95(turns))]
+        set_ups.append(_set_up_seconds(seed) * 1_000)
+        tick()
+    figures = [
+        Figure(PART, "a turn of seven empires, 126 ships", middle(turns), "ms", p95=p95(turns)),
+        Figure(PART, "a set-up of seven empires", middle(set_ups), "ms", p95=p95(set_ups)),
+    ]
     figures += [_rests(empires, _seeds(counts), tick) for empires in EMPIRES]
     figures += await _clicks(counts)
     tick()
@@ -69,6 +77,16 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 def _turn_seconds(seed: int) -> float:
     game = StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=FLEETS_OF_SEVEN), seed).play(1)
+    return _seconds_again(game)
+
+
+def _set_up_seconds(seed: int) -> float:
+    """From the draft of races to the first turn's sheets, each of the seven ordering its ships, with random answers."""
+    return _seconds_again(seven_set_up(seed))
+
+
+def _seconds_again(game: StrandPlay | Match) -> float:
+    """Processor seconds to resolve a play's journal again."""
     adjudicator = Adjudicator(RULEBOOK, game.adjudicator.genesis, game.seed)
     began = time.process_time()
     for entry in game.entries:

@@ -253,6 +253,7 @@ def test_razing_is_unseen_by_who_is_elsewhere_and_in_the_public_rates() -> None:
     assert one.hidden != other.hidden
 
 
+@pytest.mark.unseen("cutler", reports=("planet",), asks=("assault",))
 def test_how_many_hold_out_on_a_planet_is_unseen_by_the_third() -> None:
     few_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=50), guesses=GUESSES)
     many_left = watch(over_ridgeclaw({"land": "ridgeclaw"}, left=70), guesses=GUESSES)
@@ -288,3 +289,35 @@ def test_a_map_comes_with_a_question_and_never_without(standing: dict[str, str])
     assert [sum(side in maps for _, maps in impulses) == 6 for side in standing] == [True] * len(standing)
     alone = [maps for _, maps in maps_of_a_turn({}) if "hydran" in maps]
     assert sum("hydran" in maps for _, maps in rests) == len(alone)
+
+
+# --- cloaks -----------------------------------------------------------------------------------------------------------
+
+
+def lurking(text: str) -> str:
+    """The Romulan raider begins beside a Federation survey ship."""
+    return one_after_another(text, lambda units: units.replace('"shadow_destroyer"\nhex = "0704"', RAIDER))
+
+
+RAIDER = '"shadow_destroyer"\nhex = "0404"'
+
+
+def raider(**orders: str) -> World:
+    """It is under cloak from the first impulse on, and does this."""
+
+    def answer(adjudicator: Any, side: str, ask: Any, chance: Any) -> Any:
+        if ask.kind == "turn":
+            fleet = next(line.key for line in ask.form.lines if "Unheard" in line.label)
+            return {fleet: {"cloak": "cloaked", **orders}}
+        return by_default(adjudicator, side, ask, chance)
+
+    policies = {"federation": by_default, "romulan": answer}
+    return World("cutler/frontier", ("federation", "romulan"), policies=policies, files={"units.toml": lurking})
+
+
+def test_a_passage_under_cloak_is_unseen_also_by_those_whom_it_meets() -> None:
+    # It enters the survey ship's hex, is asked whether to show itself, and stays under cloak (2.6.2.1).
+    holds = watch(raider(course=""), guesses=GUESSES)
+    passes = watch(raider(course="0304 0303"), guesses=GUESSES)
+    alike(holds, passes)
+    assert holds.hidden != passes.hidden

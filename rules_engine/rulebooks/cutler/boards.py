@@ -15,13 +15,25 @@ from rules_engine.core.knowledge.views import (
     contact_counters,
     contact_trails,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
+from rules_engine.rulebooks.cutler.ch02_movement.convoys_shown import (
+    convoy_counters,
+    convoy_courses,
+    convoy_keys,
+    convoy_panel,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
+from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
+from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
-from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records import ground, tacintel
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
@@ -43,7 +55,7 @@ ASKINGS: dict[Asking, str] = {
 def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     """What one race may see: its own units, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
-    own = [*_fleet_counters(state, side), *_fixed_counters(state, side)]
+    own = [*_fleet_counters(state, side), *_fixed_counters(state, side), *convoy_counters(state, side, _ship)]
     others = [
         counter
         for counter in _public_counters(state)
@@ -58,9 +70,12 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
+            *convoy_panel(state, side, _ship),
             *_planets(state, side),
             maintenance_panel(state, side),
             dock_panel(state, side),
+            *aboard_panel(state, side),
+            *chart_panel(state, side),
             _standing_orders_panel(state, side),
             Panel(title="Intelligence file", rows=tuple(knowledge.logs.get("Intelligence file", ()))),
             _contacts(knowledge, now),
@@ -81,7 +96,11 @@ def omniscient_board(state: CutlerState) -> Board:
     counters = [
         counter.model_copy(update={"id": f"{race}/{counter.id}"})
         for race in races
-        for counter in (*_fleet_counters(state, race), *_fixed_counters(state, race))
+        for counter in (
+            *_fleet_counters(state, race),
+            *_fixed_counters(state, race),
+            *convoy_counters(state, race, _ship),
+        )
     ]
     courses = [
         course.model_copy(update={"counter": f"{race}/{course.counter}"})
@@ -95,8 +114,13 @@ def omniscient_board(state: CutlerState) -> Board:
         for race in races
         for panel in _planets(state, race)
     ]
+    planets += [
+        panel for race in races for panel in convoy_panel(state, race, _ship, f"Convoys, {state.name_of(race)}")
+    ]
     docks = [dock_panel(state, race, f"Docks, {state.name_of(race)}") for race in races]
-    panels = (*treasuries, *fleets, *planets, *docks, _rates(state, true=True))
+    held = [one for race in races for one in aboard_panel(state, race, f"Accessories, {state.name_of(race)}")]
+    held += [one for race in races for one in chart_panel(state, race, title=f"Minefields, {state.name_of(race)}")]
+    panels = (*treasuries, *fleets, *planets, *docks, *held, _rates(state, true=True))
     return _board(state, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 
@@ -199,7 +223,7 @@ def _present(state: CutlerState, side: Side) -> list[Fleet]:
 
 def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
-    speed = min(map(top_speed, members))
+    speed = fleet_speed(members)
     return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
 
 
@@ -230,7 +254,7 @@ def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
         way = ([forced] if forced else []) + fleet.course
         if way:
             courses.append(Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way)))
-    return tuple(courses)
+    return (*courses, *convoy_courses(state, side))
 
 
 # --- panels ----------------------------------------------------------------------------------------------------------
@@ -265,7 +289,7 @@ def _rates(state: CutlerState, *, true: bool = False) -> Panel:
 
 def _fleets(state: CutlerState, side: Side) -> Panel:
     fleets = _present(state, side)
-    in_fleets = {key for fleet in fleets for key in fleet.units}
+    in_fleets = {key for fleet in fleets for key in fleet.units} | {*convoy_keys(state, side)}
     rows = [_fleet_row(state, fleet) for fleet in fleets]
     rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
     return Panel(title="Fleets", rows=tuple(rows))
@@ -286,7 +310,7 @@ def _held(state: CutlerState, planet: Planet) -> str:
     makes = f"makes {income_of(planet, state.turn + 1)} of {number(base_rate(planet))} CPV"
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
     troops = f"{in_words(planet.boarding_parties)}, {planet.gcv} GCV, {planet.crew_units} crew units"
-    bases = f", {planet.ground_bases} ground bases" if planet.ground_bases else ""
+    bases = f", {ground.in_words(planet.ground)}" if planet.ground else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
     return f"{planet.name}, {planet.hex}: {makes}{razed}; {troops}{bases}{taken}"
@@ -298,7 +322,7 @@ def roster(state: CutlerState, side: Side) -> list[OwnShip]:
     fleet_of = {key: fleet.key for fleet in _present(state, side) for key in fleet.units}
     units = {unit.id: unit for unit in state.alive(side)}
     ordered = [*(key for key in fleet_of if key in units), *(key for key in units if key not in fleet_of)]
-    fleet_of |= {unit.id: key for key, unit in stations(state, side).items()}
+    fleet_of |= {unit.id: key for key, unit in stations(state, side).items()} | convoy_keys(state, side)
     return [OwnShip(key, units[key].title, fleet_of.get(key, "")) for key in ordered]
 
 
@@ -307,15 +331,18 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties)
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties) + say_cloak(members, cloak=fleet.cloak)
+    scans += say_tow(members, towed_among(members))
     ships = "; ".join(map(_ship, members))
-    return f"{fleet.key} at {state.place_of(fleet)}, speed {min(map(top_speed, members))}, {does}{scans}: {ships}"
+    return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 
 
 def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     """The panel of what is done for a side without asking it."""
     empire = state.empires[side]
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
+    if said := say_lurking(state, side, empire.lurking):
+        rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)
@@ -331,13 +358,15 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         for fleet in state.fleets_of(side)
         if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties).replace(";", ":", 1))
     ]
-    return Panel(title=STANDING_ORDERS, rows=tuple(rows))
+    return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
 
 
 def _ship(unit: Unit) -> str:
     hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
     hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
     hurt += f", {unit.condition}" if unit.condition else ""
+    hurt += f", {officers_in_words(unit)}" if unit.officers else ""
+    hurt += ", cloaked" if unit.cloaked else ""
     prize = ", prize" if unit.captured_from else ""
     troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""

@@ -2,11 +2,16 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.ch02_movement.convoy_soundness import convoy_defects
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
+from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
-from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
+from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
+from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
+from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, RESERVE_CAP
+from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, GROUND_BASES_A_HEXSIDE, RESERVE_CAP
 
 
 def defects(state: CutlerState) -> list[str]:
@@ -14,10 +19,14 @@ def defects(state: CutlerState) -> list[str]:
     return [
         *_unit_defects(state),
         *_fleet_defects(state),
+        *condition_defects(state),
         *_scan_defects(state),
+        *convoy_defects(state),
         *_survey_defects(state),
         *_money_defects(state),
         *economy_defects(state),
+        *load_defects_of_all(state),
+        *minefield_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
         *_presence_defects(state),
@@ -72,7 +81,7 @@ def _fleet_defects(state: CutlerState) -> list[str]:
             found.append(f"fleet {name} is sent off the map")
     found += [f"unit {key} is in {count} fleets" for key, count in held.items() if count > 1]
     found += [
-        f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.is_mobile and unit.id not in held
+        f"unit {unit.id} moves but is in no fleet" for unit in state.alive() if unit.in_fleets and unit.id not in held
     ]
     return found
 
@@ -81,14 +90,14 @@ def _planet_defects(state: CutlerState) -> list[str]:
     """What planets hold and have lost, and whose they are. 4.2.4.8, 5.2.3.2, 5.3"""
     found: list[str] = []
     for key, planet in state.planets.items():
-        limit = BOARDING_PARTY_LIMIT[planet.kind]
+        limit, most = BOARDING_PARTY_LIMIT[planet.kind], GROUND_BASES_A_HEXSIDE[planet.kind]
         if not 0 <= planet.razed <= base_rate(planet):
             found.append(f"planet {key} is razed by more or less than it can be")
         if any(not 0 <= held <= limit for held in (planet.boarding_parties, planet.crew_units)):
             found.append(f"planet {key} has more or fewer troops than it can have")
         if not 0 <= planet.gcv <= vehicles_for(planet.boarding_parties):
             found.append(f"planet {key} has more or fewer ground combat vehicles than it can have")
-        if not 0 <= planet.ground_bases <= ground_base_limit(planet.kind):
+        if any(side not in HEXSIDES or not 0 < count <= most for side, count in planet.ground.items()):
             found.append(f"planet {key} has more or fewer ground bases than it can have")
         if planet.owner in planet.landed or any(not 0 < troops <= limit for troops in planet.landed.values()):
             found.append(f"planet {key} is attacked by nobody, by too many, or by its holder")

@@ -94,9 +94,9 @@ CU-N30 [5.2.2] Razing and landing are plotted for a fleet, by planet: its ships 
 planet's hex, and they go on razing until another plot says otherwise. A race razes no planet that it holds. Ships are
 split off to do something else.
 
-CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are barred. The chart of repair costs is not in
-the book: an engine box that is lost counts 10 of its points, so 5 CPV, in a prize's value. Of the CPV that salvage
-brings, the cargo boxes of the bases there take what they have room for, and the rest is lost.
+CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are barred. Its repair is reckoned by the
+points that the scenario gives for a box of each kind. Of the CPV that salvage brings, the cargo boxes of the bases
+there take what they have room for, and the rest is lost.
 
 CU-N32 [4.2.4.8, 5.3] Troops are landed by fleets, in which at least one ship has a shuttle, after combat and as far as
 there is room on the planet; ships that disengaged or escaped land nobody. A landing order is carried out once. On a
@@ -131,8 +131,9 @@ captured.
 CU-N44 [4.2.1.1, 4.2.1.3] What is begun in a docking bay stays there until it is done or given up, which costs what was
 paid for it. Work of which a sheet says nothing goes on with as many CPV as its hex and its repair boxes allow.
 
-CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race. Freighters, and bases that are built
-as ships and towed, are not built yet. A completed ship has the hex of its base, a fleet of its own, and a normal crew.
+CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race; bases that are built as ships and
+towed are not built yet. A completed ship has the hex of its base and a normal crew, and a fleet of its own if it is
+plotted in fleets.
 
 CU-N46 [4.2.1.1] What is in the docking bays of a captured base is lost, as with one that is destroyed: nobody finishes
 another race's ship.
@@ -145,6 +146,102 @@ CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines,
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
 
+CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself never had one. Bases of others do not
+count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
+
+CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
+FRDs are towed to their site, which is not played yet. Tugs and large freighters build. CPV may be
+set aside before one of them is there; from the turn on in which one has built, the site must have one. In unsurveyed
+space nothing is set aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds;
+what is set aside is in the pool no more.
+
+CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the catalogue says. A base at which
+anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
+What it brings may be set aside in the same phase.
+
+CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
+They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
+begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+Moons are no places in this game yet, so none are built there.
+
+CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
+that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
+in a base's record. A prize on which a docking bay works is not melted down before that work is done or given up; what a
+prize carries is lost with it.
+
+CU-N72 [4.2.4.8, 5.1] Legendary officers are lost with their unit, and when it is captured; a prize has none. Which of
+them are aboard is told to nobody, but shows where their rule changes a roll or a choice that others see.
+
+CU-N65 [4.2.4] Accessories are made, and moved between units of one hex, in the economics phase and at once. They take
+repair boxes of a base beside whom they are for: bays for which a number of CPV is named come first, then accessories,
+then bays that take what there is. What one order comes to is rounded up. What lies in cargo boxes is inert and leaves
+them no room for CPV; when boxes are destroyed empty ones go first, then those with CPV, then those with accessories. A
+refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
+what it carries. Prices, and how many fit into a box, are invented.
+
+CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
+the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
+one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
+map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
+one that is captured they stay.
+
+CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
+
+CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
+sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+
+CU-N69 [4.2.4.2.1, 4.2.4.5.1] Of shuttles that are reported lost the ordinary ones go first, then minelaying, multi-role
+ones and SWACs, with mines for which no room is left.
+
+CU-N70 [4.2.4.1, 4.2.4.2, 4.2.4.3] A new ship comes with drones of the first type in its racks and reloads and with a
+shuttle in each of its boxes for them; fighters are bought by themselves. A drone is bought with its reload, and turned
+in with it. A ship may leave shuttles in cargo boxes, but keeps one; one that was moved aboard serves for maintenance as
+one that was bought does.
+
+CU-N73 [2.6.2.1, 5.2, 5.3, 8, 9.1] A cloak is plotted for a fleet, all of whose ships need one; a prize's does not work,
+and whom a delayed survey keeps does not go under it. Cloaked ships neither scan nor survey nor raze nor land troops;
+they neither call a planet to revolt nor keep it from that. Hidden ships still see S1 to S5 of the others in their hex.
+
+CU-N74 [2.6.2.1, 8.6] Whoever was found under cloak may be fought by the race that found it, if this has a ship in the
+hex that is no base and not hidden itself. Where that race's other ships are seen by all, the found ones stand with them
+against the finder alone; else the two meet after all others in the hex, with cards of their own. Nobody else is told.
+
+CU-N75 [6.4.1] Location Detection alone finds cloaked ships: a movement plot, a random ship and stored CPV are those of
+ships that are not under cloak.
+
+CU-N76 [2.4.1.5] A tow is within one fleet: its line names the ships that the others tow. Tugs are filled first. What is
+towed goes where and when its tower goes; the hexes count for both. A tow ends when its tower is lost, captured,
+disengages or has no engines left, when either runs or pursues, and when they part. A light tactical transport is a tug.
+
+CU-N77 [2.4.1.8] A fleet of Federal Express ships alone goes two hexes along its course in each impulse, as long as it
+may; for one hex, plot one. It ends its impulse in dust and nebulae, and in and out of unsurveyed space it moves like
+other ships. If it has no warp engines left or is cloaked or tows, it is an ordinary ship.
+
+CU-N80 [2.7] Freighters sail to any planet, for all know where planets are, and to bases, repair docks and building
+sites of their own race. Each sheet may send one convoy from each hex. What is left blank of its way is a shortest path.
+
+CU-N81 [2.7, 3.4.5.4] Freighters that disengage leave the hex as all ships do, and come back by a shortest path: to the
+next hex of their plot, or to where they lay. Freighters that lie elsewhere, as prizes do and those that were left
+behind, may sail from there; the place they go to counts as their point of embarkation, and Q-ships among them then need
+no freighters to embark.
+
+CU-N82 [2.7.3, 5.1.2] The weapons of a captured Q-ship are barred, so that it escorts nobody and sails as a freighter.
+
+CU-N83 [2.7.3] Which Q-ships turn back, if there are too many, the owner says beforehand with any sheet; of those that
+are not named, the first by their records. They turn back with their next move, each by a shortest path.
+
+CU-N84 [2.7.1, 8.9] A convoy meets whoever has units of any kind in its hex, other convoys too, and is announced in each
+impulse in which it does. What becomes of it else is told to its owner alone, and nobody is asked to plot because of it.
+Whoever has seen a convoy or another unit that moves without a counter holds it until the next movement, and longer only
+with units in its hex.
+
+CU-N85 [2.8] A planet has one police ship. Any base that can build it may build one for a planet of its race that has
+none, that no other is on its way to, and for which none is being built: the one that is named, else the nearest. It
+sails with the speed of a ship, cannot be plotted, and if it disengages, goes on its way.
+
+CU-N86 [9.1, 9.2] Survey freighters are plotted like ships, in fleets, and show no counter. A monster rolls for
+freighters as well.
+
 CU-N94 [3.6.1.1] The pursuer names all groups that try to surround before any die falls; then all attempts are rolled,
 then the directions of those that succeed. Directions count from the facing of the escaping ships, which is 1. The rest
 of the force, and groups that fail, are set up in the one direction that the pursuer names.
@@ -154,7 +251,7 @@ group arrives on the same turn, the higher die sets up first. Equal dice are rol
 
 CU-N96 [3.5, 3.5.2] Points are planets, gas giants, moons, bases that orbit nothing, and stars that fill no hex;
 locations are suns, asteroid fields and asteroid belts. A base orbits the planet of its hex unless the scenario says
-otherwise. Bases in a nebula are points, with the nebula everywhere.
+otherwise. Bases in a nebula are points, with the nebula everywhere. Ships under cloak do not make a defender.
 
 CU-N97 [3.5.5.1] After the waves, the defender says which ships that pursued a wave to a feature go on there. Fighters
 and PFs do not, since those of the approach battle fight at no feature.
@@ -197,7 +294,16 @@ CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. 
 neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
 or with a planet.
 
+CU-R17 [2.4.1.2] Who is under cloak at any plotting of a turn moves four hexes at most in that whole turn, and in the
+impulses of speed 4 as long as it is cloaked.
+
+CU-R21 [2.4.1.5] A ship tows one unit, a tug two, each with a tractor of its own. They are in one hex as it begins,
+and move together at speed 3 or less. Freighters and Q-ships do not tow; what is towed neither plots nor razes.
+
 CU-R22 [2.4.1.6] A derelict that misses its maintenance is destroyed at the end of that turn.
+
+CU-R24 [2.4.1.8] A Federal Express ship may take two steps in any impulse, six in a turn less one for each sixth of its
+warp boxes that is lost. The hex between is announced, and nobody is met there.
 
 CU-R25 [2.4.1.9] Leaving dust takes two chances to move: the first is spent in place and may name another goal, the
 second moves. What was spent counts on into the next turn as long as the unit stays.
@@ -210,8 +316,29 @@ a roll is needed as well.
 CU-R31 [2.5] Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex
 by hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.
 
+CU-R37 [2.6.2.1] Of cloaked ships their owner alone is asked, group by group and before S1 to S5, whether they show
+themselves. Those that do not are as good as absent from the hex for that impulse's combat, and nobody else is told that
+there was a choice.
+
+CU-R34 [2.4.1.1, 2.6.1] Auxiliary warships show a counter and are plotted in each impulse. Freighters, Q-ships and
+survey freighters show none.
+
 CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
 each such pair and without a count, whether or not a counter appears or goes.
+
+CU-R39 [2.7] A convoy is plotted hex by hex, from where it embarks to another planet, base, repair dock or building
+site. It is as fast as its slowest member and moves whenever it can; dust and nebulae delay it. Thrown off its
+way, it takes a shortest path to the next hex of its plot.
+
+CU-R40 [2.7.2] A convoy whose destination is lost goes there all the same; then it has arrived, and may sail again.
+
+CU-R41 [2.7.1] Who cannot move is left behind, so that the convoy goes on.
+
+CU-R42 [2.7.3] One large Q-ship embarks for every two large freighters, one small one for every two small ones. Under
+way there are no more Q-ships than freighters: the owner names who turns back.
+
+CU-R43 [2.8] A new police ship sails by the shortest path that is closest to the straight line. It never shows a counter
+and goes nowhere else.
 
 CU-R48 [3.1.3] S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family.
 Not shown are variant, name, refits, damage, crew, cargo and what is docked.
@@ -240,8 +367,8 @@ CU-R64 [3.5.2] A planet's hex has the sun and, if there is one, the asteroid fie
 moons and bases are points. A base that orbits a body is one feature with it, unless its owner placed it apart.
 
 CU-R65 [3.5.4] Who has been in a hex longest without a break, by units or a planet, defends it. Of two that came in the
-same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else a die decides
-for that impulse.
+same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else the one that
+has a legendary navigator there, else a die decides for that impulse.
 
 CU-R66 [3.5.3, 3.5.5] The defender alone may force an approach battle. If it does, waves of attackers may try to avoid
 all combat or to reach a feature; if not, attackers go to features and nowhere else.
@@ -252,7 +379,11 @@ allocated like ships.
 CU-R68 [3.5.10] Battles in a nebula, in dust or in a heat zone are set up as in open space, with that terrain
 everywhere; flanking is allowed.
 
-CU-R71 [3.6.1.1] A surrounding group succeeds on 1 to 3, and is set up in the direction of a second die.
+CU-R71 [3.6.1.1] A group surrounds on a die of 1 to 3. A pursuing navigator takes 1 from it and may shift the direction
+by 1; an escaping one adds 1, and its side may shift; two cancel each other.
+
+CU-R72 [3.7.2, 3.7.3, 3.7.7] The first flanking group arrives in the turn of a D6 and 1, each other one as much after
+the one before. A navigator may take 1 off for the group that he is with.
 
 CU-R74 [3.8] In the example the CA(D) is not there, and the police ship fights at the gas giant; at the planet the base
 has the six fighters that were left behind.
@@ -305,6 +436,15 @@ CU-R87 [4.2.3.1] A class is made into those that its record in the catalogue nam
 
 CU-R88 [4.3] All points of one order of repair are summed and halved; a half is rounded up.
 
+CU-R90 [4.4.3] A builder channels a CPV of what was set aside for each of its cargo boxes that works, in each economics
+phase. One builder builds one base.
+
+CU-R91 [4.4.2, 4.4.4] A site at which building was begun must have a builder of its race at the end of each impulse and
+of each economics phase, be it another; else the base is lost, and what was set aside for it.
+
+CU-R92 [4.4.5] A base without damage is scrapped for half of its value, rounded down, at once. A base station may be
+made into a battle station, no battle station into a starbase.
+
 CU-R101 [5.3.3] A garrison counts boarding parties, squads with heavy weapons, ground combat vehicles (at most one for
 ten boarding parties) and shuttles on the surface; no commandos, militia, crews or troops of ground bases.
 
@@ -329,6 +469,9 @@ CU-R108 [6.4.1.8, 6.5.1] The pool against missions is nothing or 10 points and m
 missions are announced. It may be divided freely, with one decision for each mission. Only the victim hears of a
 mission: its type, its target and the spy's race.
 
+CU-R111 [6.4.1.6] Cloaked ships that were located and do not leave their hex in impulse 1 may be fought there in that
+impulse by the spy's ships.
+
 CU-R112 [6.4.1.7] Five insurrections may be tried on a planet in a turn, by all races together and in the order of
 announcement; later ones are called off, and their IP come back.
 
@@ -341,7 +484,7 @@ normal, poor, then doubled penalties. Breakdown rolls have +1 until the ship is 
 better. A PF that is away from base and tender two turns running is lost.
 
 CU-R117 [8] A hex may be scanned from the same hex up to the limit: 3 hexes for a base and 4 at long range, 1 and 2
-for a ship or a SAMS. The sensors must work.
+for a ship or a SAMS. The sensors must work, and no scanner is under cloak.
 
 CU-R118 [8.4, 8.6] A scan next door shows everything on 1, cloaked ships too, S1 to S5 of uncloaked ones on 2 or 3,
 and nothing on 4 to 6. At long range 1 shows uncloaked ships, and all else nothing.
@@ -356,6 +499,8 @@ CU-R121 [9.2] On 5 the surveying force may not be plotted for that turn, and its
 On 16 the hex stays unsurveyed, and may be tried again. Both concern the surveying race's own ships in the hex alone.
 
 CU-R122 [9.2] A discovered planet is its surveyor's. It makes CPV from the next economics phase on.
+
+CU-R123 [9.1] A survey cruiser is worth two large survey freighters, or four small ones; a mixture counts by its parts.
 
 CU-R124 [9.7] Who owns a surveyed hex matters for who is the defender, and never for income.
 

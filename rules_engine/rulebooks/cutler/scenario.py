@@ -22,9 +22,14 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
     set_up_open,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
+from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
+from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -41,8 +46,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
 FILES = ("scenario.toml", "units.toml", *CATALOGUE_FILES)
 _NOT_A_CLASS: frozenset[UnitKind] = frozenset({"fighters"})
 """What is only ever part of something else."""
-NOT_YET: frozenset[UnitKind] = frozenset({"freighter", "q_ship"})
-"""Kinds that move in convoys (2.7), which are not implemented yet."""
 
 
 class RaceEntry(Frozen):
@@ -79,12 +82,15 @@ class ScenarioFile(Frozen):
     planets: dict[str, PlanetEntry]
     systems: dict[HexId, StarSystem] = Field(default_factory=dict[HexId, StarSystem])
     repair_points: RepairPoints = RepairPoints()
+    ground_base_cost: GroundBaseCost = GroundBaseCost()
+    accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
+    """Accessories beside the usual ones, or instead of them."""
 
 
 class UnitEntry(Frozen):
     """One unit; ships of one ``fleet`` begin together with one course. ``boarding_parties`` are those of its class if
-    none are given; ``orbit`` is the body that a base orbits (``giant``, ``moon1``, ``giantmoon1`` …); else it orbits
-    the planet of its hex, or with ``apart`` nothing (3.5)."""
+    none are given; ``officers`` are the legendary ones aboard. ``orbit`` is the body that a base orbits (``giant``,
+    ``moon1``, ``giantmoon1`` …); else it orbits the planet of its hex, or with ``apart`` nothing (3.5)."""
 
     race: Side
     name: str = Field(min_length=1, max_length=40)
@@ -94,6 +100,10 @@ class UnitEntry(Frozen):
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     boarding_parties: int | None = Field(default=None, ge=0)
     orbit: str = ""
+    officers: tuple[Officer, ...] = ()
+    holds: dict[str, int] = Field(default_factory=dict[str, int])
+    """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
+    stowed: dict[str, int] = Field(default_factory=dict[str, int])
 
 
 class UnitsFile(Frozen):
@@ -240,6 +250,30 @@ def _complement_defects(unit: UnitEntry, kind: UnitClass, path: str) -> list[Ref
     return [illegal(text, "4.2.4.8", f"{path}.boarding_parties", legal=f"0 to {limit}")]
 
 
+def _officer_defects(unit: UnitEntry, path: str) -> list[Refusal]:
+    """An officer who is named twice."""
+    if len(set(unit.officers)) == len(unit.officers):
+        return []
+    return [malformed(f"{unit.name} has an officer twice", f"{path}.officers", legal="one of each kind")]
+
+
+@rule("2.7")
+def _port_defects(
+    scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass], unit: UnitEntry, path: str
+) -> list[Refusal]:
+    """Freighters begin where convoys begin. 2.7"""
+    if not sails_in_convoys(classes[unit.type]):
+        return []
+    at_bases = {
+        one.hex
+        for one in units.units.values()
+        if one.race == unit.race and one.type in classes and classes[one.type].kind == "base"
+    }
+    if unit.hex in at_bases | {planet.hex for planet in scenario.planets.values() if planet.race == unit.race}:
+        return []
+    return [illegal("a freighter begins at a planet or a base of its race", "2.7", f"{path}.hex")]
+
+
 def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str, UnitClass]) -> list[Refusal]:
     grid = _grid(scenario)
     refusals: list[Refusal] = []
@@ -254,14 +288,16 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         if kind is None:
             refusals.append(malformed(f"no class {unit.type!r}", f"{path}.type", nearest=nearest(unit.type, classes)))
             continue
-        refusals += _complement_defects(unit, kind, path)
         if kind.kind in _NOT_A_CLASS:
             refusals.append(illegal("fighters belong to what carries them", "2.9", f"{path}.type"))
-        mobile = TOP_SPEED[kind.kind] > 0
-        if kind.kind in NOT_YET:
-            refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
+        refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
+        unit_as_loaded = _unit(key, unit, kind)
+        refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
+        mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
+        refusals += _port_defects(scenario, units, classes, unit, path)
         if mobile != bool(unit.fleet):
-            text = "a unit that moves needs a fleet" if mobile else "a unit that never moves has no fleet"
+            text = "a unit that moves needs a fleet"
+            text = text if mobile else "a unit that never moves, or sails in convoys, has no fleet"
             refusals.append(malformed(text, f"{path}.fleet"))
         if unit.fleet and fleets.setdefault((unit.race, unit.fleet), unit.hex) != unit.hex:
             refusals.append(malformed(f"{unit.fleet} begins in two hexes", f"{path}.hex"))
@@ -329,12 +365,26 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             for race, entry in scenario.races.items()
         },
         planets={
-            key: Planet(key=key, owner=planet.race, **planet.model_dump()) for key, planet in scenario.planets.items()
+            key: Planet(
+                key=key,
+                owner=planet.race,
+                ground=with_more({}, planet.ground_bases),
+                **planet.model_dump(exclude={"ground_bases"}),
+            )
+            for key, planet in scenario.planets.items()
         },
-        units={key: _unit(key, entry, classes[entry.type]) for key, entry in units.items()},
+        units={
+            key: loaded(
+                _unit(key, entry, classes[entry.type]), STANDARD | scenario.accessories, entry.holds, entry.stowed
+            )
+            for key, entry in units.items()
+        },
         systems=scenario.systems,
+        accessories=STANDARD | scenario.accessories,
         classes=classes,
         repair_points=scenario.repair_points,
+        ground_base_cost=scenario.ground_base_cost,
+        navigators=has_navigator(units.values()),
         invented=scenario.source == "invented",
     )
     fleets: dict[tuple[Side, str], list[str]] = {}
@@ -348,7 +398,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
-    unit.crew_quality, unit.orbit = entry.crew_quality, entry.orbit
+    unit.crew_quality, unit.officers, unit.orbit = entry.crew_quality, entry.officers, entry.orbit
     if entry.boarding_parties is not None:
         unit.boarding_parties = entry.boarding_parties
     return unit

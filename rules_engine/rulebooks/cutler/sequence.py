@@ -4,11 +4,15 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
-from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
+from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
@@ -46,6 +50,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     maintain(turn)
     # 1g Surveying.
     surveying_phase(turn)
+    keep_sites(turn.at("sites"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
     yield from espionage_steps(turn.at("espionage"))
@@ -68,6 +73,7 @@ def open_turn(turn: CutlerTurn) -> None:
     state.turn += 1
     state.impulse = 0
     state.spent = []
+    note_bases(state)
     turn.set_time(state.turn, ECONOMICS, f"Turn {state.turn}, economics")
     turn.tell_all(f"Turn {state.turn} of {state.turns} begins.", kind="turn")
     turn.show_maps()
@@ -81,20 +87,28 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     turn.set_time(state.turn, EACH_IMPULSE * impulse, f"Turn {state.turn}, impulse {impulse}")
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
-    # 3b Movement.
+    # 3b Movement; cloaks first.
     note_presence(state, before_moving(state))
-    execute_moves(turn.at("move"))
+    change_cloaks(state)
+    set_out(turn.at("convoys"))
+    sailing = convoy_moves(state)
+    steered = yield from navigators_steps(turn.at("move"), sailing)
+    execute_moves(turn.at("move"), sailing, steered)
+    arrive(turn.at("convoys"))
     note_presence(state, state.moment())
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
     tacintel.fade(turn)
+    tacintel.fade_convoys(turn)
     watch_counters(turn)
     unload(turn.at("arrival"))
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
-    # 3e Combat.
+    # 3e Combat; whoever is under cloak says first whether it takes part.
+    yield from cloaked_meetings_steps(turn.at("cloaks"))
     yield from combat_phase_steps(turn.at("combat"))
     keep_docks(turn.at("docks"))
+    keep_sites(turn.at("sites"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
     unload(turn.at("after"))
@@ -108,21 +122,24 @@ def end_impulse(turn: CutlerTurn) -> None:
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
             unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""
+    lose_sight(turn.state)
     note_revolts(turn.state)
     tacintel.fade(turn)
 
 
-@rule("6.3", "6.4.1.3", "6.4.1.7", "2.4")
+@rule("6.3", "6.4.1.3", "6.4.1.7", "2.4", "2.4.1.2")
 def close_turn(turn: CutlerTurn) -> None:
-    """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4"""
+    """Trim the reserves, and reset what counts for one turn only. 6.3, 6.4.1.3, 6.4.1.7, 2.4, 2.4.1.2"""
     state = turn.state
     for empire in state.empires.values():
         empire.reserve = min(empire.reserve, RESERVE_CAP)
         empire.lodged = {}
         empire.notices = 0
+        empire.mines_found = {}
     state.insurrections = {}
     for unit in state.units.values():
         unit.hexes_moved = 0
+        unit.was_cloaked = False
 
 
 @rule("12.0")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from tests.rulebooks.cutler.worlds import kind_of, world
 
@@ -39,6 +40,7 @@ def rearmed(unit: Unit, **figures: Any) -> Unit:
     code = unit.id.rsplit("-", maxsplit=1)[-1].rstrip("0123456789") if unit.is_mobile else unit.record.name.lower()
     kept = {"boarding_parties": unit.record.boarding_parties, "shuttles": unit.record.shuttles}
     unit.record = kind_of(code, **{**kept, **figures})
+    unit.holds = complement(unit.record)
     return unit
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
-from rules_engine.rulebooks.cutler.records.economy import DockWork
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Fleet, Moment
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 from tests.rulebooks.cutler.worlds import kind_of, world
@@ -56,6 +56,12 @@ def _work(**values: Any) -> Callable[[CutlerState], None]:
     return change
 
 
+def _site(**values: Any) -> Callable[[CutlerState], None]:
+    begun = {"key": "S1", "race": "lyran", "hex": "0404", "into": kind_of("base"), "named": "A", "cost": 60}
+    site = BaseSite(**begun | {"set_aside": 60} | values)
+    return lambda state: state.sites.update({"lyran/S1": site})
+
+
 def _second_fleet(state: CutlerState) -> None:
     state.fleets["another"] = Fleet(key="another", race="hydran", units=[CA])
 
@@ -88,12 +94,25 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (_work(base="ghost"), "is in no docking bay"),
         (_work(bay=2), "is in no docking bay"),
         (_work(race="hydran"), "is in a bay that is not its race's"),
+        (_site(key="S2"), "is nowhere or nobody's"),
+        (_site(hex="9999"), "is nowhere or nobody's"),
+        (_site(set_aside=0), "is paid for, or has more set aside"),
+        (_site(set_aside=61), "is paid for, or has more set aside"),
+        (_site(upgrades="ghost"), "upgrades no base"),
         (_work(ship="ghost"), "is on a ship that is not there"),
         (_work(paid=60), "is paid for, or costs nothing"),
         (_work(paid=-1), "is paid for, or costs nothing"),
         (_set(CA, retreat_hex="0406"), "unit hydran-F1-CA would retreat to a hex that is not next to it"),
         (_set(CA, hex="0405"), "is in two hexes"),
         (_set(CA, destroyed=True), "holds a destroyed unit"),
+        (_set(CA, officers=("navigator", "navigator")), "unit hydran-F1-CA has an officer twice"),
+        (_set(CA, cloaked=True), "unit hydran-F1-CA is under a cloak that it has not"),
+        (_set(CA, engaged=True), "unit hydran-F1-CA is found or shows itself, and is not under cloak"),
+        (_set(CA, found_by=["lyran"]), "unit hydran-F1-CA is found or shows itself, and is not under cloak"),
+        (_set(CA, was_cloaked=True, hexes_moved=5), "unit hydran-F1-CA moved more hexes than a cloaked one can"),
+        (lambda state: _fleet(state, cloak=True), "would go under cloak, and cannot"),
+        (_set(CA, towing=[DD]), "unit hydran-F1-CA tows what it cannot"),
+        (_set(CA, record=kind_of("CA", tractors=1), towing=[FF]), "unit hydran-F1-CA tows what it cannot"),
         (_set(CA, hex="9999"), "unit hydran-F1-CA is off the map"),
         (lambda state: _planet(state, hex="9999"), "is nowhere or nobody's"),
         (lambda state: _planet(state, owner="gorn"), "is nowhere or nobody's"),
@@ -108,7 +127,9 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (lambda state: _planet(state, crew_units=601), "has more or fewer troops than it can have"),
         (lambda state: _planet(state, boarding_parties=-1), "has more or fewer troops than it can have"),
         (lambda state: _planet(state, boarding_parties=19, gcv=2), "has more or fewer ground combat vehicles"),
-        (lambda state: _planet(state, ground_bases=25), "has more or fewer ground bases than it can have"),
+        (lambda state: _planet(state, ground={"A": 4, "F": 5}), "has more or fewer ground bases than it can have"),
+        (lambda state: _planet(state, ground={"A": 0}), "has more or fewer ground bases than it can have"),
+        (lambda state: _planet(state, ground={"G": 1}), "has more or fewer ground bases than it can have"),
         (lambda state: _planet(state, landed={"hydran": 1}), "is attacked by nobody, by too many, or by its holder"),
         (lambda state: _planet(state, landed={"lyran": 0}), "is attacked by nobody, by too many, or by its holder"),
         (lambda state: _planet(state, landed={"lyran": 601}), "is attacked by nobody, by too many, or by its holder"),
@@ -168,7 +189,7 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         lambda state: state.out.append("klingon"),
         _set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=5),
         lambda state: _planet(
-            state, razed=Fraction(100), boarding_parties=600, crew_units=600, gcv=60, ground_bases=24
+            state, razed=Fraction(100), boarding_parties=600, crew_units=600, gcv=60, ground=dict.fromkeys("ABCDEF", 4)
         ),
         lambda state: _planet(state, owner="lyran", captured_turn=1, landed={"hydran": 600, "klingon": 1}),
         lambda state: _fleet(state, raze="p0205", land="p0205"),
@@ -180,6 +201,8 @@ def test_each_fault_is_noticed(change: Callable[[CutlerState], None], said: str)
         _work(),
         _work(paid=59),
         _work(ship=FF),
+        _site(),
+        _site(set_aside=1, upgrades="lyran-base-0902"),
     ],
 )
 def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], None]) -> None:

@@ -65,8 +65,12 @@ def answer(chance: random.Random, ask, state_hexes):
                 line["warp_lost"] = chance.randint(0, 6)
         return sheet
     for line in ask.form.lines:
-        if line.key == "standing":
-            continue  # standing cards would answer most of the questions that are to be met here
+        if line.key in ("standing", "base", "scrap"):
+            # Standing cards would answer most of the questions that are to be met here. A base that cannot be paid, or
+            # scrap without its second yes, makes most sheets illegal; bases have a campaign of their own.
+            continue
+        if line.group == "Accessories":
+            continue  # see below: few of the ways in which its fields could be filled in fit each other
         values = sheet.setdefault(line.key, {})
         for field in line.fields:
             if ask.kind == "wave":
@@ -88,6 +92,9 @@ def answer(chance: random.Random, ask, state_hexes):
             sheet.pop(key, None)
         sheet["counter"] = {"points": chance.choice([0, 10])}
         sheet["economy"] = {"reserve": 50}
+        if (line := ask.form.line("A1")) and chance.random() < 0.5:
+            boxes = [choice.value for field in line.fields if field.key == "to" for choice in field.choices]
+            sheet["A1"] = {"item": "mines", "count": 5, "to": chance.choice([one for one in boxes if "cargo" in one])}
     return sheet
 
 

@@ -104,7 +104,6 @@ SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
         (UNITS, 'fleet = "Home"', "", (f"{UNITS}.units.undertow.fleet", "")),
         (UNITS, 'type = "frigate"', 'type = "frigat"', (f"{UNITS}.units.ripple.type", "")),
         (UNITS, 'name = "Breaker"', 'name = "Undertow"', (f"{UNITS}.units.breaker.name", "")),
-        (SHIPS, 'kind = "police"', 'kind = "freighter"', (f"{UNITS}.units.tidewatch.type", "2.7")),
         (UNITS, 'hex = "0205"', 'hex = "0303"', (f"{UNITS}.units.breaker.hex", "")),
         (SHIPS, "refits = { scout = 30 }", "refits = { scot = 30 }", ("ships.frigate.refits", "")),
         (SHIPS, "refits = { scout = 30 }", "refits = { starbase = 30 }", ("ships.frigate.refits", "4.2.3.4")),

@@ -60,6 +60,7 @@ def test_the_comparison_can_fail():
     assert sees(one.table, one.asks, "lyran") != sees(other.table, other.asks, "lyran")
 
 
+@pytest.mark.unseen("cutler", reports=("economy",), asks=("turn",))
 @pytest.mark.rule("cutler", "6.3", "4.4.1")
 @pytest.mark.parametrize("secret", [{"reserve": 250}, {"base_pool": 77}, {"cards": "combat"}, {"last_income": 5}])
 def test_treasuries_and_standing_orders_are_unseen(secret):
@@ -73,6 +74,7 @@ def test_allocations_are_unseen():
     alike(one, other, "hydran", "klingon")
 
 
+@pytest.mark.unseen("cutler", reports=("espionage",), asks=("turn",))
 @pytest.mark.rule("cutler", "6.4", "6.5.1")
 @pytest.mark.parametrize(
     "sheet",
@@ -93,6 +95,7 @@ def test_a_mission_is_seen_by_its_victim():
     assert sees(one.table, one.asks, "lyran") != sees(other.table, other.asks, "lyran")
 
 
+@pytest.mark.unseen("cutler", reports=("espionage", "intelligence"), asks=("counter",))
 @pytest.mark.rule("cutler", "6.5.1")
 def test_how_many_points_a_mission_has_is_unseen_by_its_victim():
     one = turn(turn_hydran={"M1": mission("base", None, ip=10)}, turn_lyran={"counter": {"points": 40}})
@@ -196,6 +199,7 @@ def test_cards_are_unseen_until_all_are_shown():
         assert [one.kind for one in run.told(side)][:2] == ["contact", "combat"]
 
 
+@pytest.mark.unseen("cutler", reports=("combat", "contact"), asks=("card", "wave"))
 def test_a_meeting_of_two_is_unseen_by_the_third():
     quiet, loud = meeting(), meeting(card_lyran=FIGHT)
     alike(quiet, loud, "klingon")
@@ -208,6 +212,7 @@ def test_s1_to_s5_do_not_tell_names_damage_or_missions():
     alike(meeting(), one, "hydran", "klingon")
 
 
+@pytest.mark.unseen("cutler", reports=("battle",), asks=("flank", "battle"))
 @pytest.mark.rule("cutler", "3.7.8")
 def test_flanking_is_unseen_by_the_enemy():
     one = meeting(card_lyran=FIGHT)
@@ -221,6 +226,7 @@ def test_earlier_damage_is_unseen_on_the_battle_sheet_and_its_form():
     alike(one, other, "hydran", "klingon")
 
 
+@pytest.mark.unseen("cutler", reports=("battle", "movement"), asks=("battle",))
 def test_where_the_enemy_must_retreat_is_unseen():
     out = {
         "H1": {"fate": "intact"},

@@ -5,6 +5,8 @@ A world is a few lines::
     hydran F1 0404 CA+DD+FF[warp=3] course 0405 0505
     lyran base 0902 Den
     klingon police 0708
+    hydran waits 0404 FL+FS+QL
+    hydran V1 0404 FL+FL+QL course 0405 0406
     planet capital 0205 hydran
     nebula 0605
     reserve hydran 40
@@ -12,8 +14,10 @@ A world is a few lines::
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``maintained``, ``missed``, ``crew``, ``fighters`` (those of its class). A base's
-name may have them, too, and the ``type`` and ``orbit`` of the base.
+(those of its class and of itself), ``mines``, ``maintained``, ``missed``, ``crew``, ``officers``
+(``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of its class), ``tractors``, ``fighters`` (those of
+its class), and of a tower whom it ``tows`` (``DD/FF``). A base's name may have them, too, and the ``type`` and the
+``orbit`` of the base.
 """
 
 import re
@@ -29,6 +33,8 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import new_convoy
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
@@ -53,6 +59,13 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
+    "MS": ("FF", "ship", 4, 65, None, 12, 2, 0),
+    "FL": ("other", "freighter", 4, 60, None, 12, 2, 0),
+    "FS": ("other", "freighter", 5, 30, None, 6, 1, 0),
+    "QL": ("other", "q_ship", 4, 90, None, 12, 2, 0),
+    "QS": ("other", "q_ship", 5, 50, None, 6, 1, 0),
+    "SFL": ("other", "freighter", 4, 80, None, 12, 2, 0),
+    "SFS": ("other", "freighter", 5, 40, None, 6, 1, 0),
     "base": ("other", "base", 1, 600, 10, 0, 0, 0),
     "police": ("FF", "police", 4, 50, None, 12, 2, 0),
 }
@@ -78,7 +91,10 @@ def kind_of(code: str, **figures: Any) -> UnitClass:
         "special_sensors": sensors,
     }
     values |= {"base_type": "SB", "cargo": 50} if kind == "base" else {}
-    values |= {"PFT": {"marks": ["pft"]}, "SUR": {"marks": ["survey"]}}.get(code, {})
+    marked = {"PFT": {"marks": ["pft"]}, "MS": {"marks": ["minesweeper"], "mine_room": 40}}
+    values |= marked.get(code, {"marks": ["survey"]} if code in ("SUR", "SFL", "SFS") else {})
+    if figures.get("kind", kind) in ("freighter", "q_ship"):
+        values |= {"freighter_size": "small" if code.endswith("S") else "large", "cargo": 25}
     return UnitClass.model_validate(values | figures)
 
 
@@ -114,6 +130,8 @@ def _line(state: CutlerState, words: list[str]) -> None:
         case ["turn", turn, *rest]:
             state.turn = int(turn)
             state.impulse = int(rest[1]) if rest else 0
+        case [race, ("waits" | "V1" | "V2" | "V3") as convoy, hex_id, ships, *rest]:
+            _convoy(state, race, convoy, hex_id, ships=ships, course=rest[1:])
         case [race, ("base" | "police") as what, hex_id, *name]:
             called, _, settings = (name[0] if name else "").partition("[")
             unit = _unit(f"{race}-{what}-{hex_id}", race, called or f"{race} {what}", code=what, hex_id=hex_id)
@@ -123,6 +141,21 @@ def _line(state: CutlerState, words: list[str]) -> None:
             _fleet(state, race, fleet, hex_id, ships=ships, course=rest[1:])
         case _:
             raise ValueError(f"not a line of a world: {' '.join(words)}")
+
+
+def _convoy(state: CutlerState, race: str, key: str, hex_id: str, *, ships: str, course: list[str]) -> None:
+    """Freighters and Q-ships: waiting, or in a convoy with the rest of its course, which embarked where it is."""
+    units: list[Unit] = []
+    for token in ships.split("+"):
+        code, _, settings = token.partition("[")
+        count = sum(one.startswith(f"{race}-{key}-{code}") for one in state.units)
+        name = f"{race}-{key}-{code}{count + 1 if count else ''}"
+        unit = state.units[name] = _unit(name, race, name.replace("-", " ").title(), code=code, hex_id=hex_id)
+        _set_all(state, unit, settings)
+        units.append(unit)
+    if course:
+        state.empires[race].convoys_named = int(key[1:]) - 1
+        new_convoy(state, race, units, course, embarked=hex_id)
 
 
 def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
@@ -137,7 +170,7 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
         members.append(key)
     empire = state.empires[race]
     empire.fleets_named = int(fleet[1:]) - 1
-    state.new_fleet(race, members, course)
+    state.new_fleet(race, members, course).cloak = all(state.units[key].cloaked for key in members)
 
 
 def _set_all(state: CutlerState, unit: Unit, settings: str) -> None:
@@ -165,8 +198,21 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.orbit = value
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
+        case "cloak":  # "up" or "down"
+            unit.record = unit.record.model_copy(update={"cloak": True})
+            unit.cloaked = unit.was_cloaked = value == "up"
+        case "tractors":
+            unit.record = unit.record.model_copy(update={"tractors": int(value)})
+        case "tows":
+            unit.towing = [f"{unit.id.rpartition('-')[0]}-{code}" for code in value.split("/")]
+        case "mark":
+            unit.record = unit.record.model_copy(update={"marks": (value,)})
+        case "officers":
+            unit.officers = tuple(value.split("/"))  # type: ignore[assignment]
         case "crew":
             unit.crew_quality = value  # type: ignore[assignment]
+        case "mines":
+            unit.holds["mines"] = Lot(item=STANDARD["mines"], count=int(value))
         case "maintained" | "missed":
             setattr(unit, name, int(value))
         case _:

@@ -10,12 +10,22 @@ HOME = "planet capital 0205 hydran\nplanet minor 0307 hydran\nplanet capital 090
 YARD = "hydran-base-0205"
 REFITS: dict[str, dict[str, int]] = {"CA": {"cc": 20}, "CC": {"ca": 3}, "FF": {"sc": 30, "dd": 4}, "SC": {"ff": 0}}
 """What may be made into what, and its printed cost."""
+BASES: dict[str, dict[str, Any]] = {
+    "bs": {"base_type": "BS", "bpv_economic": 101, "cargo": 10, "refits": {"bats": 60, "sb": 500}},
+    "bats": {"base_type": "BATS", "bpv_economic": 250, "cargo": 30, "refits": {"sb": 300}},
+    "sb": {"base_type": "SB", "bpv_economic": 600, "cargo": 60},
+    "frd": {"base_type": "FRD", "bpv_economic": 90},
+    "blm": {"base_type": "BLM", "bpv_economic": 60},
+}
+TUG = {"hull_type": "TUG", "marks": ["tug"], "cargo": 40}
 
 
 def yard(text: str = HOME, *, bays: tuple[int, ...] = (30, 20), base_type: str = "SB", **figures: Any) -> CutlerState:
     """A world in which every class of the notation may be built, and all bases are alike."""
     state = world(text)
     state.classes = {code.lower(): kind_of(code, refits=REFITS.get(code, {})) for code in CLASSES}
+    state.classes |= {key: kind_of("base", class_id=key, name=key.upper(), **values) for key, values in BASES.items()}
+    state.classes["aux"] = kind_of("AUX", **TUG)
     figures = {"docking_bays": bays, "repair": sum(bays), "cargo": 50, "base_type": base_type} | figures
     for unit in state.units.values():
         if unit.kind == "base":

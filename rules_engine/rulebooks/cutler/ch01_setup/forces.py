@@ -160,8 +160,8 @@ def _station(state: CutlerState, setup: Setup, side: Side, bought: Bought) -> No
         fleet = [_build(state, setup.classes[key], planet, named) for key in ships]
         for key in setup.rules.bases.at(planet.kind):
             _build(state, setup.classes[key], planet, named)
-        if fleet:
-            state.new_fleet(side, [unit.id for unit in fleet])
+        if ships_in_fleet := [unit.id for unit in fleet if unit.in_fleets]:
+            state.new_fleet(side, ships_in_fleet)
 
 
 def _build(state: CutlerState, kind: UnitClass, planet: Planet, named: Counter[str]) -> Unit:

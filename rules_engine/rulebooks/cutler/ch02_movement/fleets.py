@@ -5,6 +5,8 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import tidy_convoys
+from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
 NEAR = 2
@@ -14,6 +16,7 @@ NEAR = 2
 def tidy_fleets(state: CutlerState) -> None:
     """Drop lost ships, split fleets whose ships parted, trim courses by the hexes moved, and note courses that cannot
     go on."""
+    end_tows(state)
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
         left = [unit for unit in state.members(fleet) if not unit.destroyed and unit.race == fleet.race]
@@ -27,6 +30,7 @@ def tidy_fleets(state: CutlerState) -> None:
         for fleet in state.fleets_of(race):
             if fleet.course:
                 _trim(state, fleet)
+    tidy_convoys(state)
 
 
 def _split(state: CutlerState, fleet: Fleet) -> None:
@@ -39,6 +43,7 @@ def _split(state: CutlerState, fleet: Fleet) -> None:
     fleet.units = [unit.id for unit in ranked[0][1]]
     for _, units in ranked[1:]:
         fresh = state.new_fleet(fleet.race, [unit.id for unit in units])
+        fresh.cloak = fleet.cloak
         state.empires[fleet.race].alerts.append(f"{fresh.key} parted from {fleet.key}")
 
 

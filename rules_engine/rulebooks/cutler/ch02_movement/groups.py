@@ -1,38 +1,59 @@
 """Sheets that put ships into groups: pursuit groups (3.3.4) and flanking groups (3.7.1)."""
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.state import Unit
 
+EARLY = Field(key="early", label="Navigator: a turn sooner", kind="flag", value=True, optional=True)
+"""What a ship with a legendary navigator is asked that flanks. 3.7.7"""
 
-def group_form(units: list[Unit], word: str, none: str) -> Form:
-    """A line for each ship with the group it joins; as many groups as there are ships. CU-N08"""
+
+def group_form(units: list[Unit], word: str, none: str, *, flanks: bool = False) -> Form:
+    """A line for each ship with the group it joins, as many groups as there are ships; where it ``flanks``, its
+    navigator may bring it sooner. CU-N08"""
     ways = (
         Choice(value="0", label=none),
         *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, len(units) + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
-    return Form(lines=tuple(Line(key=unit.id, label=unit.title, fields=(field,)) for unit in units))
+    more = {unit.id: (EARLY,) if flanks and has_navigator([unit]) else () for unit in units}
+    return Form(lines=tuple(Line(key=unit.id, label=unit.title, fields=(field, *more[unit.id])) for unit in units))
 
 
-def judge_groups(units: list[Unit], sheet: GroupSheet, rule: str) -> list[Refusal]:
-    """Refusals of ships that are not there to be grouped, and of groups that do not exist."""
+def judge_groups(units: list[Unit], sheet: GroupSheet, law: str, *, flanks: bool = False) -> list[Refusal]:
+    """Refusals of ships that are not there to be grouped, of groups that do not exist, and of coming sooner."""
     known = [unit.id for unit in units]
     refusals = [
-        illegal("this unit cannot be sent", rule, ship, nearest=nearest(ship, known))
+        illegal("this unit cannot be sent", law, ship, nearest=nearest(ship, known))
         for ship in sheet.root
         if ship not in known
     ]
-    return refusals + [
+    refusals += [
         malformed("there is no such group", f"{ship}.group", legal=f"0 to {len(units)}")
         for ship, line in sheet.root.items()
         if line.group > len(units)
+    ]
+    return refusals + _judge_early(units if flanks else [], sheet)
+
+
+@rule("3.7.7")
+def _judge_early(units: list[Unit], sheet: GroupSheet) -> list[Refusal]:
+    """Refusals of ships that would come sooner and have no legendary navigator, or do not flank. 3.7.7, CU-R72"""
+    able = {unit.id for unit in units if has_navigator([unit])}
+    text, legal = "no legendary navigator brings a flanking group", "not a turn sooner"
+    return [
+        illegal(text, "3.7.7, CU-R72", f"{ship}.early", legal=legal)
+        for ship, line in sheet.root.items()
+        if line.early and ship not in able
     ]
 
 
 def read_groups(units: list[Unit], sheet: GroupSheet, does: str, nobody: str) -> list[str]:
     """A group sheet in plain words."""
     names = {unit.id: unit.title for unit in units}
-    groups = sheet.groups()
-    return [f"{names[ship]} {does} in group {group}." for ship, group in groups.items()] or [nobody]
+    groups, early = sheet.groups(), sheet.early()
+    said = [f"{names[ship]} {does} in group {group}." for ship, group in groups.items()] or [nobody]
+    return said + [f"Group {group} comes a turn sooner by its navigator." for group in sorted(early)]

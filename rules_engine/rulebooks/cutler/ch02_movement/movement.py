@@ -1,27 +1,42 @@
 """Chapter 2: how fast units are, where they may go, stacking, and the simultaneous execution of plots."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
+from rules_engine.rulebooks.cutler.records.conditions.towing import leaders, towed_among, under_way
+from rules_engine.rulebooks.cutler.records.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
-from rules_engine.rulebooks.cutler.records.tables import IMPULSES, PF_HEXES_A_TURN, STACKED, TOP_SPEED
-
-Moves = dict[str, HexId]
-"""Destinations by unit id."""
-
+from rules_engine.rulebooks.cutler.records.tables import (
+    CLOAKED_SPEED,
+    EXPRESS_STEPS,
+    IMPULSES,
+    PF_HEXES_A_TURN,
+    STACKED,
+    TOP_SPEED,
+    TOWING_SPEED,
+)
 
 # --- speed -----------------------------------------------------------------------------------------------------------
 
 
-@rule("2.4", "2.4.1", "2.4.1.1", "2.4.1.3", "2.4.1.4", "2.4.1.6")
+@rule("2.4", "2.4.1", "2.4.1.1", "2.4.1.2", "2.4.1.3", "2.4.1.4", "2.4.1.5", "2.4.1.6")
 def top_speed(unit: Unit) -> int:
-    """Hexes a turn that the unit can make now: its kind's speed, reduced by the share of warp engines lost.
+    """Hexes a turn that the unit can make now: its kind's speed, reduced by the share of warp engines lost, and no more
+    than a cloak or a tow allows.
 
-    2.4, 2.4.1, 2.4.1.1, 2.4.1.3, 2.4.1.4, 2.4.1.6, CU-R18, CU-R19
+    2.4, 2.4.1, 2.4.1.1, 2.4.1.2, 2.4.1.3, 2.4.1.4, 2.4.1.5, 2.4.1.6, CU-R18, CU-R19, CU-R20
     """
+    speed = _own_speed(unit)
+    speed = min(speed, CLOAKED_SPEED) if unit.cloaked else speed
+    return min(speed, TOWING_SPEED) if unit.towing else speed
+
+
+def _own_speed(unit: Unit) -> int:
     undamaged = TOP_SPEED[unit.kind]
     if unit.warp_ok == 0:
         return min(undamaged, 1) if unit.impulse_ok > 0 else 0
@@ -46,17 +61,37 @@ def may_move_in(speed: int, impulse: int) -> bool:
     return speed * impulse // IMPULSES > speed * (impulse - 1) // IMPULSES
 
 
-@rule("2.4.1.7")
+@rule("2.7.1")
+def paces(state: CutlerState) -> dict[str, int]:
+    """The speed of each convoy under way, by unit: that of its slowest member. 2.7.1, CU-R39"""
+    found: dict[str, int] = {}
+    for convoy in state.convoys.values():
+        if convoy.kind != "police":
+            members = [state.units[key] for key in convoy.units]
+            found |= dict.fromkeys(convoy.units, min(map(top_speed, members), default=0))
+    return found
+
+
+@rule("2.4.1.7", "2.4.1.2")
 def turn_limit(unit: Unit) -> int:
-    """The most hexes it may move itself this turn. 2.4.1.7, CU-R16"""
-    speed = top_speed(unit)
+    """The most hexes it may move itself this turn: no more than a cloaked unit, if it was one in this turn. 2.4.1.7,
+    2.4.1.2, CU-R16, CU-R17"""
+    speed = min(top_speed(unit), CLOAKED_SPEED) if unit.was_cloaked else top_speed(unit)
     return min(speed, PF_HEXES_A_TURN) if unit.kind in ("pf", "interceptor") else speed
 
 
-@rule("2.4")
+@rule("2.4.1.8")
+def is_express(unit: Unit) -> bool:
+    """Whether it may move in any impulse, and two hexes in one: a Federal Express ship with warp engines, if it neither
+    tows nor is cloaked. 2.4.1.8, CU-R24, CU-N77"""
+    return "express" in unit.record.marks and unit.warp_ok > 0 and not unit.towing and not unit.cloaked
+
+
+@rule("2.4", "2.4.1.8")
 def has_opportunity(unit: Unit, impulse: int) -> bool:
-    """Whether it could move in this impulse to any hex. 2.4, CU-R16"""
-    return may_move_in(top_speed(unit), impulse) and unit.hexes_moved < turn_limit(unit)
+    """Whether it could move in this impulse to any hex. 2.4, 2.4.1.8, CU-R16, CU-R24"""
+    chance = is_express(unit) or may_move_in(top_speed(unit), impulse)
+    return chance and unit.hexes_moved < turn_limit(unit)
 
 
 @rule("9.2")
@@ -66,14 +101,25 @@ def is_held(unit: Unit, turn: int) -> bool:
 
 
 @rule("9.2", "9.3")
-def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int) -> bool:
+def may_enter(state: CutlerState, unit: Unit, goal: HexId, impulse: int, pace: int | None = None) -> bool:
     """Whether it may move to a neighbouring hex in this impulse; unsurveyed space halves the speed, and a delayed
-    survey keeps it in its hex. 9.2, 9.3, CU-R28"""
-    speed, limit = top_speed(unit), turn_limit(unit)
-    if speed and (unit.hex in state.unsurveyed or goal in state.unsurveyed):
+    survey keeps it in its hex. ``pace`` is the speed at which it sails with others, if not its own.
+    9.2, 9.3, CU-R28"""
+    if is_held(unit, state.turn):
+        return False
+    rough = unit.hex in state.unsurveyed or goal in state.unsurveyed
+    speed, limit = (top_speed(unit), turn_limit(unit)) if pace is None else (pace, pace)
+    if pace is None and not (speed and rough):
+        return has_opportunity(unit, impulse)
+    if speed and rough:
         speed = max(1, speed // 2)
         limit = min(limit, speed)
-    return may_move_in(speed, impulse) and unit.hexes_moved < limit and not is_held(unit, state.turn)
+    return may_move_in(speed, impulse) and unit.hexes_moved < limit
+
+
+def fleet_speed(units: list[Unit]) -> int:
+    """Hexes a turn that a fleet can make now: those of its slowest unit that is not towed."""
+    return min(map(top_speed, under_way(units)), default=0)
 
 
 # --- stacking --------------------------------------------------------------------------------------------------------
@@ -134,34 +180,49 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-@rule("2.2", "2.4")
-def execute_moves(turn: CutlerTurn) -> None:
-    """Carry out all plots at once: dust, nebulae, stacking, then all moves. 2.2, 2.4, CU-R27"""
+@rule("2.2", "2.4", "2.7.2")
+def execute_moves(
+    turn: CutlerTurn,
+    sailing: Mapping[str, HexId] | None = None,
+    steered: Mapping[tuple[Side, str], Steered] | None = None,
+) -> None:
+    """Carry out all plots at once: dust, nebulae, stacking, then all moves. ``sailing`` are the moves of convoys, which
+    nothing calls off; what navigators rolled is ``steered``.
+
+    2.2, 2.4, 2.7.2, CU-R27, CU-R30
+    """
     state = turn.state
-    intended = _intended(state)
-    moves = _through_nebulae(turn, _through_dust(turn, intended))
+    intended = intended_moves(state) | dict(sailing or {})
+    first = through_nebulae(turn, _through_dust(turn, intended), steered or {})
+    moves = {**first, **going_on(state, first)}
+    through = {key: first[key] for key, goal in moves.items() if first[key] != goal}
     for race in state.races():
         own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
         for goal in abort_overstacked(state, race, own):
-            for key in [key for key, other in own.items() if other == goal]:
+            for key in [key for key, other in own.items() if other == goal and not _sails(state, key)]:
                 del moves[key]
             text = (
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
             )
             turn.tell([race], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
             state.empires[race].alerts.append(f"your move into {goal} was called off")
-    _announce(turn, moves)
-    _settle(state, moves)
+    _announce(turn, moves, through)
+    _settle(state, moves, through)
 
 
-def _intended(state: CutlerState) -> Moves:
+def _sails(state: CutlerState, key: str) -> bool:
+    return sails_in_convoys(state.units[key].record)
+
+
+def intended_moves(state: CutlerState) -> Moves:
     """The destinations of units if nothing hinders them: by forced moves, else lodged plots, else stored courses."""
     moves: Moves = {}
     for race in state.races():
         lodged = state.empires[race].lodged if state.impulse == 1 else {}
         for fleet in state.fleets_of(race):
+            towed = towed_among(state.members(fleet))
             movers = [
-                (unit, goal, may_enter(state, unit, goal, state.impulse))
+                (unit, goal, _goes(state, unit, goal, unit.id in towed))
                 for unit in state.members(fleet)
                 if (goal := _goal(unit, lodged, fleet.course))
             ]
@@ -176,15 +237,38 @@ def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId
     return lodged[unit.id] if unit.id in lodged else course[0] if course else ""
 
 
+@rule("2.4.1.5")
+def _goes(state: CutlerState, unit: Unit, goal: HexId, towed: bool) -> bool:
+    """Whether a unit can go there in this impulse: what is towed, whenever its tower can. 2.4.1.5, CU-R21"""
+    return not is_held(unit, state.turn) if towed else may_enter(state, unit, goal, state.impulse)
+
+
+@rule("2.4.1.8")
+def going_on(state: CutlerState, first: Moves) -> Moves:
+    """The ends of fleets of Federal Express ships that go on to the next hex of their course in this impulse: not from
+    dust or a nebula, in or out of unsurveyed space, or beyond their limit for the turn. 2.4.1.8, CU-R24, CU-N77"""
+    ends: Moves = {}
+    for fleet in state.fleets.values():
+        units, way = state.members(fleet), fleet.course[:EXPRESS_STEPS]
+        if len(way) < EXPRESS_STEPS or not all(first.get(unit.id) == way[0] for unit in units):
+            continue
+        rough = state.terrain.get(way[0]) in ("dust", "nebula") or not {units[0].hex, *way}.isdisjoint(state.unsurveyed)
+        if not rough and all(is_express(unit) and unit.hexes_moved + 2 <= turn_limit(unit) for unit in units):
+            ends |= {unit.id: way[1] for unit in units if not unit.retreat_hex}
+    return ends
+
+
 @rule("2.4.1.9")
 def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
     """Moves after the rule that leaving dust takes two opportunities, the first spent in place. 2.4.1.9, CU-R25"""
     state = turn.state
     kept: Moves = {}
     slowed: dict[tuple[Side, HexId], list[str]] = {}
+    lead = leaders(state, moves)
+    paid = {key for key in moves if lead[key].dust_paid}
     for key, goal in moves.items():
         unit = state.units[key]
-        if state.terrain.get(unit.hex) == "dust" and not unit.dust_paid:
+        if state.terrain.get(unit.hex) == "dust" and key not in paid:
             unit.dust_paid = True
             slowed.setdefault((unit.race, unit.hex), []).append(unit.title)
         else:
@@ -195,74 +279,16 @@ def _through_dust(turn: CutlerTurn, moves: Moves) -> Moves:
     return kept
 
 
-@rule("2.4.1.10")
-def _through_nebulae(turn: CutlerTurn, moves: Moves) -> Moves:
-    """Moves after rolls to leave nebulae, one for each group with one destination; a fleet is its owner's group.
-
-    2.4.1.10, CU-R26
-    """
+@rule("2.6.3", "2.6.2.1")
+def _announce(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
+    """One public line for each race, start and end: that a campaign unit moved, not how many, and none of cloaked ones.
+    Who went ``through`` a hex has a line for each of its steps. 2.6.3, 2.6.2.1, CU-R24, CU-R38"""
     state = turn.state
-    kept: Moves = {}
-    groups: dict[tuple[Side, str, HexId, str], list[Unit]] = {}
-    fleet_of = {key: fleet.key for fleet in state.fleets.values() for key in fleet.units}
+    lines: set[tuple[Side, HexId, HexId]] = set()
     for key, goal in moves.items():
         unit = state.units[key]
-        if state.terrain.get(unit.hex) == "nebula":
-            groups.setdefault((unit.race, fleet_of[key], goal, unit.nebula_exit), []).append(unit)
-        else:
-            kept[key] = goal
-    for (race, fleet, goal, promised), units in groups.items():
-        place = turn.at("nebula", race, f"{fleet}>{goal}{promised and '+'}")
-        way_out = _nebula_exit(place, units, goal, promised)
-        if way_out:
-            kept.update({unit.id: way_out for unit in units})
-    return kept
-
-
-def _nebula_exit(turn: CutlerTurn, units: list[Unit], goal: HexId, promised: str) -> HexId:
-    """The hex where a group leaves its nebula, or "" if it does not."""
-    race, here = units[0].race, units[0].hex
-    names = ", ".join(unit.title for unit in units)
-    if promised == goal:
-        return goal
-    if promised == "random":
-        return random_hex(turn, race, here, "drift")
-    die = turn.roll("nebula", faces=6, seen_by=[race])
-    why = because("2.4.1.10, CU-R26", {"nebula": here, "to": goal}, [die])
-    if die.total >= 5:
-        return goal
-    if die.total == 2:
-        out = random_hex(turn, race, here, "drift")
-        turn.tell([race], f"Lost in the nebula, coming out at {out}: {names}.", kind="movement", why=why)
-        return out
-    outcome = {
-        1: ("", "lost, and must try again"),
-        3: (goal, f"delayed, free to leave for {goal} at the next opportunity"),
-        4: ("random", "delayed, and will drift out somewhere at the next opportunity"),
-    }[die.total]
-    for unit in units:
-        unit.nebula_exit = outcome[0]
-    turn.tell([race], f"In the nebula at {here}, {outcome[1]}: {names}.", kind="movement", why=why)
-    turn.state.empires[race].alerts.append(f"the nebula at {here} held your ships")
-    return ""
-
-
-def random_hex(turn: CutlerTurn, race: Side, here: HexId, purpose: str) -> HexId:
-    """A random neighbour; directions off the map are rolled again. G-3"""
-    while True:
-        die = turn.roll(f"{purpose} direction", faces=6, seen_by=[race])
-        out = turn.state.grid.neighbour(here, die.total - 1)
-        if out is not None:
-            return out
-
-
-@rule("2.6.3")
-def _announce(turn: CutlerTurn, moves: Moves) -> None:
-    """One public line for each race, start and end: that a campaign unit moved, not how many. 2.6.3, CU-R38"""
-    state = turn.state
-    lines = {
-        (state.units[key].race, state.units[key].hex, goal) for key, goal in moves.items() if state.units[key].is_cu
-    }
+        way = [unit.hex, *([through[key]] if key in through else []), goal]
+        lines |= {(unit.race, *step) for step in pairwise(way) if unit.has_counter}
     if lines:
         order = state.races()
         said = [
@@ -273,17 +299,22 @@ def _announce(turn: CutlerTurn, moves: Moves) -> None:
         turn.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
 
 
-def _settle(state: CutlerState, moves: Moves) -> None:
-    now = state.moment()
+def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:
+    for fleet in state.fleets.values():
+        if through.get(fleet.units[0]) and fleet.units[0] in moves:
+            fleet.course = fleet.course[1:]
+    now, pace = state.moment(), paces(state)
     for unit in state.alive():
-        if has_opportunity(unit, state.impulse):
+        speed = pace.get(unit.id)
+        if has_opportunity(unit, state.impulse) and (speed is None or may_move_in(speed, state.impulse)):
             unit.last_opportunity = now
         if unit.id in moves:
-            unit.entered_from, unit.hex = unit.hex, moves[unit.id]
+            unit.entered_from, unit.hex = through.get(unit.id, unit.hex), moves[unit.id]
             unit.entered_at = unit.last_opportunity = now
-            unit.hexes_moved += 1
+            unit.hexes_moved += 1 + (unit.id in through)
             unit.dust_paid = False
             unit.nebula_exit = ""
             unit.retreat_hex = ""
             unit.held_turn = 0
-    note_passages(state, {goal for key, goal in moves.items() if state.units[key].is_cu})
+            unit.found_by = []
+    note_passages(state, {goal for key, goal in moves.items() if state.units[key].has_counter})

@@ -10,10 +10,26 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
+    cloak_fields,
+    has_something_to_plot,
+    judge_cloak,
+    lurking_fields,
+    say_cloak,
+    say_lurking,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.convoy_orders import (
+    carry_out_convoys,
+    convoy_lines,
+    convoy_plots,
+    judge_convoys,
+    read_convoys,
+    warn_convoys,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
-    has_opportunity,
+    fleet_speed,
     is_derelict,
     is_held,
     stacked,
@@ -25,6 +41,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
     stored_orders,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, say_tow, stored_tow, tow_fields
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, lay_lines, read_lays, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
     judge_stations,
@@ -58,6 +76,8 @@ class Plot:
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    cloak: bool = False
+    tow: list[str] = field(default_factory=list[str])
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
 
@@ -97,13 +117,15 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             Field(key="ships", label="Ships to split off", kind="many", choices=ships, optional=True, value=[]),
             Field(key="course", label="Their course", kind="text", most=300, optional=True),
             *planet_fields(state, race, everyone, None),
+            *cloak_fields(everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
-    lines += station_lines(state, race)
+    lines += [*convoy_lines(state, race), *station_lines(state, race), *lay_lines(state, race)]
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
         Field(key="impulses", label="Plots", kind="one", choices=ASKING_CHOICES, value=empire.asking),
+        *lurking_fields(state, race),
     )
     lines.append(Line(key="standing", label="Standing orders", fields=fields))
     return lines
@@ -125,10 +147,12 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     if scan is not None:
         fields.append(scan)
     fields += planet_fields(state, fleet.race, members, fleet)
+    fields += cloak_fields(members, fleet)
+    fields += tow_fields(members)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
-    note = f"at {here}, speed {min(map(top_speed, members))}"
+    note = f"at {here}, speed {fleet_speed(members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note)
 
@@ -151,13 +175,18 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
+            plot.tow = stored_tow(plot.units, line)
+            judged.refusals += judge_tow(key, plot.units, plot.tow)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+            does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
+            plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
+            judged.refusals += defects
     judged.station_scans, defects = judge_stations(state, race, sheet)
-    judged.refusals += defects
+    judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     return judged
 
 
@@ -198,9 +227,9 @@ def _judge_course(grid: Grid, lodged: Mapping[str, HexId], key: str, plot: Plot,
     path = f"{key}.course"
     plot.course, refusals = _read_way(grid, key, plot, line)
     ordered = line.course is not None or line.go is not None
-    if plot.course and ordered and any(map(is_derelict, plot.units)):
+    if plot.course and ordered and any(is_derelict(unit) for unit in plot.units if unit.id not in plot.tow):
         text = "a ship without warp and impulse engines cannot move"
-        refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, or split it off"))
+        refusals.append(illegal(text, "2.4.1.6", path, legal="leave the course blank, split it off, or tow it"))
     goal = plot.course[0] if plot.course else ""
     bounds = {lodged[unit.id]: unit.name for unit in plot.units if unit.id in lodged and not unit.retreat_hex}
     for bound, name in bounds.items():
@@ -274,8 +303,9 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             continue
         here = plot.units[0].hex
         ends.setdefault(plot.course[-1] if plot.course else here, []).extend(plot.units)
-        slow = min(plot.units, key=top_speed)
-        if any(top_speed(unit) != top_speed(slow) for unit in plot.units):
+        own = [unit for unit in plot.units if unit.id not in plot.tow]
+        slow = min(own or plot.units, key=top_speed)
+        if any(top_speed(unit) != top_speed(slow) for unit in own):
             said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
         if far := too_far(state.grid, here, plot.scans):
             said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
@@ -290,7 +320,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for hex_id, units in ends.items()
         if stacked(units) > command_limit(units)
     ]
-    return said
+    return said + warn_convoys(state, race, sheet)
 
 
 @rule("2.4.1.9", "2.4.1.10", "9.3")
@@ -339,9 +369,15 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties)
+        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
+        does += say_tow(plot.units, plot.tow)
         said.append(f"{_called(key)} ({names}): {does}.")
-    return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
+    said += [
+        *read_convoys(state, race, sheet),
+        *read_stations(state, race, judged.station_scans),
+        *read_lays(state, race, judge_lays(state, race, sheet)[0]),
+    ]
+    return [*said, _say_standing(state, race, sheet)]
 
 
 def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
@@ -350,7 +386,8 @@ def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
     cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
     card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
     when = {"contact": "when something is near", "each": "in every impulse"}[asking]
-    return f"Standing orders: meeting others, {card}; you are asked for plots {when}."
+    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking)
+    return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
 
 
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
@@ -359,7 +396,7 @@ def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course
         Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.course
-    ]
+    ] + convoy_plots(state, race, sheet)
 
 
 @rule("2.2")
@@ -372,10 +409,15 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
+            fleet.cloak = plot.cloak
+            carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
+    carry_out_convoys(state, race, sheet)
     empire.station_scans = judged.station_scans
+    store_lays(state, race, sheet)
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
+    empire.lurking = sheet.standing.lurking or empire.lurking
     tidy_fleets(state)
 
 
@@ -401,7 +443,8 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
+    able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
+    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in able)
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -13,15 +13,22 @@ from rules_engine.core.forms.forms import Field, Form, Line, choices, number_fie
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
-from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
-from rules_engine.rulebooks.cutler.ch03_combat.flank_order import flank_dice, flank_panel
+from rules_engine.rulebooks.cutler.ch03_combat.flanking import flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import lose_fighters
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
+    judge_losses,
+    lose_accessories,
+    loss_fields,
+    say_losses,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
+from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -49,6 +56,9 @@ class UnitResult(PartialLine):
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
     fighters_lost: int = Bounded(default=0, ge=0, strict=True)
+    module_lost: bool = False
+    shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
+    mines_dropped: int = Bounded(default=0, ge=0, strict=True)
 
     @property
     def losses(self) -> dict[str, int]:
@@ -71,7 +81,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
-    arrivals = yield from _flanking_steps(turn.at("flank"), battle, forces)
+    arrivals = yield from flanking_steps(turn.at("flank"), battle, forces)
     dice = flank_dice(turn.at("flank"), arrivals)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
@@ -94,7 +104,7 @@ def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     """The battle of an escape wave that was caught. ``pair`` is (escaping, pursuing). 3.3.7.9, 3.6, CU-R70"""
     battle = _open_battle(turn, "escape", hex_id, pair, forces)
     state = turn.state
-    found = yield from surround_steps(turn, hex_id, pair, forces[pair[1]])
+    found = yield from surround_steps(turn, hex_id, pair, forces[pair[0]], forces[pair[1]])
     first, *others = battle_panels(state, battle, first=pair[0])
     names = {unit.id: unit.name for unit in forces[pair[1]]}
     secret = {race: secret_panels(state, battle, race, []) for race in pair}
@@ -146,47 +156,6 @@ def _open_battle(
     return battle
 
 
-# --- flanking --------------------------------------------------------------------------------------------------------
-
-
-@rule("3.7.1", "3.7.2", "3.7.3", "3.7.8")
-def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
-    """Each side notes its flanking groups in secret; each group's delay is rolled.
-
-    3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
-    """
-    asks: list[Ask[GroupSheet]] = []
-    for race in battle.sides:
-        able = [unit for unit in forces[race] if unit.is_mobile]
-        asks.append(
-            Ask(
-                kind="flank",
-                parties=(race,),
-                title=f"{battle.hex}: flanking",
-                text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
-                model=GroupSheet,
-                form=group_form(able, "Flank", "Main force"),
-                rule="3.7.1",
-                default=GroupSheet({}),
-                default_says="Nobody flanks.",
-                pace="decision",
-                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1"),
-                read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
-            )
-        )
-    sheets = yield from turn.ask_all_steps(asks)
-    arrivals: dict[Side, list[int]] = {}
-    for race, sheet in zip(battle.sides, sheets, strict=True):
-        battle.flanking.update(sheet.groups())
-        for ship in sheet.groups():
-            turn.state.fighting(battle.hex, ship).sailed = True
-        arrival = 0
-        for group in sorted(set(sheet.groups().values())):
-            arrival += turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
-            arrivals.setdefault(race, []).append(arrival)
-    return arrivals
-
-
 # --- fighting it -----------------------------------------------------------------------------------------------------
 
 
@@ -223,7 +192,11 @@ def _fight_steps(
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
         set_up_from=frozenset(
-            {f"fights.{battle.hex}.battle", *(_path(state, battle, unit_id) for unit_id in battle.lines.values())}
+            {
+                f"fights.{battle.hex}.battle",
+                *(_path(state, battle, unit_id) for unit_id in battle.lines.values()),
+                *(f"minefields.{field.key}" for race in battle.sides for field in fields_of(state, race, battle.hex)),
+            }
         ),
     )
     result = yield from turn.ask_steps(ask)
@@ -253,8 +226,11 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
             if total:
                 label = f"{_boxes_of(what).capitalize()} lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
+        if unit.record.has_docking_module:
+            fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
+        fields += loss_fields(unit)
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
@@ -300,7 +276,11 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
-        if line.fate == "intact" and any(line.losses.values()):
+        if line.module_lost and not unit.record.has_docking_module:
+            text = f"{unit.name} is no starbase with docking bays"
+            refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
+        refusals += judge_losses(unit, key, line)
+        if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
@@ -347,7 +327,9 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
         f"{count} {_boxes_of(what, count)}" for what, count in losses[-1:]
     ]
     said = f"{key} {unit.name}: {line.fate}" + (f", lost {' and '.join(lost)}" if lost else "")
-    return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
+    said += ", lost its docking module" if line.module_lost else ""
+    said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
+    return said + say_losses(line)
 
 
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
@@ -369,11 +351,11 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
 # --- what it changes -------------------------------------------------------------------------------------------------
 
 
-@rule("3.4.5.3", "4.1.8", "4.1.9", "5.1")
+@rule("3.4.5.3", "4.1.8", "4.1.9", "4.2.1.1", "5.1")
 def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """Losses, damage, captures and disengagements. CPV go down with their boxes, or with a captured unit to its captor.
 
-    3.4.5.3, 4.1.8, 4.1.9, 5.1
+    3.4.5.3, 4.1.8, 4.1.9, 4.2.1.1, 5.1
     """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
@@ -388,6 +370,8 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.lose_cargo_boxes(line.cargo_lost)
         if unit.kind == "fighters":
             lose_fighters(here, unit, unit.record.fighters if line.fate == "destroyed" else line.fighters_lost)
+        unit.module_lost = unit.module_lost or line.module_lost
+        lose_accessories(unit, line)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
@@ -397,6 +381,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.disengaged_from = [*unit.disengaged_from, enemy]
             gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
+    note_battle(state, battle.hex, battle.sides)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
     turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
@@ -424,7 +409,8 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
 
     3.4.5.4, CU-R62, CU-R63, CU-N09
     """
-    fleet_of = {key: fleet.key for fleet in turn.state.fleets.values() for key in fleet.units}
+    together = (*turn.state.fleets.values(), *turn.state.convoys.values())
+    fleet_of = {key: group.key for group in together for key in group.units}
     fleet_of |= {key: f"prize {number}" for number, key in enumerate(prizes, 1)}
     rolled: dict[tuple[Side, str], HexId] = {}
     goals: dict[tuple[Side, HexId], list[str]] = {}
@@ -434,7 +420,7 @@ def force_out(turn: CutlerTurn, units: list[Unit], prizes: list[str]) -> None:
         if unit.entered_at is not None and unit.entered_at == unit.last_opportunity:
             unit.retreat_hex = unit.entered_from
         else:
-            group = (unit.race, fleet_of[unit.id])
+            group = (unit.race, fleet_of.get(unit.id, "freighters"))
             if group not in rolled:
                 place = turn.at("retreat", *group)
                 rolled[group] = random_hex(place, unit.race, unit.hex, "retreat")

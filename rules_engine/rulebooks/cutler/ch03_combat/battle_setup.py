@@ -4,8 +4,11 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_row
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -47,11 +50,13 @@ def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], firs
 
 def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
     runner, hunter = map(state.name_of, battle.sides)
+    units = [state.fighting(battle.hex, key) for key in battle.lines.values()]
+    escaping, pursuing = ([unit for unit in units if unit.race == race] for race in battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
         f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
         "Pursuers within 10 hexes of each other, maximum speed, facing the enemy, weapon status 2.",
-        "A surrounding group that rolled 1-3 is set up in the direction of its second die, on its own (3.6.1.1).",
+        surround_row(runner, hunter, escaping, pursuing),
         "Nobody may escape from an escape battle; disengaging is allowed (3.3.2, 3.3.7.8).",
     )
     return (Panel(title="Set-up (3.6)", rows=rows),)
@@ -81,7 +86,8 @@ def _unit_row(key: str, unit: Unit) -> str:
     invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
     facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
-    return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}"
+    cloaked = "; under cloak" if unit.cloaked else ""
+    return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}{cloaked}"
 
 
 @rule("3.7.2", "3.7.5", "3.7.6", "3.7.8")
@@ -100,6 +106,9 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
     panels += crew_panels(own)
+    officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
+    panels += [Panel(title="Your officers", rows=officers)] if officers else []
+    panels += accessory_panels(state, own, race, battle.hex)
     groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
     rows = tuple(
         f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"

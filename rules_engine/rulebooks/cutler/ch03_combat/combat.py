@@ -6,11 +6,20 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
+    faced,
+    hunted_pairs,
+    is_hidden,
+    meeting_races,
+    open_races,
+    seen,
+)
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, ChallengeLine, ChallengeSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
@@ -22,13 +31,14 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
     state is carried out in ascending order of number. 3.1, 2.5, CU-N14
     """
     state = turn.state
-    meetings = {hex_id: state.races_in(hex_id) for hex_id in state.meetings()}
+    shared = state.meetings()
+    meetings = {hex_id: races for hex_id in shared if (races := meeting_races(state, hex_id))}
 
     def there_steps(there: CutlerTurn, hex_id: HexId) -> Steps[None]:
         return hex_combat_steps(there, hex_id, meetings[hex_id])
 
-    for hex_id, races in meetings.items():
-        _meet(turn.at(hex_id), hex_id, races)
+    for hex_id in shared:
+        _meet(turn.at(hex_id), hex_id, meetings.get(hex_id, []))
     state.shown = state.counters()
     state.fights = {hex_id: Fight() for hex_id in meetings}
     yield from turn.parting_steps(meetings, there_steps, window="decision")
@@ -42,21 +52,56 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
             _look_again(turn.at(hex_id), hex_id, pair)
 
 
-@rule("3.1.3")
+@rule("3.1.3", "2.6.2.1")
 def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
-    """All see S1-S5 of the others. 3.1.3"""
+    """All see S1-S5 of the others, but for those that stay under cloak; these see the others, too. ``races`` are those
+    that meet. 3.1.3, 2.6.2.1, CU-R49"""
     state = turn.state
-    for viewer in races:
-        for other in races:
-            if other != viewer:
-                exchange(turn, viewer, other, hex_id)
-        if state.empires[viewer].cards == "ask":
+    announce_convoys(turn, hex_id, races)
+    for viewer in state.races_in(hex_id):
+        others = [other for other in state.races_in(hex_id) if other != viewer]
+        met = {other: units for other in others if (units := faced(state, hex_id, other, viewer))}
+        for other, units in met.items():
+            exchange(turn, viewer, other, hex_id, units)
+        if viewer in races and state.empires[viewer].cards == "ask":
             state.empires[viewer].alerts.append(f"you met others in {hex_id}")
+        elif viewer not in races and met:
+            state.empires[viewer].alerts.append(f"your cloaked ships are with others in {hex_id}")
+    for finder in open_races(state, hex_id):
+        for race in [one for one in state.races_in(hex_id) if one != finder]:
+            _tell_the_found(turn, hex_id, race, finder)
+
+
+@rule("2.6.2.1", "8.6", "6.4.1.6")
+def _tell_the_found(turn: CutlerTurn, hex_id: HexId, race: Side, finder: Side) -> None:
+    """Tell a race which of its hidden ships another one there found, and may fight in this impulse. 2.6.2.1"""
+    found = [unit.name for unit in faced(turn.state, hex_id, race, finder) if is_hidden(unit)]
+    if found:
+        text = f"The {turn.name_of(finder)} found you under cloak in {hex_id}, and may fight: {', '.join(found)}."
+        turn.tell([race], text, kind="combat", why=because("2.6.2.1, CU-R118"))
+
+
+@rule("3.1", "2.6.2.1")
+def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
+    """One hex: the races that all there can see meet; then whoever found another's hidden ships may fight them, of
+    which nobody else there learns. 3.1, 2.6.2.1, CU-N74"""
+    state = turn.state
+    shown = [race for race in open_races(state, hex_id) if race in races]
+    hunts = [pair for pair in hunted_pairs(state, hex_id) if pair[0] in races and pair[1] in races]
+    if len(shown) > 1:
+        yield from _open_combat_steps(turn, hex_id, shown)
+    for finder, race in hunts:
+        pair = (finder, race)
+        here = turn.at("hunt", *pair)
+        if not opponents(state, hex_id, finder, race) or not opponents(state, hex_id, race, finder):
+            continue
+        if (yield from _cards_steps(here.at("cards"), hex_id, list(pair))):
+            yield from encounter_steps(here, hex_id, pair)
 
 
 @rule("3.1.1", "3.1.2")
-def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
-    """One hex: cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
+def _open_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
+    """Cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
     if not (yield from _cards_steps(turn.at("cards"), hex_id, races)):
         return
     if len(races) == 2:
@@ -74,7 +119,7 @@ def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
             fleet.units = [key for key in fleet.units if key != unit.id]
         if not unit.destroyed:
             state.empires[unit.race].known_ships.pop(unit.id, None)
-            if unit.is_mobile:
+            if unit.in_fleets:
                 state.new_fleet(unit.race, [unit.id])
     for race in fight.in_battle:
         state.empires[race].alerts.append(f"there was a battle in {hex_id}")
@@ -89,10 +134,10 @@ def _hold_where_driven(state: CutlerState, fight: Fight) -> None:
 
 
 @rule("3.1.3")
-def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId) -> None:
-    """Show ``viewer`` S1-S5 of the other's units in the hex, unless it was told just that already. 3.1.3, CU-R49"""
+def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId, units: list[Unit]) -> None:
+    """Show ``viewer`` S1-S5 of these units of the other in the hex, unless it was told just that already. 3.1.3,
+    CU-R49"""
     state = turn.state
-    units = state.units_in(hex_id, other)
     if units and not tacintel.same_as_known(turn, viewer, other, hex_id, units):
         text = f"In {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
         why = because("3.1.3, CU-R48", {"level": tacintel.LEVEL_NAME})
@@ -152,10 +197,10 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
     A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
     """
     state, here = turn.state, turn.state.fights[hex_id]
-    present = [race for race in state.races_in(hex_id) if race in races]  # a referee may have moved others here
+    present = [race for race in open_races(state, hex_id) if race in races]  # a referee may have moved others here
     number = 0
     while True:
-        left = [race for race in state.races_in(hex_id) if race in present]
+        left = [race for race in open_races(state, hex_id) if race in present]
         pairs = _open_pairs(state, hex_id, left)
         if not pairs or all(race in here.passed for race in left):
             break
@@ -224,12 +269,13 @@ def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[
 # --- an encounter ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.7.2", "3.4.5.3")
+@rule("3.3.7.2", "3.4.5.3", "2.6.2.1")
 def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
-    """A race's units in the hex that the other may still fight this impulse. 3.3.7.2, 3.4.5.3"""
+    """A race's units in the hex that the other may still fight this impulse; none that are hidden from it. 3.3.7.2,
+    3.4.5.3, 2.6.2.1"""
     return [
         unit
-        for unit in state.units_in(hex_id, race)
+        for unit in faced(state, hex_id, race, other)
         if other not in unit.escaped_from and other not in unit.disengaged_from
     ]
 
@@ -258,11 +304,12 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Non
     state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
-        for fixed in (False, True):
-            key = tacintel.Subject(race=race, hex=hex_id, fixed=fixed).key()
-            left = any(unit.is_cu != fixed for unit in state.units_in(hex_id, race))
+        units = seen(state, hex_id, race, viewer)
+        for part in tacintel.PARTS:
+            key = tacintel.Subject(race=race, hex=hex_id, part=part).key()
+            left = any(tacintel.part_of(state, unit) == part for unit in units)
             track = None if left else tracks.drop(key)
             if track is not None:
                 text = f"{track} in {hex_id} is no more."
                 turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
-        exchange(turn, viewer, race, hex_id)
+        exchange(turn, viewer, race, hex_id, units)

@@ -15,9 +15,12 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import fighters_a
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import WaysOut
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
+from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
+from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.orders import AWAY, GroupSheet, WaveLine, WaveSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
-from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
+from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN
 
 Forces = dict[Side, list[Unit]]
 
@@ -36,12 +39,16 @@ def may_escape(unit: Unit) -> bool:
 
 @rule("3.3.7", "3.3.7.1")
 def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group: list[Unit]) -> dict[str, int]:
-    """What is added to the escape die, by cause. 3.3.7, 3.3.7.1, CU-R55, CU-R56, CU-R57"""
+    """What is added to the escape die, by cause. A legendary navigator shows by it. 3.3.7, 3.3.7.1, CU-R55, CU-R56,
+    CU-R57"""
     terrain = state.terrain.get(hex_id, "")
-    ships = sum(unit.kind in STACKED for unit in wave) // 2
+    ships = sum(unit.kind in FULL_SHIPS for unit in wave) // 2
     mods = {
+        "legendary navigator escaping": -has_navigator(wave),
+        "legendary navigator pursuing": +has_navigator(group),
         f"{2 * ships} ships escaping": ships,
         terrain: ESCAPE_TERRAIN.get(terrain, 0),
+        "all escaping ships cloaked": CLOAKED_ESCAPE * all(unit.cloaked for unit in wave),
         "slow escapers": 6 - min(map(top_speed, wave)),
         "slow pursuers": min(map(top_speed, group)) - 6,
     }
@@ -104,10 +111,11 @@ def _leave_fighters(state: CutlerState, hex_id: HexId, carrier: str, place: str)
 
 
 def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
-    """Ships that run or pursue lie at no dock any more."""
-    for ship in ships:
-        if ship in state.units:  # and no fighters apart from their carrier
-            state.units[ship].sailed = True
+    """Ships that run or pursue lie at no dock any more, and let go of tows."""
+    sailing = [ship for ship in ships if ship in state.units]  # fighters apart from their carrier are none
+    let_go(state, sailing)
+    for ship in sailing:
+        state.units[ship].sailed = True
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:

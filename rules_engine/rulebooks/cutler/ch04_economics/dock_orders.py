@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
+from rules_engine.rulebooks.cutler.ch02_movement.police import nearest_posts
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.permits import (
     Reason,
@@ -25,7 +26,7 @@ from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.yards import LEAST_REFIT
 
-BUILD, REFIT, INTO, REPAIR, GIVE_UP = "build ", "refit ", " into ", "repair ", "give up"
+BUILD, REFIT, INTO, FOR, REPAIR, GIVE_UP = "build ", "refit ", " into ", " for ", "repair ", "give up"
 SILENT = DockLine()
 LONGEST_LABEL = 100
 
@@ -89,9 +90,10 @@ def work_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ..
         ships = [ship for ship in ships if ship.id == dock.work.ship]
         return (Choice(GIVE_UP, "Give it up", "its CPV are lost"), *_repair_choices(state, dock, ships))
     builds = [
-        Choice(f"{BUILD}{key}", f"Build: {item.name}", f"{item.cpv} CPV")
+        Choice(f"{BUILD}{key}{where}", f"Build: {item.name}{what}"[:LONGEST_LABEL], f"{item.cpv} CPV")
         for key, item in sorted(state.classes.items())
         if why_not_built(state, race, dock, item) is None
+        for where, what in _posts(state, race, item, dock)
     ]
     refits = [
         Choice(
@@ -104,6 +106,16 @@ def work_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ..
         if key in state.classes and why_not_refit(state, race, dock, ship, state.classes[key]) is None
     ]
     return (*_repair_choices(state, dock, ships), *builds, *refits)
+
+
+@rule("2.8")
+def _posts(state: CutlerState, race: Side, item: UnitClass, dock: Dock) -> list[tuple[str, str]]:
+    """The planets for which a police ship may be built, the nearest if none is named; all else is for none.
+    2.8, CU-N85"""
+    if item.kind != "police":
+        return [("", "")]
+    others = [(f"{FOR}{planet.key}", f" for {planet.name}") for planet in nearest_posts(state, race, dock.base.hex)]
+    return [("", others[0][1]), *others[1:]]
 
 
 def _repair_choices(state: CutlerState, dock: Dock, ships: list[Unit]) -> list[Choice]:
@@ -176,7 +188,9 @@ class _Judge:
     def __init__(self, state: CutlerState, race: Side) -> None:
         self.state, self.race = state, race
         self.names = {unit.name.casefold() for unit in state.units.values() if unit.race == race}
+        self.posts: set[str] = set()
         self.names |= {work.named.casefold() for work in state.works.values() if work.race == race}
+        self.names |= {site.named.casefold() for site in state.sites.values() if site.race == race}
 
     def dock(self, dock: Dock, line: DockLine) -> tuple[DockPlan, list[Refusal]]:
         """What one bay does."""
@@ -239,7 +253,7 @@ class _Judge:
     def _read(self, text: str) -> tuple[Unit | None, UnitClass | None]:
         """The own unit and the class that an order names, where it is one."""
         if text.startswith(BUILD):
-            return None, self.state.classes.get(text.removeprefix(BUILD))
+            return None, self.state.classes.get(text.removeprefix(BUILD).partition(FOR)[0])
         if text.startswith(REPAIR):
             return self._own(text.removeprefix(REPAIR)), None
         ship, _, item = text.removeprefix(REFIT).rpartition(INTO)
@@ -259,10 +273,33 @@ class _Judge:
             return defects
         if name.casefold() in self.names:
             return [malformed(f"you have another {name!r}", path, legal="another name, or none")]
+        post, defects = self._post(plan, line.work or "", item)
+        if defects:
+            return defects
         self.names.add(name.casefold())
-        base = plan.dock.base.id
-        plan.work = DockWork(base=base, bay=plan.dock.bay, race=self.race, into=item, named=name, cost=item.cpv)
+        base, bay = plan.dock.base.id, plan.dock.bay
+        plan.work = DockWork(base=base, bay=bay, race=self.race, into=item, named=name, post=post, cost=item.cpv)
         return []
+
+    @rule("2.8")
+    def _post(self, plan: DockPlan, text: str, item: UnitClass) -> tuple[str, list[Refusal]]:
+        """The planet of a new police ship, by key: as named, else the nearest that needs one; "" for other ships. Two
+        bays build none for the same planet. 2.8, CU-N85"""
+        named = text.partition(FOR)[2]
+        if item.kind != "police":
+            why = malformed(
+                "only a police ship is built for a planet", f"{plan.dock.key}.work", legal=f"{BUILD}a class"
+            )
+            return "", [why] if named else []
+        posts = nearest_posts(self.state, self.race, plan.dock.base.hex)
+        free = [planet.key for planet in posts if planet.key not in self.posts]
+        post = named or "".join(free[:1])
+        if post not in free:
+            said = "this planet has a police ship, or gets one"
+            legal = ", ".join(free) or "no police ship"
+            return "", [illegal(said, "2.8, CU-N85", f"{plan.dock.key}.work", legal=legal, nearest=nearest(post, free))]
+        self.posts.add(post)
+        return post, []
 
     def _new_name(self, item: UnitClass) -> str:
         number = 1
@@ -312,6 +349,11 @@ class _Judge:
             return []
         text = f"bay {dock.bay} has {dock.boxes} repair boxes, and {left} CPV are to pay"
         return [illegal(text, "4.2.1, 4.2.1.1, CU-R82", f"{dock.key}.cpv", legal=f"0 to {most}")]
+
+
+def docked_in(state: CutlerState, race: Side, sheet: TurnSheet) -> set[str]:
+    """The ships that docking bays work on, by id. 4.2.1.1"""
+    return {plan.occupant for plan in judge_docks(state, race, sheet).plans} - {""}
 
 
 def _refused(reason: Reason, path: str) -> list[Refusal]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch02_movement.police import send_to_post
+from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
 from rules_engine.rulebooks.cutler.records.planetary import most_parties
@@ -50,10 +52,10 @@ def can_build(base: UnitClass, item: UnitClass) -> bool:
     return least is not None and item.size_class >= least
 
 
-@rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
+@rule("4.1.2", "4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
 def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     """Spend CPV through the repair boxes of a work's bay; when all is paid, the new or changed ship is there, and is
-    returned. It may rest for any time before. 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
+    returned. It may rest for any time before. 4.1.2, 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
     state = turn.state
     work.paid += cpv
     base = state.units[work.base]
@@ -75,6 +77,7 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         text += f" {lost} CPV that no longer have a cargo box are lost." if lost else ""
     else:
         unit = state.commission(work.race, work.named, work.into, base.hex)
+        send_to_post(state, unit, work.post)
         text = f"{unit.title} is completed at {base.name} in {base.hex}."
         state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
     turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))
@@ -87,7 +90,8 @@ def _refit(unit: Unit, into: UnitClass) -> int:
 
     Boarding parties for whom the class has no room leave it. 4.2.3, 4.2.4.8
     """
-    unit.record = into
+    before, unit.record = unit.record, into
+    refitted(unit, before)
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
     unit.boarding_parties = min(unit.boarding_parties, most_parties(unit))
     kept = min(unit.cargo_cpv, unit.cargo_boxes)
@@ -97,9 +101,10 @@ def _refit(unit: Unit, into: UnitClass) -> int:
 
 @rule("4.2.1.1", "4.2.3")
 def keep_docks(turn: CutlerTurn) -> None:
-    """Lose what is under way at a base that was destroyed or captured, and the refit of a ship that left its dock.
+    """Lose what is under way at a base that was destroyed or captured, or on the docking module of a starbase that was,
+    and the refit of a ship that left its dock.
 
-    4.2.1.1, 4.2.3, CU-N46, CU-N47
+    4.2.1.1, 4.2.3, CU-N46, CU-N47, CU-N64
     """
     state = turn.state
     for key in sorted(state.works):
@@ -107,6 +112,10 @@ def keep_docks(turn: CutlerTurn) -> None:
         base, ship = state.units[work.base], state.units.get(work.ship)
         if base.destroyed or base.race != work.race:
             text = f"With {base.name} in {base.hex} is lost what was in its docking bay: {said(work)}."
+        elif base.module_lost:
+            text = f"With the docking module of {base.name} in {base.hex} is lost what was in its bay: {said(work)}."
+        elif work.bay > len(base.record.bays):
+            text = f"{base.name} in {base.hex} has no such docking bay any more; lost: {said(work)}."
         elif ship and has_left(ship, base):
             text = f"{work.named} is no longer docked at {base.name} in {base.hex}; lost: {said(work)}."
         else:
@@ -114,7 +123,7 @@ def keep_docks(turn: CutlerTurn) -> None:
         del state.works[key]
         turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1.1, CU-N46"))
     for unit in state.units.values():
-        unit.sailed = False
+        unit.sailed = unit.module_lost = False
 
 
 @rule("4.2.3")

@@ -8,24 +8,34 @@ from collections.abc import Iterable, Mapping
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.ch02_movement.police import unpoliced
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from rules_engine.rulebooks.cutler.records.yards import BUILT_IN_DOCKS, CAPITAL_HULLS, CARRIER_HULLS, LEAST_REFIT
+from rules_engine.rulebooks.cutler.records.yards import (
+    CAPITAL_HULLS,
+    CARRIER_HULLS,
+    LEAST_REFIT,
+    POOLED_BASES,
+)
 
 Reason = tuple[str, str, str] | None
 
 
-@rule("4.2.1", "4.2.1.2", "4.4.1")
+@rule("4.2.1", "4.2.1.2", "4.4.1", "2.8")
 def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
-    """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, CU-R83"""
-    if item.kind == "base":
+    """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, 2.8, CU-R83, CU-N85"""
+    if item.base_type in POOLED_BASES:
         return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
-    if item.kind not in BUILT_IN_DOCKS:
-        return f"a {item.name} moves in convoys, which are not played yet", "2.7", "a warship"
-    if item.kind == "police" and not any(planet.hex == dock.base.hex for planet in state.planets_of(race)):
-        return "a police ship belongs to a planet", "2.8", "a base in the hex of a planet of yours"
+    if item.kind == "base":
+        return f"a {item.name} is towed to its site, which is not played yet", "4.4.1, CU-N61", "a warship"
+    if item.kind == "police" and not unpoliced(state, race):
+        return (
+            "each planet of yours has its police ship",
+            "2.8, CU-N85",
+            "a police ship for a planet that has lost its own",
+        )
     if not item.cpv:
         return f"a {item.name} has no price", "4.1.1", "a class with an economic BPV"
     return why_not_here(state, race, dock, item)

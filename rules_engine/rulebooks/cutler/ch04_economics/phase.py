@@ -3,8 +3,13 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import sweep_mines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlans
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import make_accessories
+from rules_engine.rulebooks.cutler.ch04_economics.bases import build_bases, scrap, set_aside
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans
 from rules_engine.rulebooks.cutler.ch04_economics.docks import channel, said
+from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import build_ground_bases
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Plan
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, mend, repaired_for
@@ -34,20 +39,27 @@ def collect_and_allocate(turn: CutlerTurn, race: Side, sheet: TurnSheet) -> None
             ship.unload = line.unload
     for key, load in plan.loads.items():
         state.units[key].cargo_cpv = load
-    _leave_in_repair_boxes(state, race, plan, whole.docks)
+    _leave_in_repair_boxes(state, race, plan, whole.docks, whole.accessories)
     text = f"Income {plan.new} CPV: {plan.reserve} to the Intelligence Reserve, {plan.pool} to the Base Pool"
     for hex_id, place in plan.places.items():
         text += f", {place.cargo} into cargo boxes in {hex_id}" if place.cargo else ""
         new = place.repair - place.from_store
         text += f", {new} into repair boxes in {hex_id}" if new else ""
+        text += f", {place.ground} into ground bases in {hex_id}" if place.ground else ""
     text += f"; {plan.lost} lost" if plan.lost else ""
     moved = [f"{place.from_store} in {hex_id}" for hex_id, place in plan.places.items() if place.from_store]
     text += f". Out of cargo boxes into repair boxes: {', '.join(moved)}" if moved else ""
     why = because("4.1.4, 4.1.6.1", {"planets": len(state.planets_of(race)), "reserve now": empire.reserve})
     noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")
     turn.tell([race], f"{text}.", kind="economy", why=why, facts=[noted])
+    sweep_mines(state, race, sheet.swept)
+    make_accessories(turn, race, whole.accessories)
     for dock in whole.docks.plans:
         _work_in(turn, dock)
+    build_ground_bases(turn, race, whole.ground)
+    scrap(turn, whole.bases)
+    set_aside(turn, race, whole.bases)
+    build_bases(turn, race)
 
 
 @rule("4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3.3", "4.3")
@@ -86,11 +98,14 @@ def _repair_in(turn: CutlerTurn, plan: DockPlan, unit: Unit) -> None:
 
 
 @rule("4.1.6.2")
-def _leave_in_repair_boxes(state: CutlerState, race: Side, plan: Plan, docks: DockPlans) -> None:
+def _leave_in_repair_boxes(
+    state: CutlerState, race: Side, plan: Plan, docks: DockPlans, accessories: AccessoryPlans
+) -> None:
     """CPV in repair boxes that nothing uses stay there until they are lost. 4.1.6.2"""
     for hex_id, place in plan.places.items():
         left = place.spare
         used = {unit.id: sum(dock.cpv for dock in docks.plans if dock.dock.base is unit) for unit in state.alive(race)}
+        used = {key: count + accessories.spent_at(key) for key, count in used.items()}
         for unit in [one for one in state.units_in(hex_id, race) if one.kind == "base"]:
             unit.repair_cpv = min(left, unit.record.repair - used[unit.id])
             left -= unit.repair_cpv

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
@@ -117,14 +118,22 @@ def places_of(state: CutlerState, race: Side) -> dict[HexId, Place]:
 
 
 @rule("4.1.6", "4.1.6.1")
-def make_plan(state: CutlerState, race: Side, sheet: TurnSheet, demands: Sequence[Demand] = ()) -> Plan:
-    """Work out a sheet's money. What is named comes first; then demands that take what there is, in their order; the
-    Base Pool, if it was left blank, takes the rest.
+def make_plan(
+    state: CutlerState,
+    race: Side,
+    sheet: TurnSheet,
+    demands: Sequence[Demand] = (),
+    ground: Mapping[HexId, int] = MappingProxyType({}),
+) -> Plan:
+    """Work out a sheet's money. What is named comes first, with ``ground``, the CPV for ground bases by hex; then
+    demands that take what there is, in their order; the Base Pool, if it was left blank, takes the rest.
 
     4.1.6, 4.1.6.1, CU-R80, CU-R81, CU-N40
     """
     line = sheet.economy
     plan = Plan(income(state, race), line.reserve, line.pool or 0, places_of(state, race))
+    for hex_id, cpv in ground.items():
+        plan.places[hex_id].ground = cpv
     plan.refusals += _read_places(plan.places, sheet.places)
     plan.refusals += _give(plan, sheet.places, demands)
     if line.pool is None:
@@ -186,7 +195,7 @@ def _judge(state: CutlerState, race: Side, plan: Plan, lines: Mapping[str, Place
         refusals.append(illegal(text, "6.3, CU-R105", "economy.reserve", legal=f"0 to {min(room, plan.new)}"))
     for hex_id, place in plan.places.items():
         key = f"H{hex_id}"
-        there = place.stored + place.made
+        there = place.stored + place.made - place.ground
         if place.repair > place.repair_boxes:
             text = f"there are {place.repair_boxes} repair boxes in {hex_id}, and each takes one CPV a turn"
             refusals.append(illegal(text, "4.1.6, CU-R81", f"{key}.repair", legal=f"0 to {place.repair_boxes}"))

@@ -5,6 +5,21 @@ from dataclasses import dataclass
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import judge_swept, say_swept, swept_lines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
+    AccessoryPlans,
+    accessory_lines,
+    judge_room,
+    say_order,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import accessories_beside, demands_of
+from rules_engine.rulebooks.cutler.ch04_economics.base_orders import (
+    base_lines,
+    judge_bases,
+    read_bases,
+    warn_bases,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.bases import BasePlan
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     DockPlan,
     DockPlans,
@@ -13,6 +28,12 @@ from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     work_choices,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
+from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import (
+    GroundPlan,
+    ground_lines,
+    judge_ground,
+    read_ground,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, repaired_for
@@ -31,29 +52,44 @@ class EconomyPlan:
 
     money: Plan
     docks: DockPlans
+    bases: BasePlan
+    ground: GroundPlan
+    accessories: AccessoryPlans
 
     @property
     def refusals(self) -> list[Refusal]:
         """Every defect. What does not add up is told when all else fits."""
-        return self.docks.refusals or self.money.refusals
+        parts = (self.docks, self.bases, self.ground, self.accessories)
+        orders = [one for part in parts for one in part.refusals]
+        if orders or self.money.refusals:
+            return orders or self.money.refusals
+        return [*self.bases.short, *judge_room(self.accessories, self.money.loads)]
 
 
 def plan_of(state: CutlerState, race: Side, sheet: TurnSheet) -> EconomyPlan:
     """Work out what a sheet says of CPV."""
     docks = judge_docks(state, race, sheet)
-    return EconomyPlan(make_plan(state, race, sheet, docks.demands), docks)
+    ground = judge_ground(state, race, sheet)
+    accessories = accessories_beside(state, race, sheet, docks)
+    demands = [*docks.demands, *demands_of(accessories)]
+    money = make_plan(state, race, sheet, demands, ground.spent)
+    bases = judge_bases(state, race, sheet, pool=money.pool, docks=docks.plans)
+    return EconomyPlan(money, docks, bases, ground, accessories)
 
 
 # --- the form --------------------------------------------------------------------------------------------------------
 
 
 def economy_lines(state: CutlerState, race: Side) -> list[Line]:
-    """New CPV, the stores of each hex, docking bays, and the loads of ships."""
+    """New CPV, the stores of each hex, docking bays, bases, ground bases, the loads of ships, accessories, and
+    minefields after battles."""
     places = places_of(state, race)
     lines = [_economy_line(state, race)]
     lines += [_place_line(place) for place in places.values() if _place_fields(place)]
     lines += [_dock_line(state, race, dock) for dock in docks_of(state, race).values()]
+    lines += [*base_lines(state, race), *ground_lines(state, race)]
     lines += [_load_line(key, ship, places[ship.hex]) for key, ship in carriers(state, race).items()]
+    lines += [*accessory_lines(state, race), *swept_lines(state, race)]
     return lines
 
 
@@ -114,7 +150,7 @@ def _load_line(key: str, ship: Unit, place: Place) -> Line:
 
 def judge_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal]:
     """Every defect of the money of a sheet."""
-    return plan_of(state, race, sheet).refusals
+    return [*plan_of(state, race, sheet).refusals, *judge_swept(state, race, sheet.swept)]
 
 
 def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
@@ -126,7 +162,10 @@ def read_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
         parts = [f"{place.cargo} new CPV into cargo boxes"] if place.cargo else []
         parts += [f"{place.repair} CPV into repair boxes"] if place.repair else []
         told += [f"In {hex_id}: {', '.join(parts)}."] if parts else []
+    told += [*read_bases(whole.bases), *read_ground(state, whole.ground)]
     told += [text for dock in whole.docks.plans if (text := _read_dock(state, dock))]
+    told += [f"{plan.key}: {say_order(plan)}." for plan in whole.accessories.plans]
+    told += say_swept(state, race, sheet.swept)
     for key, ship in carriers(state, race).items():
         line = sheet.loads.get(key)
         if line is not None and line.carry is not None:
@@ -148,7 +187,10 @@ def _read_dock(state: CutlerState, plan: DockPlan) -> str:
     paid = work.paid + plan.cpv
     done = "done" if paid >= work.cost else f"then {paid} of {work.cost}"
     more = f"; then {max(0, paid - work.cost)} CPV into a refit into {plan.then.name}" if plan.then else ""
-    return f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title} with {plan.cpv} CPV, {done}{more}."
+    post = f" for {state.planets[work.post].name}" if work.post else ""
+    return (
+        f"{key}: {'goes on with' if plan.dock.work else 'begins'} {work.title}{post} with {plan.cpv} CPV, {done}{more}."
+    )
 
 
 def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
@@ -158,6 +200,7 @@ def warn_economy(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     told = [f"{plan.lost} CPV are allocated nowhere and will be lost (4.1.6.1)."] if plan.lost else []
     if plan.spare:
         told.append(f"{plan.spare} CPV in repair boxes are used by nothing and will be lost (4.1.6.2).")
+    told += warn_bases(state, race, whole.bases, plan.loads)
     for dock in whole.docks.plans:
         work, key = dock.work, dock.dock.key
         if dock.mends:

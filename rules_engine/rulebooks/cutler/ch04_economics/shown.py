@@ -3,8 +3,10 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
+from rules_engine.rulebooks.cutler.ch04_economics.bases import sites_of
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
 from rules_engine.rulebooks.cutler.ch04_economics.plan import places_of
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 
@@ -18,10 +20,17 @@ def store_rows(state: CutlerState, race: Side) -> list[str]:
     ]
 
 
-@rule("4.2.1.1")
+@rule("4.2.1.1", "4.4.2")
 def dock_panel(state: CutlerState, race: Side, title: str = "Docks") -> Panel:
-    """What is under way in its docking bays, for their owner. 4.2.1.1"""
-    return Panel(title=title, rows=tuple(map(_dock_row, docks_of(state, race).values())))
+    """What is under way in its docking bays and at sites of bases, for their owner. 4.2.1.1, 4.4.2"""
+    rows = [_dock_row(dock) for dock in docks_of(state, race).values()]
+    rows += [_site_row(state, site) for site in sites_of(state, race)]
+    return Panel(title=title, rows=tuple(rows))
+
+
+def _site_row(state: CutlerState, site: BaseSite) -> str:
+    done = f"{site.key} {site.title} in {site.hex}: {site.cost - site.set_aside} of {site.cost} CPV"
+    return f"{done}; {state.units[site.builder].name} builds" if site.builder else f"{done}; nobody builds yet"
 
 
 def _dock_row(dock: Dock) -> str:

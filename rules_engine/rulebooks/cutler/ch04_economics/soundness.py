@@ -5,7 +5,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 def economy_defects(state: CutlerState) -> list[str]:
     """Everything impossible in it; empty when all is well."""
-    return [*_box_defects(state), *_work_defects(state)]
+    return [*_box_defects(state), *_work_defects(state), *_site_defects(state)]
 
 
 def _box_defects(state: CutlerState) -> list[str]:
@@ -36,4 +36,16 @@ def _work_defects(state: CutlerState) -> list[str]:
             found.append(f"work {key} is on a ship that is not there")
         if not 0 <= work.paid < work.cost:
             found.append(f"work {key} is paid for, or costs nothing")
+    return found
+
+
+def _site_defects(state: CutlerState) -> list[str]:
+    found: list[str] = []
+    for key, site in state.sites.items():
+        if key != f"{site.race}/{site.key}" or site.race not in state.races() or site.hex not in state.grid:
+            found.append(f"site {key} is nowhere or nobody's")
+        if not 0 < site.set_aside <= site.cost:
+            found.append(f"site {key} is paid for, or has more set aside than it costs")
+        if site.upgrades and site.upgrades not in state.units:
+            found.append(f"site {key} upgrades no base")
     return found

@@ -41,9 +41,11 @@ def shared_out(units: Sequence[Unit], total: int, fixed: Mapping[str, int]) -> d
 @rule("4.1.6.1", "4.1.7")
 def unload(turn: CutlerTurn) -> None:
     """Empty ships that have the order to into the bases they have come upon, as far as there is room: on arrival, and
-    after combat. 4.1.6.1, 4.1.7, CU-N42"""
+    after combat. Freighters under way are not there yet. 4.1.6.1, 4.1.7, CU-N42"""
     state = turn.state
-    for ship in [unit for unit in state.alive() if unit.unload and unit.is_mobile and unit.cargo_cpv]:
+    under_way = {key for convoy in state.convoys.values() for key in convoy.units}
+    able = [unit for unit in state.alive() if unit.unload and unit.is_mobile and unit.cargo_cpv]
+    for ship in [unit for unit in able if unit.id not in under_way]:
         moved = 0
         for base in [unit for unit in holders(state, ship.race, ship.hex) if unit.kind == "base"]:
             part = min(ship.cargo_cpv, base.cargo_boxes - base.cargo_cpv)

@@ -14,6 +14,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import in_a_row, say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
+from rules_engine.rulebooks.cutler.records.ground import with_only
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
@@ -191,7 +192,7 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
         line = result.root[key]
         if key == HOLDER:
             planet.boarding_parties, planet.gcv = line.boarding_parties, line.gcv
-            planet.crew_units, planet.ground_bases = line.crew_units, line.ground_bases
+            planet.crew_units, planet.ground = line.crew_units, with_only(planet.ground, line.ground_bases)
         elif line.boarding_parties:
             planet.landed[race] = line.boarding_parties
         else:

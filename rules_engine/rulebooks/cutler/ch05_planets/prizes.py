@@ -1,13 +1,16 @@
 """Chapter 5.1: captured ships that have come to a base are melted down for scrap. CU 1.1 step 1f"""
 
+from collections.abc import Collection
+
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage
 from rules_engine.rulebooks.cutler.records.orders import SalvageLine
-from rules_engine.rulebooks.cutler.records.planetary import POINTS_A_BOX, SALVAGED_FROM
+from rules_engine.rulebooks.cutler.records.planetary import SALVAGED_FROM
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 SALVAGE = "salvage"
@@ -32,11 +35,9 @@ def salvageable(state: CutlerState, race: Side) -> list[Unit]:
 
 
 @rule("5.1.1")
-def scrap_value(unit: Unit) -> int:
-    """Half of its original CPV less what full repair would cost, rounded down. 5.1.1, CU-R95, CU-N31"""
-    lost = unit.record.warp - unit.warp_ok + unit.record.impulse - unit.impulse_ok
-    repair = -(-POINTS_A_BOX * lost // 2)
-    return max(0, unit.record.cpv - repair) // 2
+def scrap_value(state: CutlerState, unit: Unit) -> int:
+    """Half of its original CPV less what full repair would cost, rounded down. 5.1.1, 4.3, CU-R95, CU-R88"""
+    return max(0, unit.record.cpv - cost_of(damage(unit), state.repair_points)) // 2
 
 
 def salvage_lines(state: CutlerState, race: Side) -> list[Line]:
@@ -44,15 +45,15 @@ def salvage_lines(state: CutlerState, race: Side) -> list[Line]:
     ready = salvageable(state, race)
     if not ready:
         return []
-    ways = tuple(Choice(value=unit.id, label=f"{unit.title}: {scrap_value(unit)} CPV") for unit in ready)
+    ways = tuple(Choice(value=unit.id, label=f"{unit.title}: {scrap_value(state, unit)} CPV") for unit in ready)
     field = Field(key="ships", label="Melt down", kind="many", choices=ways, value=[], optional=True)
     note = "Prizes beside a base that could build them (5.1)"
     return [Line(key=SALVAGE, label="Prizes to salvage", fields=(field,), note=note)]
 
 
-@rule("5.1")
-def judge_salvage(state: CutlerState, race: Side, line: SalvageLine) -> list[Refusal]:
-    """Refusals of ships that cannot be salvaged. 5.1"""
+@rule("5.1", "4.2.1.1")
+def judge_salvage(state: CutlerState, race: Side, line: SalvageLine, docked: Collection[str] = ()) -> list[Refusal]:
+    """Refusals of ships that cannot be salvaged, as those that are ``docked`` for work. 5.1, 4.2.1.1, CU-N64"""
     ready = {unit.id: unit for unit in salvageable(state, race)}
     own = {unit.id: unit for unit in state.alive(race)}
     path = f"{SALVAGE}.ships"
@@ -64,6 +65,9 @@ def judge_salvage(state: CutlerState, race: Side, line: SalvageLine) -> list[Ref
             what = "at a base that could build it" if own[ship].captured_from else "a prize"
             legal = ", ".join(ready) or "none"
             refusals.append(illegal(f"{own[ship].name} is not {what}", "5.1, CU-R83", path, legal=legal))
+        elif ship in docked:
+            text = f"{own[ship].name} lies in a docking bay that works on it"
+            refusals.append(illegal(text, "4.2.1.1, 5.1, CU-N64", path, legal="give that work up first"))
     if len(set(line.ships)) < len(line.ships):
         refusals.append(malformed("a ship is named twice", path))
     return refusals
@@ -74,12 +78,13 @@ def salvage_prizes(turn: CutlerTurn, race: Side, line: SalvageLine) -> None:
     """Melt the named prizes down; what the boxes of the bases there cannot hold is lost. 5.1, 5.1.1, CU-R95, CU-N31"""
     state = turn.state
     for unit in (state.units[key] for key in sorted(line.ships)):
-        made = left = scrap_value(unit)
+        made = left = scrap_value(state, unit)
         for base in bases_for(state, unit):
             loaded = min(left, base.cargo_boxes - base.cargo_cpv)
             base.cargo_cpv += loaded
             left -= loaded
         unit.destroyed = True
+        unit.lose_all_cpv()
         text = f"{unit.title} is melted down in {unit.hex}: {made - left} CPV into cargo boxes"
         text += f", {left} lost for want of room" if left else ""
         noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")

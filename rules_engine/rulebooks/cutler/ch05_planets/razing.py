@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.accounts import in_a_row
+from rules_engine.rulebooks.cutler.records.conditions.towing import under_way
 from rules_engine.rulebooks.cutler.records.planetary import (
     base_rate,
     ground_bases_in,
@@ -20,18 +21,19 @@ FILE = "Intelligence file"
 """Where those who learn of a planet's razing find it again."""
 
 
-@rule("5.2", "5.2.2", "5.2.4")
+@rule("5.2", "5.2.2", "5.2.4", "2.4.1.5")
 def razers_of(state: CutlerState, planet: Planet, race: Side) -> list[Unit]:
     """A race's ships that raze the planet in this impulse: those of its fleets that were plotted to and stand in its
-    hex, if they neither disengaged nor escaped. A ship is in one fleet, so it razes one planet at most.
+    hex, if they neither disengaged nor escaped, and are not towed. A ship is in one fleet, so it razes one
+    planet at most.
 
-    5.2, 5.2.2, 5.2.4, CU-R98
+    5.2, 5.2.2, 5.2.4, 2.4.1.5, CU-R21, CU-R98
     """
     return [
         unit
         for fleet in state.fleets_of(race)
         if fleet.raze == planet.key and planet.owner != race
-        for unit in state.members(fleet)
+        for unit in under_way(state.members(fleet))
         if unit.hex == planet.hex and is_free_to_act(unit) and razing_potential(unit)
     ]
 
@@ -65,7 +67,8 @@ def _tell_of_razing(turn: CutlerTurn, planet: Planet, razers: list[Side], points
     text = f"{planet.name} ({planet.hex}) is razed by the {by}: {points} points, {number(planet.razed)} CPV in all."
     noted = MapNote(topic=FILE, text=f"Turn {state.turn}, impulse {state.impulse}: {text}")
     why = because("5.2.3.2, CU-R97", {"points": points, "of": number(base_rate(planet))})
-    turn.tell(witnesses(state, planet), text, kind="planet", why=why, facts=[noted])
+    for audience in witnesses(state, planet):
+        turn.tell(audience, text, kind="planet", why=why, facts=[noted])
     if planet.owner not in razers:
         state.empires[planet.owner].alerts.append(f"{planet.name} is razed")
 
@@ -84,4 +87,5 @@ def recover_from_razing(turn: CutlerTurn) -> None:
         share = base_rate(planet) / Fraction(10 if planet.captured_turn is None else 20)
         planet.razed = max(Fraction(0), planet.razed - share)
         text = f"{planet.name} ({planet.hex}) recovers {number(share)} CPV: {number(planet.razed)} CPV razed in all."
-        turn.tell(witnesses(state, planet), text, kind="planet", why=because("5.2.5, CU-R97"))
+        for audience in witnesses(state, planet):
+            turn.tell(audience, text, kind="planet", why=because("5.2.5, CU-R97"))

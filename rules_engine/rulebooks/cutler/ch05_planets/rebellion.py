@@ -19,15 +19,14 @@ GROUP = 10
 
 @rule("5.3.5")
 def note_revolts(state: CutlerState) -> None:
-    """At an impulse's end: note the captured planets where a ship of the first owner stands and none of the conqueror.
-
-    5.3.5, CU-R103, CU-N36
+    """At an impulse's end: note the captured planets where a ship of the first owner stands and none of the conqueror;
+    cloaked ones count for neither. 5.3.5, CU-R103, CU-N36, CU-N73
     """
     for key in sorted(state.planets):
         planet = state.planets[key]
         if planet.captured_turn is None or key in state.revolts:
             continue
-        there = {unit.race for unit in state.units_in(planet.hex) if unit.kind in SHIPS}
+        there = {unit.race for unit in state.units_in(planet.hex) if unit.kind in SHIPS and not unit.cloaked}
         if planet.race in there and planet.owner not in there:
             state.revolts.append(key)
 

@@ -114,8 +114,11 @@ def _title(state: CutlerState, mission: Mission) -> str:
 def _tell_fate(turn: CutlerTurn, mission: Mission, fate: str, why: Why, *, is_last: bool) -> None:
     """Tell the spy the outcome of a mission. The final one goes into its file; after a success, the findings do."""
     text = f"{_title(turn.state, mission)}: {fate}."
-    noted = [MapNote(topic=FILE, text=f"Turn {turn.state.turn}: {text}")] if is_last else []
-    turn.tell([mission.spy], text, kind="intelligence" if noted else "espionage", why=why, facts=noted)
+    if is_last:
+        noted = MapNote(topic=FILE, text=f"Turn {turn.state.turn}: {text}")
+        turn.tell([mission.spy], text, kind="intelligence", why=why, facts=[noted])
+    else:
+        turn.tell([mission.spy], text, kind="espionage", why=why)
 
 
 # --- the victim ------------------------------------------------------------------------------------------------------
@@ -168,6 +171,7 @@ def _fleets_to_lodge(state: CutlerState, mission: Mission) -> list[Fleet]:
         fleet
         for fleet in state.fleets_of(mission.against)
         if state.place_of(fleet) == mission.target and not state.units[fleet.units[0]].retreat_hex
+        if not state.units[fleet.units[0]].cloaked
         if any(key not in lodged for key in fleet.units)
     ]
 

@@ -1,14 +1,17 @@
-"""Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone.
-
-Where nothing of the kind exists yet (minefields), the true answer is that there is nothing.
-"""
+"""Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone."""
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
-from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
+from rules_engine.rulebooks.cutler.records import ground, tacintel
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
-from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind
+from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind, UnitKind
+
+PLANNED: frozenset[UnitKind] = frozenset({"ship", "monitor"})
+"""Kinds among which a random ship is drawn. CU-R112a"""
 
 
 @rule("6.4.1")
@@ -41,8 +44,8 @@ def _rule(kind: MissionKind) -> str:
 
 @rule("6.4.1.1")
 def _minefield(turn: CutlerTurn, mission: Mission) -> str:
-    """Whether a minefield lies in the hex: no race can lay one yet. 6.4.1.1"""
-    return f"no minefield in {mission.target}."
+    """What is found of their minefields in the hex. 6.4.1.1, CU-R110"""
+    return detected(turn.state, mission.spy, mission.against, mission.target)
 
 
 @rule("6.4.1.2")
@@ -61,13 +64,14 @@ def _construction(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.3")
 def _movement(turn: CutlerTurn, mission: Mission) -> str:
-    """The impulse-1 plots that were lodged for the hex, by hull. 6.4.1.3"""
+    """The impulse-1 plots that were lodged for the hex, by hull; cloaked ships are not seen. 6.4.1.3, CU-N75"""
     state = turn.state
     lodged = state.empires[mission.against].lodged
     plots: dict[str, list[Unit]] = {}
     for unit in state.units_in(mission.target, mission.against):
-        if unit.is_mobile:
-            plots.setdefault(unit.retreat_hex or lodged.get(unit.id, ""), []).append(unit)
+        if unit.is_mobile and not unit.cloaked:
+            forced = unit.retreat_hex if unit.in_fleets else ""  # no convoy has a move in impulse 1
+            plots.setdefault(forced or lodged.get(unit.id, ""), []).append(unit)
     if not plots:
         return f"no ships of theirs in {mission.target}."
     said = [
@@ -79,12 +83,13 @@ def _movement(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.4")
 def _ship(turn: CutlerTurn, mission: Mission) -> str:
-    """One ship's record: a named one, or a random one of a hex. 6.4.1.4"""
+    """One ship's record: a named one, or a random one of a hex that is not cloaked. 6.4.1.4, CU-N75, CU-R112a"""
     state = turn.state
     if mission.aimed == "unit":
         ships = [unit for unit in state.alive(mission.against) if unit.id == mission.target]
     else:
-        ships = state.units_in(mission.target, mission.against)
+        there = state.units_in(mission.target, mission.against)
+        ships = [unit for unit in there if unit.kind in PLANNED and not unit.cloaked]
     if not ships:
         return "no such ship in service." if mission.aimed == "unit" else f"no ship of theirs in {mission.target}."
     # The die's faces would tell how many units are there, so nobody may see it before the campaign is over.
@@ -98,27 +103,41 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
         f"impulse {unit.impulse_ok} of {unit.record.impulse}",
         f"crew {unit.crew}",
     ]
+    parts += [officers_in_words(unit)] if unit.officers else []
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
     parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []
+    parts += aboard(unit)
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 
 
 @rule("6.4.1.5")
 def _bases(turn: CutlerTurn, mission: Mission) -> str:
-    """The Base Pool; no base can be under construction yet. 6.4.1.5"""
-    pool = turn.state.empires[mission.against].base_pool
-    return f"{pool} CPV in the Base Pool; no base is being built or refit."
+    """The Base Pool, and where which bases are being built or upgraded: those with a builder. 6.4.1.5, CU-N61"""
+    state = turn.state
+    pool = state.empires[mission.against].base_pool
+    sites = [state.sites[key] for key in sorted(state.sites)]
+    built = [
+        f"{f'an upgrade to {site.into.name}' if site.upgrades else f'a {site.into.name}'} in {site.hex}"
+        for site in sites
+        if site.race == mission.against and site.builder
+    ]
+    says = f"being built: {', '.join(built)}" if built else "no base is being built or refit"
+    return f"{pool} CPV in the Base Pool; {says}."
 
 
 @rule("6.4.1.6")
 def _location(turn: CutlerTurn, mission: Mission) -> str:
-    """S1-S5 of all units of that race in the hex, which also become contacts. 6.4.1.6, CU-R109"""
+    """S1-S5 of all units of that race in the hex, which also become contacts. Cloaked ones that stay may be fought
+    in impulse 1 by the spy's ships. 6.4.1.6, CU-R109, CU-R111"""
     state = turn.state
     units = state.units_in(mission.target, mission.against)
     if not units:
         return f"no unit of theirs in {mission.target}."
+    for unit in units:
+        if unit.cloaked and mission.spy not in unit.found_by:
+            unit.found_by = [*unit.found_by, mission.spy]
     return f"{tacintel.in_words(state.name_of(mission.against), units)}."
 
 
@@ -136,15 +155,15 @@ def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.9")
 def _resources(turn: CutlerTurn, mission: Mission) -> str:
-    """CPV in the boxes of all units of that race in the hex. 6.4.1.9"""
+    """CPV in the boxes of all units of that race in the hex that are not cloaked. 6.4.1.9, CU-N75"""
     units = turn.state.units_in(mission.target, mission.against)
-    stored = sum(unit.cargo_cpv + unit.repair_cpv for unit in units)
+    stored = sum(unit.cargo_cpv + unit.repair_cpv for unit in units if not unit.cloaked)
     return f"{stored} CPV in cargo and repair boxes."
 
 
 @rule("6.4.1.10")
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
-    """What stands on a planet. 6.4.1.10"""
+    """What stands on a planet, and on which hexsides its ground bases. 6.4.1.10"""
     planet = turn.state.planets[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
     landed = "".join(
@@ -152,5 +171,4 @@ def _planet(turn: CutlerTurn, mission: Mission) -> str:
         for race in turn.state.races()
         if race in planet.landed
     )
-    bases = f"{planet.ground_bases or 'no'} ground base{'' if planet.ground_bases == 1 else 's'}"
-    return f"{people}{landed}; {bases}, no ships and no other units on the surface."
+    return f"{people}{landed}; {ground.in_words(planet.ground)}, no ships and no other units on the surface."

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import (
     read_back,
     warnings_of,
 )
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import docked_in
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.sheet import (
@@ -261,7 +262,7 @@ def judge_turn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[Refusal
     return [
         *judge_economy(state, race, sheet),
         *judge_missions(state, race, sheet)[1],
-        *judge_salvage(state, race, sheet.salvage),
+        *judge_salvage(state, race, sheet.salvage, docked_in(state, race, sheet)),
         *judge_survey(state, race, sheet.survey)[1],
         *judge_plot(state, race, sheet).refusals,
     ]

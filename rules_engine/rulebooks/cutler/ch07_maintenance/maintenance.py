@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, pressing, turns_between
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.accessories.holds import lacks_shuttle
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
 
 Quality = Literal["outstanding", "normal", "poor"]
@@ -35,12 +36,17 @@ def _named(units: list[Unit]) -> str:
     return ", ".join(f"{unit.name} in {unit.hex}" for unit in units)
 
 
-@rule("7.0", "7.2")
+@rule("7.0", "7.2", "4.2.4.2.1")
 def maintain(turn: CutlerTurn) -> None:
-    """Maintain all units that are in port, free of charge. 7.0, 7.2, CU-R114"""
+    """Maintain all units that are in port, free of charge, but not those without a shuttle, who must have got one by
+    now. 7.0, 7.2, 4.2.4.2.1, CU-R114"""
     state = turn.state
     for race in state.races():
         units = [unit for unit in state.alive(race) if due_turn(unit) is not None and is_in_port(state, unit)]
+        if without := [unit.name for unit in units if lacks_shuttle(unit)]:
+            text = f"Not maintained, for want of a shuttle: {', '.join(without)}."
+            turn.tell([race], text, kind="economy", why=because("4.2.4.2.1"))
+        units = [unit for unit in units if not lacks_shuttle(unit)]
         for unit in units:
             unit.maintained, unit.missed = state.turn, 0
         if units:

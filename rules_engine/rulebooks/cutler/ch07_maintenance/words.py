@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import deadlines, pressing
+from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import deadlines, due_turn, pressing
+from rules_engine.rulebooks.cutler.records.accessories.holds import lacks_shuttle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
 TITLE = "Maintenance"
@@ -27,9 +28,9 @@ def maintenance_panel(state: CutlerState, race: Side) -> Panel:
     return Panel(title=TITLE, rows=tuple(rows))
 
 
-@rule("7.1", "7.3")
+@rule("7.1", "7.3", "4.2.4.2.1")
 def maintenance_warnings(state: CutlerState, race: Side) -> list[str]:
-    """What a race would lose if it forgot. 7.1, 7.3"""
+    """What a race would lose if it forgot. 7.1, 7.3, 4.2.4.2.1"""
     late, due = pressing(state, race)
     said: list[str] = []
     if due:
@@ -37,6 +38,8 @@ def maintenance_warnings(state: CutlerState, race: Side) -> list[str]:
         said.append(f"Due in turn {state.turn + 1}, so must end this turn with a base: {names} (7.1, 7.3).")
     if late:
         said.append(f"Overdue and not with a base: {', '.join(unit.name for unit in late)} (7.3).")
+    if without := [unit.name for unit in state.alive(race) if lacks_shuttle(unit) and due_turn(unit) is not None]:
+        said.append(f"Without a shuttle, so not maintained until they get one: {', '.join(without)} (4.2.4.2.1).")
     return said
 
 

@@ -6,10 +6,18 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Why, because
-from rules_engine.rulebooks.cutler.ch08_scanning.sensors import SHIP_REACH, reach_of, scan_limit, sensors_of, stations
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
+    CLOAK_LIMIT,
+    NORMAL_LIMIT,
+    SHIP_REACH,
+    reach_of,
+    scan_limit,
+    sensors_of,
+    stations,
+)
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
 class Scan(NamedTuple):
@@ -26,7 +34,7 @@ def planned_scans(state: CutlerState, race: Side) -> list[Scan]:
     scans: list[Scan] = []
     for fleet in state.fleets_of(race):
         if fleet.scans:
-            sensors = sensors_of(state.members(fleet))
+            sensors = sensors_of(unit for unit in state.members(fleet) if not unit.cloaked)
             scans += _in_reach(state, state.place_of(fleet), SHIP_REACH, fleet.scans[:sensors])
     ordered = state.empires[race].station_scans
     for unit in stations(state, race).values():
@@ -64,24 +72,41 @@ def _carry_out(turn: CutlerTurn, race: Side, scan: Scan) -> None:
     if die.total > scan.limit:
         turn.tell([race], f"Your scan of {scan.hex} shows nothing.", kind="scan", why=why)
     else:
-        _show(turn, race, scan.hex, why)
+        _show(turn, race, scan.hex, why, deep=scan.limit == NORMAL_LIMIT and die.total <= CLOAK_LIMIT)
 
 
-@rule("8.2", "8.4", "8.5", "8.9")
-def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why) -> None:
-    """Show S1-S5 of all others' units in the whole hex, of whatever kind, bases and police ships included; it may be
-    empty. 8.2, 8.4, 8.5, 8.9, CU-R120"""
+@rule("8.6")
+def _found(state: CutlerState, race: Side, other: Side, hex_id: HexId, *, deep: bool) -> list[Unit]:
+    """What a scan shows of another race's units: if ``deep`` also cloaked ones, which may be fought in this impulse.
+
+    8.6, 2.6.2.1, CU-R118
+    """
+    units = state.units_in(hex_id, other)
+    for unit in units:
+        if deep and unit.cloaked and race not in unit.found_by:
+            unit.found_by = [*unit.found_by, race]
+    return [unit for unit in units if not unit.cloaked or race in unit.found_by]
+
+
+@rule("8.2", "8.4", "8.5", "8.6", "8.9")
+def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why, *, deep: bool) -> None:
+    """Show S1-S5 of all others' units in the whole hex, of whatever kind, bases and police ships included, and cloaked
+    ones if it is ``deep``; it may be empty. 8.2, 8.4, 8.5, 8.6, 8.9, CU-R118, CU-R120"""
     state = turn.state
-    others = [other for other in state.races_in(hex_id) if other != race]
+    found = {
+        other: units
+        for other in state.races_in(hex_id)
+        if other != race and (units := _found(state, race, other, hex_id, deep=deep))
+    }
     gone = _refuted(state, race, hex_id)
-    if not others:
-        text = f"Your scan of {hex_id} succeeds: nobody is there."
+    if not found:
+        unless = "" if deep or not state.cloaks else " who is not under cloak"
+        text = f"Your scan of {hex_id} succeeds: nobody is there{unless}."
         turn.tell([race], text, kind="scan", why=why, facts=gone)
     elif gone:
         text = f"Your scan of {hex_id} succeeds, and what was known to be there has gone."
         turn.tell([race], text, kind="scan", why=why, facts=gone)
-    for other in others:
-        units = state.units_in(hex_id, other)
+    for other, units in found.items():
         if not tacintel.same_as_known(turn, race, other, hex_id, units):
             state.empires[race].alerts.append(f"a scan found the {state.name_of(other)} in {hex_id}")
         text = f"Scanned in {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
@@ -89,11 +114,13 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why) -> None:
 
 
 def _refuted(state: CutlerState, race: Side, hex_id: HexId) -> list[Fact]:
-    """Contacts of bases and police ships that turn out to be there no longer; of others the counters tell."""
+    """Contacts of what has no counter that turn out to be there no longer; of others the counters tell."""
     tracks = state.empires[race].tracks
     facts: list[Fact] = []
     for other in state.races():
-        left = any(not unit.is_cu for unit in state.units_in(hex_id, other))
-        track = None if left else tracks.drop(tacintel.Subject(race=other, hex=hex_id, fixed=True).key())
-        facts += [Lost(track=track)] if track is not None else []
+        here = {tacintel.part_of(state, unit) for unit in state.units_in(hex_id, other)}
+        for part in tacintel.PARTS:
+            hidden = part != "force" and part not in here
+            track = tracks.drop(tacintel.Subject(race=other, hex=hex_id, part=part).key()) if hidden else None
+            facts += [Lost(track=track)] if track is not None else []
     return facts

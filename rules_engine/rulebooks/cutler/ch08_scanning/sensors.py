@@ -13,6 +13,8 @@ LONGER = 1
 """Hexes by which a long-range scan reaches farther. 8.4.1"""
 NORMAL_LIMIT, LONG_LIMIT = 3, 1
 """The highest D6 results at which a scan and a long-range scan succeed. 8.4, 8.4.1"""
+CLOAK_LIMIT = 1
+"""The highest D6 result at which a scan finds cloaked ships; a long-range scan never does. 8.6"""
 NO_BASE_SCANS: frozenset[BaseType] = frozenset({"SAMS", "FRD"})
 """Bases that make ship-scans: a SAMS by the book, a repair dock since it is not named among the others. CU-N21"""
 

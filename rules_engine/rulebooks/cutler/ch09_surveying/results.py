@@ -29,6 +29,9 @@ def finding(total: int) -> Finding:
 
 
 @rule("9.2", "10.0")
-def is_lost_to_monster(die: int) -> bool:
-    """Whether a ship that rolls this is destroyed. There are no officers yet, who would take one off. 9.2, 10.0"""
-    return die >= MONSTER_LIMIT
+def is_lost_to_monster(die: int, *, guided: bool = False) -> bool:
+    """Whether a ship that rolls this is destroyed; a legendary science officer aboard a survey ship takes 1 off.
+
+    9.2, 10.0
+    """
+    return die - guided >= MONSTER_LIMIT

@@ -12,10 +12,12 @@ from rules_engine.rulebooks.cutler.ch09_surveying.results import (
     is_lost_to_monster,
 )
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_officer
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
-from rules_engine.rulebooks.cutler.records.tables import STACKED, PlanetKind
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
+from rules_engine.rulebooks.cutler.records.tables import PlanetKind
 
 
 @rule("9.0", "9.1", "9.2", "9.6")
@@ -35,13 +37,23 @@ def surveying_phase(turn: CutlerTurn) -> None:
 
 @rule("9.3")
 def _surveyor(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Side:
-    """Who surveys a hex: of several races the one with the highest die, equal ones rolled again. 9.3"""
-    order, rolls = roll_order(turn, races, "survey order")
+    """Who surveys a hex: of several races the one with the highest die, equal ones rolled again. A legendary science
+    officer aboard a survey ship adds 1, which all see with the dice. 9.3"""
+    guides = {race: 1 for race in races if _is_guided(turn.state, race, hex_id)}
+    order, rolls = roll_order(turn, races, "survey order", plus=guides)
     if rolls:
         names = " and ".join(map(turn.name_of, races))
         text = f"{names} would survey {hex_id}: the {turn.name_of(order[0])} does."
-        turn.tell_all(text, kind="survey", why=because("9.3", dice=rolls))
+        inputs = {turn.name_of(race): "+1 for a legendary science officer" for race in guides}
+        turn.tell_all(text, kind="survey", why=because("9.3", inputs, rolls))
     return order[0]
+
+
+@rule("9.2", "9.3")
+def _is_guided(state: CutlerState, race: Side, hex_id: HexId) -> bool:
+    """Whether a legendary science officer is aboard a survey ship of the race in the hex. 9.2, 9.3"""
+    units = [unit for unit in state.units_in(hex_id, race) if unit.record.is_survey_ship and not unit.cloaked]
+    return has_officer(units, "science")
 
 
 @rule("9.2", "9.5")
@@ -117,12 +129,18 @@ def _hold(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
 def _meet_monster(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     """Each ship of the surveyor's in the hex rolls for itself; its owner alone sees how many there were, and which are
     lost. 9.2, 10.0, CU-R121, CU-R125, CU-N26"""
-    ships = [unit for unit in turn.state.units_in(hex_id, race) if unit.kind in STACKED]
+    ships = [unit for unit in turn.state.units_in(hex_id, race) if unit.kind in FULL_SHIPS]
     dice = [turn.at(number).roll("monster", faces=6, seen_by=[race]) for number, _ in enumerate(ships, 1)]
-    lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total)]
+    guided = _is_guided(turn.state, race, hex_id)
+    lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total, guided=guided)]
     for ship in lost:
         ship.destroyed = True
+        ship.lose_all_cpv()
     fate = f"Lost to the monster in {hex_id}: {', '.join(ship.title for ship in lost)}."
     text = fate if lost else f"The monster in {hex_id} destroyed nothing of yours."
-    why = because("9.2, CU-R121", {"ships": ", ".join(ship.name for ship in ships), "lost at": "5-6"}, dice)
+    inputs = {
+        "ships": ", ".join(ship.name for ship in ships),
+        "lost at": "6, for a science officer" if guided else "5-6",
+    }
+    why = because("9.2, CU-R121", inputs, dice)
     turn.tell([race], text, kind="survey", why=why)

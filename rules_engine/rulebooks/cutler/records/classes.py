@@ -3,13 +3,25 @@
 No figure of the tactical game is in the book or here: every class says where its figures come from.
 """
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
-from rules_engine.rulebooks.cutler.records.tables import COMMAND_RATING, BaseType, HullFamily, Mark, UnitKind
+from rules_engine.rulebooks.cutler.records.tables import (
+    COMMAND_RATING,
+    TOP_SPEED,
+    BaseType,
+    HullFamily,
+    Mark,
+    UnitKind,
+)
+
+Noted = Literal[
+    "mines", "mrs", "two_mrs", "swac", "shuttle_in_fighter_box", "shuttle_in_ready_box", "fighter_in_shuttle_box"
+]
+"""What a class is noted to carry although others may not. 4.2.4.2.2, 4.2.4.3, 4.2.4.4, 4.2.4.5, 4.2.4.6"""
 
 
 class UnitClass(ShipRecord):
@@ -21,6 +33,11 @@ class UnitClass(ShipRecord):
     ``docking_bays`` are the repair boxes of each docking bay; where only the number of bays is known, ``docks`` gives
     it, and its repair boxes are split evenly. ``empire`` is who builds it: a race, or ``any``. ``refits`` are
     the classes that it may be made into, with the CPV that each costs.
+
+    ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
+    which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
+    ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
+    beyond what others may carry. ``freighter_size`` is given for freighters and Q-ships alone.
     """
 
     hull_type: HullFamily
@@ -29,7 +46,14 @@ class UnitClass(ShipRecord):
     marks: Annotated[tuple[Mark, ...], Field(examples=[["scout"]])] = ()
     docks: Annotated[int, Field(ge=0)] = 0
     docking_bays: Annotated[tuple[int, ...], Field(examples=[()])] = ()
+    freighter_size: Annotated[Literal["small", "large"] | None, Field(examples=[None])] = None
     refits: dict[str, Boxes] = Field(default_factory=dict[str, Boxes], examples=[{}])
+    mine_room: Boxes = 0
+    drones: Boxes = 0
+    special_drones: Boxes = 0
+    ready_racks: Boxes = 0
+    reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
+    noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 
     @model_validator(mode="after")
     def _is_whole(self) -> "UnitClass":
@@ -37,17 +61,31 @@ class UnitClass(ShipRecord):
             raise ValueError("a base, and nothing else, has a base_type")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
-        if self.is_survey_ship and self.kind != "ship":
-            raise ValueError("a survey ship is a ship; survey freighters are not played yet")
+        if self.is_survey_ship and self.kind not in ("ship", "freighter"):
+            raise ValueError("a survey ship is a ship or a freighter")
+        if (self.kind in ("freighter", "q_ship")) != (self.freighter_size is not None):
+            raise ValueError("a freighter or a Q-ship, and nothing else, has a freighter_size, small or large")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
+        if self.cloak and not TOP_SPEED[self.kind]:
+            raise ValueError("a unit that never moves has no cloak")
         if len(set(self.marks)) < len(self.marks):
             raise ValueError("a mark is given twice")
         if self.bpv_economic.denominator > 1:
             raise ValueError("bpv_economic is a price in CPV, which are whole")
         if any(boxes < 1 for boxes in self.docking_bays) or sum(self.docking_bays) > self.repair:
             raise ValueError(f"docking_bays share out its repair boxes, of which there are {self.repair}")
+        if self.mine_room and "minesweeper" not in self.marks and "mines" not in self.noted:
+            raise ValueError("only a minesweeper, or a class noted for mines, has room for them")
+        if self.ready_racks > self.shuttles or self.special_drones > self.drones:
+            raise ValueError("ready_racks are among its shuttles, special_drones among its drones")
         return self
+
+    @property
+    @rule("4.2.4.2.2")
+    def shuttle_room(self) -> int:
+        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it. 4.2.4.2.2"""
+        return self.shuttles - (0 if "shuttle_in_ready_box" in self.noted else self.ready_racks)
 
     @property
     def is_pf_tender(self) -> bool:
@@ -60,6 +98,18 @@ class UnitClass(ShipRecord):
         return "survey" in self.marks
 
     @property
+    @rule("4.4.2")
+    def is_tug(self) -> bool:
+        """Whether it is a tug, by its hull or its mark. 4.4.2"""
+        return self.hull_type == "TUG" or "tug" in self.marks
+
+    @property
+    @rule("4.4.2")
+    def is_large_freighter(self) -> bool:
+        """Whether it is a large freighter. 4.4.2"""
+        return self.kind == "freighter" and self.freighter_size == "large"
+
+    @property
     @rule("4.2.1.1")
     def bays(self) -> tuple[int, ...]:
         """The repair boxes of each docking bay. 4.2.1.1, CU-R82"""
@@ -67,6 +117,12 @@ class UnitClass(ShipRecord):
             return self.docking_bays
         count = min(max(self.docks, 1), self.repair)
         return tuple(self.repair // count + (bay < self.repair % count) for bay in range(count))
+
+    @property
+    @rule("4.2.1.1")
+    def has_docking_module(self) -> bool:
+        """Whether it is a starbase with docking bays, which are on its docking module. 4.2.1.1"""
+        return self.base_type == "SB" and bool(self.bays)
 
     @property
     @rule("4.1.1")

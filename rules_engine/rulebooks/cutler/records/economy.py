@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
@@ -25,7 +25,7 @@ class RepairPoints(Frozen):
 class DockWork(Record):
     """What is under way in a docking bay: a new ship, which is ``named`` and no unit yet, or the refit of a ``ship``.
 
-    ``cost`` and ``paid`` are in CPV. It is done when all is paid.
+    ``cost`` and ``paid`` are in CPV. It is done when all is paid. ``post`` is the planet of a new police ship, by key.
     """
 
     base: str
@@ -34,6 +34,7 @@ class DockWork(Record):
     into: UnitClass
     named: str
     ship: str = ""
+    post: str = ""
     cost: int
     paid: int = 0
 
@@ -55,6 +56,29 @@ class Spent(Record):
     race: Side
     item: str
     cpv: int
+
+
+class BaseSite(Record):
+    """A base, or the upgrade of one, that is paid for from the Base Pool and built by a tug in its hex.
+
+    ``set_aside`` are the CPV not channelled yet, of ``cost``; ``upgrades`` is the base that is made into another;
+    ``builder`` the unit that built last ("": none has come yet).
+    """
+
+    key: str
+    race: Side
+    hex: HexId
+    into: UnitClass
+    named: str
+    cost: int
+    set_aside: int
+    upgrades: str = ""
+    builder: str = ""
+
+    @property
+    def title(self) -> str:
+        """What it is, for its owner."""
+        return f"upgrade of {self.named} to {self.into.name}" if self.upgrades else f"{self.named} ({self.into.name})"
 
 
 def bay_key(base: str, bay: int) -> str:

@@ -6,6 +6,7 @@ from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
 LONGEST_NAME = 40
+"""Characters of a new ship's or base's name."""
 
 
 def name_in(text: str | None) -> str:
@@ -18,9 +19,6 @@ def not_a_name(name: str, path: str) -> list[Refusal]:
     if not name or any(letter.isalpha() for letter in name):
         return []
     return [malformed(f"{name!r} has no letter", path, legal="a name with a letter in it, or none")]
-
-
-"""Characters of a new ship's or base's name."""
 
 
 class EconomyLine(PartialLine):
@@ -44,6 +42,29 @@ class LoadLine(PartialLine):
 
     carry: int | None = Field(default=None, ge=0, strict=True)
     unload: bool | None = None
+
+
+class BaseLine(PartialLine):
+    """A base for which CPV are set aside: its class, or an upgrade, its hex (blank: where the first tug is), its name.
+    4.4.2, 4.4.5"""
+
+    type: str | None = Field(default=None, max_length=120)
+    at: str | None = Field(default=None, max_length=20)
+    name: str | None = Field(default=None, max_length=LONGEST_NAME)
+
+
+class ScrapLine(PartialLine):
+    """A base that is scrapped, if that is meant. 4.4.5"""
+
+    base: str | None = Field(default=None, max_length=60)
+    sure: bool = False
+
+
+class GroundLine(PartialLine):
+    """A planet: how many ground bases are built there, and on which hexsides (none named: on all). 4.4.9"""
+
+    build: int = Field(default=0, ge=0, le=100, strict=True)
+    sides: tuple[str, ...] = ()
 
 
 class DockLine(PartialLine):

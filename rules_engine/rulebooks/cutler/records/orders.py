@@ -1,8 +1,10 @@
 """The sheets that sides fill in. A sheet is ``{line: {field: value}}``; the key of a line tells its kind.
 
 ``F1``, ``F2`` … are fleets and ``new`` ships to be split off; ``S1`` … units that never move and scan; ``M1`` …
-missions; ``H0205`` … the stores of a hex, ``D1`` … docking bays, ``L1`` … the loads of ships; ``economy``, ``counter``,
-``survey`` and ``standing`` one line each.
+missions; ``E0205`` … freighters that wait in a hex, ``V1`` … convoys under way; ``H0205`` … the stores of a hex,
+``D1`` … docking bays, ``G1`` … ground bases of planets, ``L1`` … the loads of ships; ``economy``, ``base``, ``scrap``,
+``counter``, ``survey`` and ``standing`` one line each. ``A1`` … are accessories, ``K1`` … units that lay mines,
+``N1`` … minefields.
 """
 
 import re
@@ -13,9 +15,19 @@ from pydantic import ConfigDict, Field, RootModel, model_serializer, model_valid
 from rules_engine.core.basics.base import Frozen, HexId
 from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.grids.hexes import Grid, NoWay, UnknownHex
-from rules_engine.rulebooks.cutler.records.economy_lines import DockLine, EconomyLine, LoadLine, PlaceLine
+from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
+from rules_engine.rulebooks.cutler.records.convoys import ConvoyLine, DepartureLine
+from rules_engine.rulebooks.cutler.records.economy_lines import (
+    BaseLine,
+    DockLine,
+    EconomyLine,
+    GroundLine,
+    LoadLine,
+    PlaceLine,
+    ScrapLine,
+)
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards
+from rules_engine.rulebooks.cutler.records.state import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 
 LONGEST_COURSE = 40
@@ -32,6 +44,7 @@ class FleetLine(PartialLine):
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all.
+    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow.
     """
 
     ships: tuple[str, ...] | None = None
@@ -41,6 +54,8 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, ge=1, strict=True)
+    cloak: str | None = None
+    tow: tuple[str, ...] | None = None
 
 
 class StationLine(PartialLine):
@@ -50,10 +65,12 @@ class StationLine(PartialLine):
 
 
 class StandingLine(PartialLine):
-    """What answers routine questions: the card to show, and when to be asked for plots."""
+    """What answers routine questions: the card to show, when to be asked for plots, what cloaked ships do that meet
+    others."""
 
     cards: Cards | None = None
     impulses: Asking | None = None
+    lurking: Lurking | None = None
 
 
 class CounterLine(PartialLine):
@@ -95,6 +112,8 @@ class SurveyLine(PartialLine):
 
 _GROUPED = re.compile(
     r"(?P<fleets>F\d+|new)|(?P<stations>S\d+)|(?P<missions>M\d+)|(?P<places>H\d{4})|(?P<docks>D\d+)|(?P<loads>L\d+)"
+    r"|(?P<ground>G\d+)|(?P<accessories>A\d+)|(?P<layers>K\d+)|(?P<swept>N\d+)"
+    r"|(?P<departures>E\d{4})|(?P<convoys>V\d+)"
 )
 
 
@@ -105,10 +124,13 @@ def _group_of(key: str) -> str | None:
 
 
 class FleetPlots(Frozen):
-    """Fleets, scans of units that never move, and standing orders."""
+    """Fleets, convoys, scans of units that never move, and standing orders."""
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
+    departures: dict[str, DepartureLine] = Field(default_factory=dict[str, DepartureLine])
+    convoys: dict[str, ConvoyLine] = Field(default_factory=dict[str, ConvoyLine])
     stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
+    layers: dict[str, LayLine] = Field(default_factory=dict[str, LayLine])
     standing: StandingLine = StandingLine()
 
     @model_validator(mode="before")
@@ -147,7 +169,12 @@ class TurnSheet(FleetPlots):
     economy: EconomyLine = EconomyLine()
     places: dict[str, PlaceLine] = Field(default_factory=dict[str, PlaceLine])
     docks: dict[str, DockLine] = Field(default_factory=dict[str, DockLine])
+    ground: dict[str, GroundLine] = Field(default_factory=dict[str, GroundLine])
+    base: BaseLine = BaseLine()
+    scrap: ScrapLine = ScrapLine()
     loads: dict[str, LoadLine] = Field(default_factory=dict[str, LoadLine])
+    accessories: dict[str, AccessoryLine] = Field(default_factory=dict[str, AccessoryLine])
+    swept: dict[str, SweptLine] = Field(default_factory=dict[str, SweptLine])
     counter: CounterLine = CounterLine()
     salvage: SalvageLine = SalvageLine()
     missions: dict[str, MissionLine] = Field(default_factory=dict[str, MissionLine])
@@ -248,9 +275,10 @@ class WaveSheet(RootModel[dict[Literal["wave"], WaveLine]]):
 
 
 class GroupLine(PartialLine):
-    """The group a ship joins, 0 for none."""
+    """The group a ship joins, 0 for none; ``early`` if its legendary navigator brings a flanking group sooner."""
 
     group: int = Field(default=0, ge=0, le=999, strict=False)
+    early: bool = False
 
 
 class GroupSheet(RootModel[dict[str, GroupLine]]):
@@ -259,6 +287,10 @@ class GroupSheet(RootModel[dict[str, GroupLine]]):
     def groups(self) -> dict[str, int]:
         """The group of each ship that joins one."""
         return {key: line.group for key, line in self.root.items() if line.group}
+
+    def early(self) -> set[int]:
+        """The groups that a navigator brings sooner. 3.7.7"""
+        return {line.group for line in self.root.values() if line.group and line.early}
 
 
 def read_course(grid: Grid, start: HexId, text: str, path: str) -> tuple[list[HexId], list[Refusal]]:

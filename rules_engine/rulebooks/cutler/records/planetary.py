@@ -4,7 +4,10 @@ from fractions import Fraction
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
+from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -34,15 +37,17 @@ GARRISON: dict[PlanetKind, int] = {"capital": 50, "major": 30, "minor": 20}
 SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
 """The lowest size class that each type of base can build, and so salvage. 4.2.1.2, CU-R83"""
 
-POINTS_A_BOX = 10
-"""Points of repair that a lost engine box takes. 4.3, CU-N31"""
 
-HEXSIDES = 6
-
-
+@rule("4.4.9")
 def ground_base_limit(kind: PlanetKind) -> int:
     """The most ground bases on a planet. 4.4.9, CU-R94"""
-    return HEXSIDES * GROUND_BASES_A_HEXSIDE[kind]
+    return len(HEXSIDES) * GROUND_BASES_A_HEXSIDE[kind]
+
+
+@rule("4.4.9")
+def hexside_room(planet: Planet, side: Hexside) -> int:
+    """Ground bases for which there is room on a hexside of a planet. 4.4.9, CU-R94"""
+    return max(0, GROUND_BASES_A_HEXSIDE[planet.kind] - planet.ground.get(side, 0))
 
 
 def number(value: int | Fraction) -> str:
@@ -80,15 +85,15 @@ def razing_potential(unit: Unit) -> int:
 @rule("5.2.4")
 def is_free_to_act(unit: Unit) -> bool:
     """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, unless it escaped to
-    the planet. 5.2.4, CU-R98"""
+    the planet, and is not cloaked. 5.2.4, CU-R98, CU-N73"""
     left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex or unit.escaped_to not in ("", PLANET)
-    return not (unit.destroyed or left)
+    return not (unit.destroyed or unit.cloaked or left)
 
 
 @rule("4.2.4.8")
 def can_land(units: list[Unit]) -> bool:
     """Whether ships have a shuttle among them to land troops with. 4.2.4.8, CU-N32"""
-    return any(unit.record.shuttles for unit in units)
+    return any(map(shuttles_aboard, units))
 
 
 @rule("4.2.4.8")
@@ -132,7 +137,9 @@ def vehicles_for(parties: int) -> int:
     return parties // 10
 
 
-def witnesses(state: CutlerState, planet: Planet) -> list[Side]:
-    """Who learns of a planet's razing: its owner, and every race with a unit in its hex. CU-R97a"""
-    there = state.races_in(planet.hex)
-    return [race for race in state.races() if race == planet.owner or race in there]
+def witnesses(state: CutlerState, planet: Planet) -> list[list[Side]]:
+    """Who learns of a planet's razing: its owner, and every race with a unit in its hex; apart from them, and each from
+    the others, who is hidden there. CU-R97a, CU-N73"""
+    there, shown = state.races_in(planet.hex), open_races(state, planet.hex)
+    known = [race for race in state.races() if race == planet.owner or race in shown]
+    return [known, *([race] for race in there if race not in known)]

@@ -12,10 +12,15 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
-from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
+from rules_engine.rulebooks.cutler.records.convoys import PlottedConvoy, sails_in_convoys
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -43,14 +48,25 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more. ``orbit`` is the feature that a base
-    orbits, "" for the planet of its hex, if any; ``escaped_to`` the feature to which it escaped in this impulse.
+    that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
+    on its docking module was destroyed in this impulse. ``orbit`` is the feature that a base orbits, "" for the planet
+    of its hex, if any; ``escaped_to`` the feature to which it escaped in this impulse. ``officers`` are the legendary
+    ones aboard. ``holds`` are the accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and
+    ``lays`` the mines that it is to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in
+    this turn; ``engaged``, that it chose to show itself in this impulse, and ``found_by`` are the races that found it.
+    ``towing`` are the units that it has in tow.
     """
 
     id: str
     race: Side
     name: str
     record: UnitClass
+    officers: tuple[Officer, ...] = ()
+    cloaked: bool = False
+    was_cloaked: bool = False
+    engaged: bool = False
+    found_by: list[Side] = field(default_factory=list[Side])
+    towing: list[str] = field(default_factory=list[str])
     warp_ok: int
     impulse_ok: int
     special_sensors_ok: int = 0
@@ -60,6 +76,7 @@ class Unit(Record):
     repair_cpv: int = 0
     unload: bool = False
     sailed: bool = False
+    module_lost: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     penalties_doubled: bool = False
     maintained: int = 0
@@ -79,6 +96,9 @@ class Unit(Record):
     captured_from: Side = ""
     destroyed: bool = False
     orbit: str = ""
+    holds: Lots = field(default_factory=Lots)
+    stowed: Lots = field(default_factory=Lots)
+    lays: MinesToLay | None = None
 
     @property
     def kind(self) -> UnitKind:
@@ -92,24 +112,44 @@ class Unit(Record):
         return self.kind in CAMPAIGN_UNITS
 
     @property
+    @rule("2.6.2.1")
+    def has_counter(self) -> bool:
+        """Whether it is noted on the map: no cloaked unit is. 2.6.2.1"""
+        return self.is_cu and not self.cloaked
+
+    @property
     def is_mobile(self) -> bool:
         """Whether units of its kind move on the campaign map at all."""
         return TOP_SPEED[self.kind] > 0
 
+    @property
+    def in_fleets(self) -> bool:
+        """Whether it is plotted in fleets, impulse by impulse; freighters and Q-ships sail in convoys instead."""
+        return self.is_mobile and not sails_in_convoys(self.record)
+
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
-        prize any more. 5.1, CU-N33"""
+        """Give it to its captor. Its boarding parties and officers are lost; a ship that comes back to the race that
+        built it is no prize any more. 5.1, CU-N33, CU-N72"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = 0
+        self.lays = None
+        self.officers, self.found_by, self.towing = (), [], []
+        self.cloaked = self.engaged = False
 
     @property
-    @rule("4.1.8")
+    @rule("4.4.2")
+    def builds_bases(self) -> bool:
+        """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90, CU-N61"""
+        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
+
+    @property
+    @rule("4.1.8", "4.2.4.1.2")
     def cargo_boxes(self) -> int:
-        """Its cargo boxes that are left. 4.1.8"""
-        return self.record.cargo - self.cargo_lost
+        """Its cargo boxes that are left for CPV: what is stowed fills others. 4.1.8, 4.2.4.1.2"""
+        return self.record.cargo - self.cargo_lost - sum(lot.boxes for lot in self.stowed.values())
 
     @rule("4.1.8")
     def lose_all_cpv(self) -> None:
@@ -118,8 +158,11 @@ class Unit(Record):
 
     @rule("4.1.8")
     def lose_cargo_boxes(self, lost: int) -> None:
-        """Destroy so many of its cargo boxes: empty ones first, then others with the CPV in them. 4.1.8, CU-N43"""
+        """Destroy so many of its cargo boxes: empty ones first, then those with CPV, then those with accessories, and
+        what is in them. 4.1.8, CU-N43, CU-N65"""
         self.cargo_lost = min(self.record.cargo, self.cargo_lost + lost)
+        while self.cargo_boxes < 0:
+            self.stowed.popitem()
         self.cargo_cpv = min(self.cargo_cpv, self.cargo_boxes)
 
     @property
@@ -152,6 +195,7 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
         special_sensors_ok=record.special_sensors,
         boarding_parties=record.boarding_parties,
         hex=hex_id,
+        holds=complement(record),
     )
 
 
@@ -159,7 +203,8 @@ class Planet(Record):
     """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
 
     ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
-    combat vehicles (GCV) are its holder's; ``landed`` are the boarding parties of others that fight for it.
+    combat vehicles (GCV) are its holder's, and ``ground`` its ground bases; ``landed`` are the boarding parties of
+    others that fight for it.
     """
 
     key: str
@@ -174,15 +219,21 @@ class Planet(Record):
     boarding_parties: int = 0
     crew_units: int = 0
     gcv: int = 0
-    ground_bases: int = 0
+    ground: GroundBases = field(default_factory=dict[Hexside, int])
     landed: dict[Side, int] = field(default_factory=dict[Side, int])
+
+    @property
+    @rule("4.4.9")
+    def ground_bases(self) -> int:
+        """Its ground bases, on all hexsides. 4.4.9"""
+        return sum(self.ground.values())
 
 
 class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
 
     ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None), when they end an impulse there. 5.2.2, 5.3, CU-N30
+    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
     """
 
     key: str
@@ -193,10 +244,12 @@ class Fleet(Record):
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    cloak: bool = False
 
 
 Cards = Literal["ask", "bypass", "combat"]
 Asking = Literal["contact", "each"]
+Lurking = Literal["ask", "stay"]
 
 
 class Empire(Record):
@@ -205,7 +258,8 @@ class Empire(Record):
     ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
     fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
     impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
-    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn.
+    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
+    missions of this turn looked for mines with success, by race and hex.
     """
 
     race: Side
@@ -216,15 +270,20 @@ class Empire(Record):
     fleets_named: int = 0
     cards: Cards = "ask"
     asking: Asking = "contact"
+    lurking: Lurking = "ask"
     alerts: list[str] = field(default_factory=list[str])
     near: list[str] = field(default_factory=list[str])
     known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
     lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
     station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
     surveys: list[HexId] = field(default_factory=list[HexId])
+    mines_found: dict[str, int] = field(default_factory=dict[str, int])
     tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
     last_income: int = 0
     units_built: int = 0
+    sites_named: int = 0
+    base_hexes: list[HexId] = field(default_factory=list[HexId])
+    convoys_named: int = 0
 
 
 MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
@@ -275,7 +334,8 @@ class CutlerState(Record):
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex
-    without a break. ``works`` are by docking bay.
+    without a break. ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells
+    whether somebody began with a legendary navigator, which all know, though not who or where.
     """
 
     title: str
@@ -294,6 +354,7 @@ class CutlerState(Record):
     planets: dict[str, Planet]
     units: dict[str, Unit]
     fleets: dict[str, Fleet] = field(default_factory=dict[str, Fleet])
+    convoys: dict[str, PlottedConvoy] = field(default_factory=dict[str, PlottedConvoy])
     missions: list[Mission] = field(default_factory=list[Mission])
     insurrections: dict[str, int] = field(default_factory=dict[str, int])
     rebels: dict[str, int] = field(default_factory=dict[str, int])
@@ -305,8 +366,13 @@ class CutlerState(Record):
     setup: Setup | None = None
     classes: dict[str, UnitClass] = field(default_factory=dict[str, UnitClass])
     repair_points: RepairPoints = RepairPoints()
+    ground_base_cost: GroundBaseCost = GroundBaseCost()
     works: dict[str, DockWork] = field(default_factory=dict[str, DockWork])
+    sites: dict[str, BaseSite] = field(default_factory=dict[str, BaseSite])
     spent: list[Spent] = field(default_factory=list[Spent])
+    navigators: bool = False
+    accessories: dict[str, Accessory] = field(default_factory=lambda: dict(STANDARD))
+    minefields: dict[str, MinesLaid] = field(default_factory=dict[str, MinesLaid])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------
@@ -314,6 +380,11 @@ class CutlerState(Record):
     def races(self) -> tuple[Side, ...]:
         """All races, in the scenario's order."""
         return tuple(label.key for label in self.sides)
+
+    @property
+    def cloaks(self) -> bool:
+        """Whether there are classes with cloaks, which all know who know the scenario."""
+        return any(kind.cloak for kind in self.classes.values())
 
     def name_of(self, race: Side) -> str:
         """A race's printed name."""
@@ -381,16 +452,17 @@ class CutlerState(Record):
         unit = self.units[f"{race}-{empire.units_built}"] = new_unit(
             f"{race}-{empire.units_built}", race, name, record, hex_id
         )
-        if unit.is_mobile:
+        if unit.in_fleets:
             self.new_fleet(race, [unit.id])
         return unit
 
-    @rule("2.6.2")
+    @rule("2.6.2", "2.7.5")
     def counters(self) -> list[tuple[Side, HexId]]:
-        """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
+        """The generic counters on the map: one for each race and hex with campaign units, a convoy's escorts among
+        them. Public. 2.6.2, 2.7.5, CU-N14"""
         if self.fights:
             return self.shown
-        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.has_counter and not unit.destroyed}
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 

@@ -10,9 +10,11 @@ UnitKind = Literal[
 BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
 """Starbase, battle station, base station, fleet repair dock, bases of both smaller kinds."""
 HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
-Mark = Literal["scout", "minesweeper", "pft", "ltt", "mauler", "battle_pod", "survey", "carrier", "tug", "special"]
-"""What a class is that no other field tells; a ``pft`` is a ship that carries PFs and looks after them. Most
-tugs, and all BCH, are known by their hull. 4.2.2, 5.2.1.1, 7.2, 8.3.3, 9.1"""
+Mark = Literal[
+    "scout", "minesweeper", "pft", "ltt", "mauler", "battle_pod", "survey", "carrier", "tug", "express", "special"
+]
+"""What a class is that no other field tells; a ``pft`` is a ship that carries PFs and looks after them, ``express`` is
+Federal Express. Most tugs, and all BCH, are known by their hull. 2.4.1.8, 4.2.2, 5.2.1.1, 7.2, 8.3.3, 9.1"""
 Terrain = Literal["asteroids", "dust", "heat", "nebula", "black_hole", "neutron_star", "white_dwarf", "pulsar"]
 
 IMPULSES = 6
@@ -42,6 +44,18 @@ TOP_SPEED: dict[UnitKind, int] = {
     "fighters": 6,
 }
 """Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
+
+TOWING_SPEED = 3
+"""Hexes a turn of a ship that tows at most. 2.4.1.5"""
+
+TOWERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary", "pf", "interceptor"})
+"""Kinds that may tow; freighters and Q-ships may not. CU-R21"""
+
+EXPRESS_STEPS = 2
+"""Hexes that a Federal Express ship may move in an impulse. 2.4.1.8"""
+
+CLOAKED_SPEED = 4
+"""Hexes a turn of a cloaked unit at most. 2.4.1.2"""
 
 PF_HEXES_A_TURN = 2
 """The most hexes a PF moves in a turn. 2.4.1.7"""
@@ -81,6 +95,9 @@ GROUND_BASES_A_HEXSIDE: dict[PlanetKind, int] = {"capital": 4, "major": 3, "mino
 
 ESCAPE_LIMIT = 3
 """An escape roll succeeds at this or less. 3.3.7.1"""
+
+CLOAKED_ESCAPE = -3
+"""What it adds to the escape die that all who escape are cloaked. 3.3.7.1"""
 
 ESCAPE_TERRAIN: dict[str, int] = {"asteroids": -2, "nebula": -3, "dust": -1}
 """What terrain adds to the escape die. 3.3.7.1"""

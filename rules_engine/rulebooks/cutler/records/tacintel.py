@@ -5,6 +5,7 @@ S1 presence, S2 number, S3 size classes, S4 race, S5 hull families. Nothing else
 """
 
 from collections import Counter
+from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rules import rule
@@ -48,22 +49,40 @@ def glance(units: list[Unit]) -> tuple[str, ...]:
 
 
 def in_words(race_name: str, units: list[Unit]) -> str:
-    """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``."""
+    """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``; also which of them are under cloak."""
     count = number_of(units)
     number = f"{count} {race_name} unit{'s' if count != 1 else ''}"
-    return f"{number} ({'; '.join(glance(units))})"
+    cloaked = [unit for unit in units if unit.cloaked]
+    under = f"; under cloak: {'; '.join(glance(cloaked))}" if cloaked else ""
+    return f"{number} ({'; '.join(glance(units))}{under})"
+
+
+Part = Literal["force", "fixed", "convoy"]
+"""What a contact is of: a race's ships under a counter, units that keep to a hex, or what moves without a counter."""
+PARTS: tuple[Part, ...] = ("force", "fixed", "convoy")
+FORMS: dict[Part, str] = {"force": "force", "fixed": "base", "convoy": "convoy"}
+"""How maps draw each of them."""
+
+
+def part_of(state: CutlerState, unit: Unit) -> Part:
+    """The part of its race's units in a hex to which a unit belongs: freighters, Q-ships and police ships on their way
+    move without a counter. 2.6.1, 2.7, 2.8"""
+    if unit.is_cu:
+        return "force"
+    sails = unit.is_mobile or any(unit.id in convoy.units for convoy in state.convoys.values())
+    return "convoy" if sails else "fixed"
 
 
 class Subject(Frozen):
-    """The subject of a contact: a race's ships in a hex, or its fixed units there."""
+    """The subject of a contact: a part of a race's units in a hex."""
 
     race: Side
     hex: HexId
-    fixed: bool
+    part: Part
 
     def key(self) -> str:
         """Its key in a track book."""
-        return f"{self.race}@{self.hex}{'/fixed' if self.fixed else ''}"
+        return f"{self.race}@{self.hex}{'' if self.part == 'force' else f'/{self.part}'}"
 
 
 @rule("3.1.3")
@@ -74,18 +93,18 @@ def show(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[
 
 
 def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> list[Fact]:
-    """The contacts, at most two, that ``viewer`` has of these units of ``race``: mobile units, and fixed ones."""
+    """The contacts that ``viewer`` has of these units of ``race``, one of each part that is there."""
     tracks = state.empires[viewer].tracks
     facts: list[Fact] = []
-    for fixed in (False, True):
-        part = [unit for unit in units if unit.is_cu != fixed]
-        subject = Subject(race=race, hex=hex_id, fixed=fixed)
+    for kind in PARTS:
+        part = [unit for unit in units if part_of(state, unit) == kind]
+        subject = Subject(race=race, hex=hex_id, part=kind)
         if part:
             facts.append(
                 Sighted(
                     track=tracks.issue(subject.key()),
                     hex=hex_id,
-                    form="base" if fixed else "force",
+                    form=FORMS[kind],
                     level=LEVEL,
                     level_name=LEVEL_NAME,
                     headline=f"{len(part)} {state.name_of(race)} unit{'s' if len(part) != 1 else ''}",
@@ -103,19 +122,39 @@ def fade(turn: CutlerTurn) -> None:
     placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
     for viewer in state.races():
         tracks = state.empires[viewer].tracks
-        gone = [key for key in sorted(tracks.current) if not key.endswith("/fixed") and key not in placed]
+        gone = [key for key in sorted(tracks.current) if "/" not in key and key not in placed]
         facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
         if facts:
             lost = ", ".join(fact.track for fact in facts)
             turn.tell([viewer], f"Gone from where it was seen: {lost}.", kind="contact", facts=facts)
 
 
+@rule("2.7")
+def fade_convoys(turn: CutlerTurn) -> None:
+    """Lose contacts of what moves without a counter, whenever it may have moved: it is held on only by who shares its
+    hex. 2.7, CU-R120, CU-N84"""
+    state = turn.state
+    for viewer in state.races():
+        tracks = state.empires[viewer].tracks
+        own = {unit.hex for unit in state.alive(viewer)}
+        there = {
+            Subject(race=unit.race, hex=unit.hex, part="convoy").key()
+            for unit in state.alive()
+            if unit.hex in own and part_of(state, unit) == "convoy"
+        }
+        gone = [key for key in sorted(tracks.current) if key.endswith("/convoy") and key not in there]
+        facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
+        if facts:
+            lost = ", ".join(fact.track for fact in facts)
+            turn.tell([viewer], f"May have sailed on from where it was seen: {lost}.", kind="contact", facts=facts)
+
+
 def same_as_known(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, units: list[Unit]) -> bool:
     """Whether the viewer was told exactly this of that hex already this turn."""
     tracks, known = turn.state.empires[viewer].tracks, turn.knowledge(viewer).contacts
-    for fixed in (False, True):
-        part = [unit for unit in units if unit.is_cu != fixed]
-        track = tracks.track_of(Subject(race=race, hex=hex_id, fixed=fixed).key())
+    for kind in PARTS:
+        part = [unit for unit in units if part_of(turn.state, unit) == kind]
+        track = tracks.track_of(Subject(race=race, hex=hex_id, part=kind).key())
         contact = known.get(track) if track else None
         if not part and (contact is None or not contact.live):
             continue

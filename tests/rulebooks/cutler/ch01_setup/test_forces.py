@@ -130,6 +130,7 @@ def test_what_cannot_be_bought_is_refused(line: str, expected: Any) -> None:
     assert [rule for _, rule in found][:1] == ([] if expected is None else [expected])
 
 
+@pytest.mark.unseen("cutler", asks=("forces",))
 @pytest.mark.rule("cutler", "1.1.3")
 def test_others_learn_nothing_of_what_is_bought() -> None:
     one, other = bought(), bought(capital="2 scout", major1="monitor", major2="frigate")

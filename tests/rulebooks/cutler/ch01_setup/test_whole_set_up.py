@@ -11,11 +11,11 @@ from tests.rulebooks.players import Match
 KINDS = ["race", "empire", "planets", "systems", "forces", "turn"]
 
 
-def ring(players: int, seed: int, *, turns: int = 1) -> Match:
-    """A short campaign of the ring."""
+def ring(players: int, seed: int, *, turns: int = 1, kind: type[Match] = Match) -> Match:
+    """A short campaign of the ring, and who plays it."""
     files = ring_files()
     files["scenario.toml"] = files["scenario.toml"].replace("turn = 12", f"turn = {turns}")
-    return Match(RULEBOOK, seated(RULEBOOK, RULEBOOK.read_scenario(files), players), seed)
+    return kind(RULEBOOK, seated(RULEBOOK, RULEBOOK.read_scenario(files), players), seed)
 
 
 @pytest.mark.rule("cutler", "1.1", "1.1.1")

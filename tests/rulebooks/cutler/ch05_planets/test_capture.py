@@ -324,11 +324,13 @@ def test_everybody_sees_whose_planet_it_is_and_the_rates_without_razing() -> Non
 
 
 def test_spies_look_for_a_planet_at_its_new_holder() -> None:
-    state = armed(SIEGE + "reserve klingon 100\n", cub={"ground_bases": 2})
+    state = armed(SIEGE + "reserve klingon 100\n", cub={"ground": {"B": 2}})
     taken(state, "cub", "hydran", 1, boarding_parties=21)
     check = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
     run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "klingon"): check})
-    assert "21 boarding parties, 0 crew units, 0 ground vehicles; 2 ground bases, no ships" in run.texts("klingon")
+    assert "21 boarding parties, 0 crew units, 0 ground vehicles; 2 ground bases (hexside B 2), no ships" in run.texts(
+        "klingon"
+    )
     # Who fights there is there, too.
     state = armed(SIEGE + "reserve lyran 100\n", cub={"boarding_parties": 9, "landed": {"hydran": 3}})
     state.fleets["hydran/F1"].course = ["0405"]

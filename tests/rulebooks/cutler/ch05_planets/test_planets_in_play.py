@@ -1,6 +1,5 @@
 """Whole campaigns at random, in which planets are razed, taken and lost: each of it must come up, and all replays."""
 
-from collections import Counter
 from functools import cache
 
 import pytest
@@ -11,7 +10,7 @@ from tests.rulebooks.cutler.besieged import besieged
 from tests.rulebooks.players import Match
 from tests.rulebooks.strand_play import StrandPlay
 
-SEEDS = range(4, 16)
+SEEDS = range(1, 31)
 COMES_UP = (
     "lands",
     "Ground combat on",
@@ -40,13 +39,15 @@ def played(seed: int) -> Match:
 
 @pytest.mark.headless
 def test_all_that_befalls_planets_comes_up_in_random_play() -> None:
-    said: Counter[str] = Counter()
+    missing = set(COMES_UP)
     for seed in SEEDS:
         game = played(seed)
         assert game.adjudicator.ending is not None
         texts = [report.text for step in game.steps for report in step.reports]
-        said.update(word for word in COMES_UP for text in texts if word in text)
-    assert set(said) == set(COMES_UP)
+        missing = {word for word in missing if not any(word in text for text in texts)}
+        if not missing:
+            break
+    assert not missing
 
 
 @pytest.mark.headless

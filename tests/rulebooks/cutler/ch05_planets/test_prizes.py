@@ -8,8 +8,10 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch05_planets.prizes import bases_for, salvage_prizes, salvageable, scrap_value
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints
 from rules_engine.rulebooks.cutler.records.orders import SalvageLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import SIEGE, armed
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
@@ -65,9 +67,46 @@ def test_it_must_be_a_prize_beside_a_base_of_its_captor() -> None:
     [(18, 2, 40), (17, 2, 37), (18, 1, 37), (16, 1, 32), (2, 2, 0), (0, 0, 0)],
 )
 def test_scrap_is_half_of_its_price_less_repair(warp: int, impulse: int, value: int) -> None:
-    ship = harbour().units[SHIP]  # 80 CPV; a lost box costs 5
-    ship.warp_ok, ship.impulse_ok = warp, impulse
-    assert scrap_value(ship) == value
+    ship = (state := harbour()).units[SHIP]  # 80 CPV; a lost box costs 5
+    ship.warp_ok, ship.impulse_ok, state.repair_points = warp, impulse, RepairPoints(warp=10, impulse=10)
+    assert scrap_value(state, ship) == value
+
+
+@pytest.mark.rule("cutler", "5.1.1", "4.3")
+def test_a_prizes_repair_is_reckoned_by_the_chart_of_repair_costs() -> None:
+    state = harbour(cargo=9)
+    ship = state.units[SHIP]
+    ship.warp_ok, ship.impulse_ok, ship.cargo_lost = 17, 1, 4
+    state.repair_points = RepairPoints(warp=12, impulse=7, cargo=3)
+    # 12 + 7 + 12 points are 31, so 16 CPV; half of what is left of 80.
+    assert scrap_value(state, ship) == 32
+    assert "Hydran F2 Dd (DD): 32 CPV" in form_text(turn_ask(state, "hydran").form)
+
+
+@pytest.mark.rule("cutler", "5.1", "4.2.1.1")
+def test_a_prize_on_which_a_docking_bay_works_is_not_melted_down() -> None:
+    state = harbour()
+    base = state.units["hydran-base-0404"]
+    base.record = kind_of("base", repair=20, docking_bays=(20,))
+    state.units[SHIP].warp_ok -= 1
+    melted = {"salvage": {"ships": [SHIP]}}
+    repair = {"D1": {"work": f"repair {SHIP}"}}
+    assert refusals(turn_ask(state, "hydran"), melted | repair) == [("salvage.ships", "4.2.1.1, 5.1, CU-N64")]
+    into = kind_of("CC")
+    state.works = {
+        f"{base.id}/1": DockWork(base=base.id, bay=1, race="hydran", into=into, named="Prize", ship=SHIP, cost=10)
+    }
+    assert refusals(turn_ask(state, "hydran"), melted) == [("salvage.ships", "4.2.1.1, 5.1, CU-N64")]
+    assert refusals(turn_ask(state, "hydran"), melted | {"D1": {"work": "give up"}}) == []
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_what_a_prize_carries_is_lost_when_it_is_melted_down() -> None:
+    state = harbour(cargo=9)
+    state.units[SHIP].cargo_cpv = 9
+    melt(state)
+    assert (state.units["hydran-base-0404"].cargo_cpv, state.units[SHIP].cargo_cpv) == (40, 0)
+    assert defects(state) == []
 
 
 def melt(state: CutlerState, **sheet: Any) -> Run:

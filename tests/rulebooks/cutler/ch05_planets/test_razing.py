@@ -154,11 +154,11 @@ def test_a_ship_razes_no_planet_but_the_one_its_fleet_was_plotted_to() -> None:
 
 @pytest.mark.rule("cutler", "5.2.3")
 def test_a_ground_base_that_is_intact_keeps_its_hex_from_being_razed() -> None:
-    run = razing(cub={"ground_bases": 1})
+    run = razing(cub={"ground": {"A": 1}})
     assert run.table.state.planets["cub"].razed == 0
     assert "Cub is not razed: a ground base is intact." in run.texts("hydran")
     assert run.texts("klingon") == run.texts("lyran") == ""
-    assert razing(den={"ground_bases": 3}).table.state.planets["cub"].razed == 5  # elsewhere it keeps nobody
+    assert razing(den={"ground": {"A": 2, "C": 1}}).table.state.planets["cub"].razed == 5  # elsewhere it keeps nobody
 
 
 def test_a_race_razes_no_planet_that_it_holds() -> None:
@@ -234,6 +234,7 @@ def test_no_public_rate_shows_what_was_razed() -> None:
     assert "Klingon: 120 CPV a turn" in everything.panel("CPV rates").rows
 
 
+@pytest.mark.unseen("cutler", reports=("planet",))
 def test_razing_is_unseen_by_who_is_elsewhere() -> None:
     runs = []
     for raze in ("none", "cub"):

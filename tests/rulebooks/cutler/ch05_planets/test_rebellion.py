@@ -187,6 +187,7 @@ def test_a_planet_that_is_free_again_does_not_rise() -> None:
     assert rebellion(state).table.shared.rolls == []
 
 
+@pytest.mark.unseen("cutler", reports=("planet",))
 def test_the_number_of_rebels_is_unseen_by_others() -> None:
     runs = []
     for parties in (60, 41):

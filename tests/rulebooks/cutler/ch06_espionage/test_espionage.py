@@ -423,11 +423,11 @@ def test_no_ships_in_the_hex_is_a_truthful_answer():
 @pytest.mark.rule("cutler", "6.4.1.4")
 def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     run = phase([m("ship", "0902")], dice={"random ship": [2]})
-    # By id: CC, FF, the base.
+    # By id: CC, FF; the base there is no ship (CU-R112a).
     assert "Lyran F1 Ff, FF (FF, size class 4); BPV 60/60; warp 12 of 12; impulse 2 of 2; crew normal" in found(run)
     assert run.table.state.empires["hydran"].known_ships == {"lyran-F1-FF": "lyran"}
     pick = next(roll for roll in run.table.shared.rolls if roll.purpose == "random ship")
-    assert (pick.faces, pick.seen_by) == (3, frozenset())
+    assert (pick.faces, pick.seen_by) == (2, frozenset())
     again = turn_ask(run.table.state, "hydran")
     assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
     assert refusals(again, {"M1": m("ship", "lyran f1 cc")}) == [("M1.other", "6.4.1.4")]

@@ -302,6 +302,7 @@ def test_who_has_only_a_base_that_scans_is_asked_to_plot_if_there_is_a_reason():
 # --- what is told to whom --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unseen("cutler", reports=("scan",))
 @pytest.mark.rule("cutler", "8.7")
 def test_a_ships_scan_and_a_bases_are_told_alike():
     """In one world a scout next door scans, in the other a starbase far off; the others cannot tell which."""

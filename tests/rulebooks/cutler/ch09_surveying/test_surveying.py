@@ -4,6 +4,7 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, may_enter
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
@@ -12,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import delayed, sites
 from rules_engine.rulebooks.cutler.ch09_surveying.results import FINDINGS, finding
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
+from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle
@@ -334,6 +336,7 @@ def test_a_monster_destroys_on_five_and_six_and_the_hex_stays_unsurveyed():
     assert told(turn, "lyran") == ["Hydran survey of 0404: a monster! The hex is not surveyed."]
 
 
+@pytest.mark.unseen("cutler", reports=("survey",))
 @pytest.mark.rule("cutler", "9.2", "9.5")
 def test_how_many_met_a_monster_and_who_is_lost_is_its_owners_alone():
     seen = []
@@ -432,3 +435,56 @@ def test_battles_in_unsurveyed_space_have_no_terrain():
     assert RULEBOOK.defects(state) == []
     state.terrain = {"0505": "nebula"}
     assert RULEBOOK.defects(state) == ["0505 is unsurveyed, and something is known of it"]
+
+
+# --- survey freighters -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "9.1")
+@pytest.mark.parametrize(
+    ("ships", "able"),
+    [
+        ("SUR", True),
+        ("SFL", False),
+        ("SFL+SFL", True),
+        ("SFS+SFS+SFS", False),
+        ("SFS+SFS+SFS+SFS", True),
+        ("SFL+SFS+SFS", True),
+        ("SFL+SFS", False),
+        ("SC+SC+SC+SC", False),
+    ],
+)
+def test_two_large_or_four_small_survey_freighters_make_a_survey_ship(ships, able):
+    state = world(f"turn 1\nunsurveyed 0404 0405\nhydran F1 0404 {ships}\nhydran F2 0405 SFL\nlyran F1 1101 CC")
+    assert sites(state, "hydran") == (["0404"] if able else [])
+    problems = refusals(turn_ask(state, "hydran"), {"survey": {"hexes": ["0405"]}})
+    assert problems == [("survey.hexes", "9.1, CU-R123")]
+
+
+@pytest.mark.rule("cutler", "9.1", "2.4.1.1", "2.6.1")
+def test_survey_freighters_are_plotted_like_ships_at_a_speed_of_3_and_show_no_counter():
+    state = world("turn 1\nhydran F1 0404 SFL+SFL course 0405 0406 0407 0408\nlyran F1 1101 CC")
+    assert ("hydran", "0404") not in state.counters()
+    assert refusals(plot_ask(state, "hydran"), {"F1": {"course": "0405 0505"}}) == []
+    found = []
+    for number in range(1, 7):
+        state.impulse = number
+        turn = table_of(state)
+        execute_moves(turn)
+        tidy_fleets(state)
+        found.append(state.units["hydran-F1-SFL"].hex)
+        assert turn.shared.reports == []
+    assert found == ["0404", "0405", "0405", "0406", "0406", "0407"]
+
+
+@pytest.mark.rule("cutler", "9.2", "10.0")
+def test_a_monster_rolls_for_freighters_and_their_cpv_are_lost_with_them():
+    state = world("turn 1\nunsurveyed 0404\nhydran F1 0404 SFL+SFL\nlyran F1 1101 CC")
+    for unit in state.alive("hydran"):
+        unit.cargo_cpv = 7
+    survey(state, MONSTER, monster=(5, 4))
+    assert [(unit.destroyed, unit.cargo_cpv) for unit in state.units.values() if unit.race == "hydran"] == [
+        (True, 0),
+        (False, 7),
+    ]
+    assert defects(state) == []

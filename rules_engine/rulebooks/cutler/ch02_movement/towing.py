@@ -1,0 +1,68 @@
+"""Chapter 2.4.1.5: tows, as they are plotted: a fleet's line names those of its ships that the others tow."""
+
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.rulebooks.cutler.records.conditions.towing import allot_tows, tow_capacity, towed_among
+from rules_engine.rulebooks.cutler.records.orders import FleetLine
+from rules_engine.rulebooks.cutler.records.state import Unit
+
+
+def tow_fields(units: list[Unit]) -> list[Field]:
+    """What a fleet's line asks about tows: nothing where nobody could be towed."""
+    if len(units) < 2 or not any(map(tow_capacity, units)):
+        return []
+    ways = tuple(Choice(value=unit.id, label=unit.title) for unit in units)
+    text = "By others of the fleet, which makes 3 hexes a turn then"
+    return [
+        Field(
+            key="tow", label="In tow", kind="many", choices=ways, value=[*towed_among(units)], optional=True, help=text
+        )
+    ]
+
+
+def stored_tow(units: list[Unit], line: FleetLine) -> list[str]:
+    """Whom a fleet tows, by its line; what that leaves out stays as it was."""
+    here = {unit.id for unit in units}
+    return list(line.tow) if line.tow is not None else [key for key in towed_among(units) if key in here]
+
+
+@rule("2.4.1.5")
+def judge_tow(key: str, units: list[Unit], tow: list[str]) -> list[Refusal]:
+    """Refusals of a tow: of others than the fleet's own ships, of more than its towers may tow, and of ships that must
+    leave as fast as they can. 2.4.1.5, CU-R21, CU-R62, CU-N76"""
+    path = f"{key}.tow"
+    known = [unit.id for unit in units]
+    refusals = [
+        malformed("this ship is not in the fleet that would tow it", path, nearest=nearest(ship, known))
+        for ship in tow
+        if ship not in known
+    ]
+    if refusals or not tow:
+        return refusals
+    if len(set(tow)) < len(tow):
+        return [malformed("a ship is named twice", path)]
+    able = sum(tow_capacity(unit) for unit in units if unit.id not in tow)
+    if len(tow) > able:
+        text = f"{counted(len(tow), 'ship')} in tow, and the others of the fleet can tow {able}"
+        legal = f"at most {able}: one for a ship with a tractor, two for a tug with two"
+        refusals.append(illegal(text, "2.4.1.5, CU-R21", path, legal=legal))
+    forced = [unit.name for unit in units if unit.retreat_hex]
+    if forced:
+        text = f"{', '.join(forced)} disengaged, and must first leave at full speed"
+        refusals.append(illegal(text, "2.4.1.5, 3.4.5.4", path, legal="no tow until then"))
+    return refusals
+
+
+def carry_out_tow(units: list[Unit], tow: list[str]) -> None:
+    """Take a judged tow in hand."""
+    allotted = allot_tows(units, tow)
+    for unit in units:
+        unit.towing = allotted.get(unit.id, [])
+
+
+def say_tow(units: list[Unit], tow: list[str]) -> str:
+    """A tow in plain words, to go on a line: empty where there is none."""
+    names = [unit.name for unit in units if unit.id in tow]
+    return f"; tows {', '.join(names)}" if names else ""

@@ -1,0 +1,94 @@
+"""Chapter 4.2.4: the catalogue of accessories, and lots of them aboard units."""
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Count, Frozen
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
+
+AccessoryKind = Literal["mines", "drone", "shuttle", "mls", "mrs", "swac", "fighter", "pack"]
+"""A ``pack`` is a set of booster packs, warp (WBP) or electronic (EWP), of a fighter. 4.2.4.7"""
+
+SHUTTLES: frozenset[AccessoryKind] = frozenset({"shuttle", "mls", "mrs", "swac"})
+"""Kinds that fly from shuttle boxes; fighters do not count as shuttles. 4.2.4.2.1"""
+
+
+class Accessory(Frozen):
+    """One thing that can be held and perhaps bought. ``price`` is in CPV for each, for mines for each CPV worth of
+    them; None: not sold by itself. ``a_box`` lie in one cargo box, inert; ``size_class`` says which bases make it.
+
+    ``mines`` are the CPV worth of mines that it carries, if it is a shuttle that can; a ``special`` drone counts
+    against a ship's maximum; ``credit`` is what a drone is worth when it is turned in. 4.2.4, CU-R83, CU-N65
+    """
+
+    name: str = Field(min_length=1, max_length=40)
+    kind: AccessoryKind
+    price: Annotated[Rational, Field(ge=0)] | None = None
+    a_box: Annotated[int, Field(ge=1)] = 10
+    size_class: Annotated[int, Field(ge=1, le=7)] = 7
+    mines: Count = 0
+    special: bool = False
+    credit: Annotated[Rational, Field(ge=0)] = Fraction(0)
+    empire: str = "any"
+    source: str = Field(min_length=1)
+
+
+class Lot(Frozen):
+    """So many accessories of one kind in one place."""
+
+    item: Accessory
+    count: Annotated[int, Field(ge=1)]
+
+    @property
+    def boxes(self) -> int:
+        """The cargo boxes that it fills."""
+        return -(-self.count // self.item.a_box)
+
+    @property
+    def text(self) -> str:
+        """``12 CPV of mines``, ``2 x Shuttle``."""
+        return f"{self.count} CPV of mines" if self.item.kind == "mines" else f"{self.count} x {self.item.name}"
+
+
+Lots = dict[str, Lot]
+"""Lots by the keys of the catalogue."""
+
+MINES, SHUTTLE, FIGHTER, FACTORY_DRONE = "mines", "shuttle", "fighter", "drone_1_slow"
+
+STANDARD: dict[str, Accessory] = {
+    MINES: Accessory(name="Mines", kind="mines", price=Fraction(1), a_box=20, source="invented"),
+    SHUTTLE: Accessory(name="Shuttle", kind="shuttle", price=Fraction(2), a_box=2, size_class=6, source="invented"),
+    "mls": Accessory(
+        name="Minelaying Shuttle", kind="mls", price=Fraction(4), a_box=2, size_class=6, mines=6, source="invented"
+    ),
+    "mrs": Accessory(
+        name="Multi-Role Shuttle", kind="mrs", price=Fraction(8), a_box=2, size_class=6, mines=6, source="invented"
+    ),
+    "swac": Accessory(name="SWAC", kind="swac", price=Fraction(15), a_box=2, size_class=6, source="invented"),
+    FIGHTER: Accessory(name="Fighter", kind="fighter", price=Fraction(8), a_box=2, size_class=6, source="invented"),
+    "ewp": Accessory(name="EWP Set", kind="pack", a_box=20, source="invented"),
+    "wbp": Accessory(name="WBP Set", kind="pack", a_box=20, source="invented"),
+    FACTORY_DRONE: Accessory(
+        name="Type I Slow Drone", kind="drone", price=Fraction(0), a_box=50, credit=Fraction(1, 2), source="invented"
+    ),
+    "drone_1_fast": Accessory(
+        name="Type I Fast Drone", kind="drone", price=Fraction(3, 2), a_box=50, source="invented"
+    ),
+    "drone_ecm": Accessory(
+        name="ECM Drone", kind="drone", price=Fraction(2), a_box=50, special=True, source="invented"
+    ),
+}
+"""What every campaign offers, unless its scenario says otherwise; prices and room are invented, CPV are whole, and what
+one order comes to is rounded up. 4.2.4, CU-N65"""
+
+
+@rule("4.2.4.1", "4.2.4.2")
+def complement(record: UnitClass) -> Lots:
+    """What a unit of the class comes with, in its price: drones of the first type, and all its shuttles, whether or not
+    they are left off it later. Fighters are bought. 4.2.4.1, 4.2.4.2, CU-N70"""
+    lots = {FACTORY_DRONE: record.drones, SHUTTLE: record.shuttle_room}
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in lots.items() if count}

@@ -1,0 +1,39 @@
+"""Accessories in the files of a scenario: what its units begin with."""
+
+from collections.abc import Mapping
+
+from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import Accessory, Lot
+from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects
+from rules_engine.rulebooks.cutler.records.state import Unit
+
+
+def loaded(unit: Unit, items: Mapping[str, Accessory], holds: Mapping[str, int], stowed: Mapping[str, int]) -> Unit:
+    """A new unit with these in its own and in its cargo boxes; what its class comes with stays, unless named anew."""
+    for lots, counts in ((unit.holds, holds), (unit.stowed, stowed)):
+        for key, count in counts.items():
+            lots.pop(key, None)
+            if count > 0:
+                lots[key] = Lot(item=items[key], count=count)
+    return unit
+
+
+def loading_defects(
+    unit: Unit, items: Mapping[str, Accessory], counts: tuple[Mapping[str, int], Mapping[str, int]], path: str
+) -> list[Refusal]:
+    """What a new unit cannot hold of them."""
+    refusals: list[Refusal] = []
+    for word, named in zip(("holds", "stowed"), counts, strict=True):
+        for key, count in named.items():
+            if key not in items:
+                refusals.append(malformed(f"no accessory {key!r}", f"{path}.{word}", nearest=nearest(key, items)))
+            elif count < 0:
+                refusals.append(malformed("a number below nothing", f"{path}.{word}.{key}", legal="0 and more"))
+    if refusals:
+        return refusals
+    loaded(unit, items, *counts)
+    refusals += [illegal(text, law, f"{path}.holds", legal=legal) for text, law, legal in load_defects(unit)]
+    if unit.cargo_boxes < 0:
+        text = f"{unit.name} has {unit.record.cargo} cargo boxes"
+        refusals.append(illegal(text, "4.2.4.1.2", f"{path}.stowed", legal="less"))
+    return refusals

@@ -1,0 +1,1 @@
+"""What befalls ships beside their damage: officers aboard, cloaks, tows."""

@@ -1,0 +1,58 @@
+"""What must never be true of officers, cloaks and tows."""
+
+from collections import Counter
+
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
+from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
+
+
+def condition_defects(state: CutlerState) -> list[str]:
+    """Everything impossible in what befalls ships; empty when all is well."""
+    twice = [unit for unit in state.units.values() if len(set(unit.officers)) < len(unit.officers)]
+    return [
+        *(f"unit {unit.id} has an officer twice" for unit in twice),
+        *_cloak_defects(state),
+        *_tow_defects(state),
+    ]
+
+
+def _crew(state: CutlerState, fleet: Fleet) -> list[Unit]:
+    """A fleet's ships that exist."""
+    units = [state.units[key] for key in fleet.units if key in state.units]
+    return [unit for unit in units if not unit.destroyed and unit.race == fleet.race]
+
+
+def _cloak_defects(state: CutlerState) -> list[str]:
+    """Who is under cloak without one, or hidden and found without being under cloak. 2.4.1.2, 2.6.2.1"""
+    found: list[str] = []
+    for unit in state.alive():
+        if unit.cloaked and not can_cloak(unit):
+            found.append(f"unit {unit.id} is under a cloak that it has not")
+        if (unit.engaged or unit.found_by) and not unit.cloaked:
+            found.append(f"unit {unit.id} is found or shows itself, and is not under cloak")
+        if unit.was_cloaked and unit.hexes_moved > CLOAKED_SPEED:
+            found.append(f"unit {unit.id} moved more hexes than a cloaked one can")
+    return found + [
+        f"fleet {name} would go under cloak, and cannot, or does more than it can there"
+        for name, fleet in state.fleets.items()
+        if fleet.cloak
+        if fleet.scans or fleet.raze or fleet.land or not all(map(can_cloak, _crew(state, fleet)))
+    ]
+
+
+def _tow_defects(state: CutlerState) -> list[str]:
+    """Tows that nobody could have. Fleets are put in order when all hexes have been fought over. 2.4.1.5"""
+    if state.fights:
+        return []
+    found: list[str] = []
+    held = Counter(key for unit in state.alive() for key in unit.towing)
+    for fleet in state.fleets.values():
+        here = [unit.id for unit in _crew(state, fleet)]
+        for unit in _crew(state, fleet):
+            if len(unit.towing) > tow_capacity(unit) or any(key not in here or key == unit.id for key in unit.towing):
+                found.append(f"unit {unit.id} tows what it cannot")
+            if unit.towing and (held[unit.id] or any(held[key] > 1 for key in unit.towing)):
+                found.append(f"unit {unit.id} tows, and is towed or shares its tow")
+    return found

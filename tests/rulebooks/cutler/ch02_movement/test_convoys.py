@@ -1,0 +1,332 @@
+"""Chapter 2.7: convoys of freighters and Q-ships, from where they embark to where they are bound."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import (
+    arrive,
+    convoy_moves,
+    escorts_allowed,
+    set_out,
+    too_many_escorts,
+    waiting,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces
+from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+W = "hydran-waits-"
+FL, FL2, FS, FS2, QL, QL2, QS = (f"{W}{code}" for code in ("FL", "FL2", "FS", "FS2", "QL", "QL2", "QS"))
+PORTS = "planet capital 0302 hydran home\nplanet minor 0307 hydran front\n"
+FIGHT = {"force": {"card": "combat"}}
+
+
+def impulses(state: CutlerState, numbers: range, dice: Mapping[str, list[int]] | None = None) -> dict[int, str]:
+    """Where the first Hydran convoy's first unit is after each of these impulses of movement alone."""
+    found: dict[int, str] = {}
+    first = next(key for key in sorted(state.units) if key.startswith("hydran-V1"))
+    for number in numbers:
+        state.impulse = number
+        turn = table_of(state, dice)
+        set_out(turn)
+        execute_moves(turn, convoy_moves(state))
+        arrive(turn)
+        assert defects(state) == []
+        found[number] = state.units[first].hex
+    return found
+
+
+def fates(ask: Any, lines: Mapping[str, Mapping[str, Any]]) -> Any:
+    """A battle's result: these units fare so, by their names, and all others are as before."""
+    sheet = ask.form.prefilled()
+    for line in ask.form.lines:
+        for name, fate in lines.items():
+            if f" {name} (" in line.label:
+                sheet[line.key] |= fate
+    return sheet
+
+
+# --- the printed example ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.1", "2.7.3")
+def test_the_printed_convoy_plays_through_as_printed() -> None:
+    # From the starbase in 0302 straight to the planet in 0307, but for a detour around the nebula in 0304.
+    state = world(
+        f"turn 0\n{PORTS}hydran base 0302\nnebula 0304\nhydran waits 0302 FL+FL+FS+FS+QL+QL+QS\nhydran F1 0101 FF\n"
+        "klingon F1 0404 CA\nklingon F2 0305 CA\nlyran F1 1101 CC"
+    )
+    ships = [FL, FL2, FS, FS2, QL, QS]
+    route = "0303 0403 0404 0305"
+    # The most are one large and one small Q-ship.
+    state.turn = 1
+    many = {"E0302": {"ships": [*ships, QL2], "to": "0307", "course": route}}
+    assert refusals(turn_ask(state, "hydran"), many) == [("E0302.ships", "2.7.3, CU-R42")]
+    state.turn = 0
+    sheet = {"E0302": {"ships": ships, "to": "0307", "course": route}}
+    crippled = {"Hydran Waits Fs": {"fate": "damaged", "warp_lost": 2}}
+    turn = table_of(state)
+    answers = {("turn", "hydran"): sheet, ("card", "klingon"): FIGHT, ("battle", ""): lambda a: fates(a, crippled)}
+    Run(turn, turn_steps(turn), answers)
+    # It set off at a speed of 3, and is caught in 0404 with its third move.
+    convoy = state.convoys["hydran/V1"]
+    assert (convoy.at, convoy.course) == ("0404", ["0305", "0306", "0307"])
+    assert state.units[FS].warp_ok == 4  # a third of its 6 is lost
+    assert paces(state)[FL] == 2
+    # It goes on at a speed of 2, its moves being in impulses 3 and 6, and is caught again in 0305.
+    lost = {name: {"fate": "destroyed"} for name in ("Hydran Waits Fs", "Hydran Waits Fs2", "Hydran Waits Fl2")}
+    state.units["klingon-F1-CA"].hex = "0909"
+    for number in range(1, 4):
+        state.turn, state.impulse = 2, number
+        turn = table_of(state)
+        met = {("card", "klingon"): FIGHT, ("battle", ""): lambda a: fates(a, lost)}
+        Run(turn.at("I"), impulse_steps(turn, number), met)
+        assert state.units[FL].hex == ("0305" if number == 3 else "0404")
+    assert [unit.id for unit in state.alive("hydran") if unit.id in convoy.units] == [FL, QL, QS]
+    # One of the Q-ships returns to the starbase, the other goes on with the freighter, both at a speed of 3 again.
+    turn = table_of(state)
+    run = Run(turn, impulse_steps(turn, 4), {})
+    back = state.convoys["hydran/V2"]
+    assert "returns to 0302" in run.texts("hydran")
+    assert (convoy.units, convoy.at, convoy.course) == ([FL, QS], "0306", ["0307"])
+    assert (back.units, back.kind, back.at, back.course) == ([QL], "return", "0304", ["0303", "0302"])
+
+
+# --- speed and delay -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.1")
+def test_a_convoy_moves_whenever_its_slowest_member_can() -> None:
+    way = "course 0402 0502 0602 0702"
+    three = impulses(world(f"turn 1\nhydran V1 0302 FL+FS {way}"), range(1, 7))
+    assert [three[number] for number in range(1, 7)] == ["0302", "0402", "0402", "0502", "0502", "0602"]
+    # A freighter that lost a third of its warp makes 2 hexes a turn, in impulses 3 and 6, and the others with it.
+    two = impulses(world(f"turn 1\nhydran V1 0302 FL+FL[warp=8] {way}"), range(1, 7))
+    assert [two[number] for number in range(1, 7)] == ["0302", "0302", "0402", "0402", "0402", "0502"]
+
+
+@pytest.mark.rule("cutler", "2.7.1")
+def test_who_cannot_move_is_left_behind() -> None:
+    state = world("turn 1\nhydran V1 0302 FL+FL[warp=0,imp=0]+FS course 0402 0502")
+    assert impulses(state, range(1, 3)) == {1: "0302", 2: "0402"}
+    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-FL2"]
+    assert state.convoys["hydran/V1"].units == ["hydran-V1-FL", "hydran-V1-FS"]
+    sheet = {"E0302": {"ships": ["hydran-V1-FL2"], "to": "0307"}}
+    state.planets |= world(PORTS).planets
+    assert ("E0302.ships", "2.4.1.6, CU-R41") in refusals(plot_ask(state, "hydran"), sheet)
+
+
+@pytest.mark.rule("cutler", "2.7.2", "2.4.1.9", "2.4.1.10")
+def test_dust_and_nebulae_delay_a_convoy_and_it_comes_back_to_its_plot() -> None:
+    dust = world("turn 1\ndust 0302\nhydran V1 0302 FL+FS course 0402 0502")
+    assert impulses(dust, range(1, 5)) == {1: "0302", 2: "0302", 3: "0302", 4: "0402"}
+    # Lost in the nebula (a 2), it comes out in a random hex: direction 1 is 0301. The shortest path to 0402 that is
+    # closest to the straight line leads through the nebula again.
+    state = world("turn 1\nnebula 0302\nhydran V1 0302 FL+FS course 0402 0502")
+    assert impulses(state, range(1, 3), {"nebula": [2], "drift": [1]}) == {1: "0302", 2: "0301"}
+    assert state.convoys["hydran/V1"].course == ["0302", "0402", "0502"]
+    assert state.empires["hydran"].alerts == []  # nothing is to be plotted, and others would see that it is asked
+
+
+@pytest.mark.rule("cutler", "2.7.2")
+def test_a_convoy_goes_to_a_place_that_is_lost_and_may_sail_on_from_there() -> None:
+    state = world(f"turn 1\n{PORTS}hydran V1 0305 FL course 0306 0307\nlyran F1 1101 CC")
+    state.planets["front"].owner = "lyran"
+    impulses(state, range(1, 5))
+    assert (state.units["hydran-V1-FL"].hex, state.convoys) == ("0307", {})
+    assert refusals(plot_ask(state, "hydran"), {"E0307": {"to": "0302"}}) == []
+
+
+@pytest.mark.rule("cutler", "2.7.2", "2.5")
+def test_overstacking_calls_off_ships_and_no_convoy() -> None:
+    # A frigate commands 4 ships in all; five that would meet in 0402 stay where they are.
+    state = world("turn 1\nhydran V1 0302 FL course 0402\nhydran F1 0401 FF+FF+FF+FF+FF course 0402")
+    state.impulse = 2
+    turn = table_of(state)
+    execute_moves(turn, convoy_moves(state))
+    assert {key: unit.hex for key, unit in state.units.items() if "FF" not in key or key.endswith("FF")} == {
+        "hydran-V1-FL": "0402",
+        "hydran-F1-FF": "0401",
+    }
+
+
+# --- Q-ships ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+def test_how_many_q_ships_may_escort() -> None:
+    units = world("hydran waits 0302 FL+FL+FL+FS+FS+QL+QS").units
+    assert escorts_allowed(units.values()) == {"large": 1, "small": 1}
+    mixed = [units[key] for key in (FL, FS, QL, QS)]
+    assert escorts_allowed(mixed) == {"large": 0, "small": 0}  # two of one size are needed to embark
+    assert [too_many_escorts(mixed[start:]) for start in (0, 1, 2, 3)] == [0, 1, 2, 1]
+
+
+@pytest.mark.rule("cutler", "2.7.3", "2.7.4")
+def test_q_ships_without_freighters_return_each_at_its_own_speed_and_wait() -> None:
+    state = world(f"turn 1\n{PORTS}hydran V1 0302 FL+FL+QL[warp=8]+QS course 0303 0304 0305 0306 0307")
+    impulses(state, range(1, 7))  # at a speed of 2: in 0304
+    for key in ("hydran-V1-FL", "hydran-V1-FL2"):
+        state.units[key].destroyed = True
+    for unit in state.alive():
+        unit.hexes_moved = 0
+    state.turn = 2
+    state.impulse = 2
+    turn = table_of(state)
+    set_out(turn)
+    execute_moves(turn, convoy_moves(state))
+    assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0304", "0303"]
+    for number in (3, 4):
+        state.impulse = number
+        set_out(turn)
+        execute_moves(turn, convoy_moves(state))
+        arrive(turn)
+    assert [state.units[key].hex for key in ("hydran-V1-QL", "hydran-V1-QS")] == ["0303", "0302"]
+    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-QS"]
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+def test_the_owner_says_which_q_ship_turns_back() -> None:
+    text = f"turn 1\n{PORTS}hydran V1 0304 FL+QL+QS course 0305 0306 0307\nlyran F1 1101 CC"
+    assert refusals(plot_ask(world(text), "hydran"), {"V1": {"back": ["hydran-V1-FL"]}}) == [("V1.back", "")]
+    for named, stays in (([], "hydran-V1-QS"), (["hydran-V1-QS"], "hydran-V1-QL")):
+        state = world(text)
+        state.empires["hydran"].asking = "each"
+        state.impulse = 2
+        turn = table_of(state)
+        Run(turn, impulse_steps(turn, 2), {("plot", "hydran"): {"V1": {"back": named}}})
+        assert state.convoys["hydran/V1"].units == ["hydran-V1-FL", stays]
+
+
+@pytest.mark.rule("cutler", "2.7.4")
+def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone() -> None:
+    state = world(f"turn 1 impulse 1\n{PORTS}hydran base 0302 Rock\nhydran waits 0302 QL\nlyran F1 0302 CC")
+    sheet = {"E0302": {"ships": [QL], "to": "0307"}}
+    assert refusals(plot_ask(state, "hydran"), sheet) == [("E0302.ships", "2.7.4")]
+    assert plot_ask(state, "hydran").form.line("E0302").filled_in()["ships"] == []
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT})
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert any("Hydran Waits Ql" in line.label for line in battle.form.lines)
+
+
+# --- driven off, captured, escorted ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.7.2", "3.4.5.4")
+@pytest.mark.parametrize(
+    ("text", "course"),
+    [
+        # Driven off on the way, from 0403 to 0402: back to the next hex of the plot.
+        ("hydran V1 0403 FL+FS course 0404 0305", ["0403", "0404", "0305"]),
+        # Driven off from where it waited: back there.
+        ("hydran waits 0403 FL+FS", ["0403"]),
+    ],
+)
+def test_freighters_that_disengage_leave_and_come_back(text: str, course: list[str]) -> None:
+    state = world(f"turn 1 impulse 1\nplanet minor 0305 hydran\n{text}\nlyran F1 0403 CC")
+    turn = table_of(state, {"retreat": [1]})
+    gone = {"Hydran V1 Fl": {"fate": "disengaged"}, "Hydran V1 Fs": {"fate": "disengaged"}}
+    gone |= {name.replace("V1", "Waits"): fate for name, fate in gone.items()}
+    Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT, ("battle", ""): lambda ask: fates(ask, gone)})
+    assert {unit.retreat_hex for unit in state.alive("hydran")} == {"0402"}
+    for number in range(1, 3):
+        state.impulse = number
+        set_out(turn)
+        execute_moves(turn, convoy_moves(state))
+        arrive(turn)
+    assert {unit.hex for unit in state.alive("hydran")} == {"0402"}
+    (convoy,) = state.convoys.values()
+    assert (convoy.units, convoy.course) == (sorted(unit.id for unit in state.alive("hydran")), course)
+
+
+@pytest.mark.rule("cutler", "2.7", "5.1")
+def test_captured_freighters_wait_where_they_are_and_may_be_brought_in() -> None:
+    state = world("turn 1 impulse 1\nplanet minor 0902 lyran\nhydran V1 0602 FL+QL course 0702\nlyran F1 0602 CC")
+    turn = table_of(state)
+    taken = {"Hydran V1 Fl": {"fate": "captured"}, "Hydran V1 Ql": {"fate": "captured"}}
+    Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT, ("battle", ""): lambda ask: fates(ask, taken)})
+    assert state.convoys == {}
+    assert defects(state) == []
+    # The weapons of a captured Q-ship are barred, so that it sails as a freighter.
+    assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902", "ships": ["hydran-V1-QL"]}}) == []
+    assert refusals(plot_ask(state, "lyran"), {"E0602": {"to": "0902"}}) == []
+
+
+@pytest.mark.rule("cutler", "2.7.5", "2.6.2")
+def test_an_escort_of_ships_shows_a_counter_and_a_convoy_none() -> None:
+    text = "turn 1 impulse 1\nhydran V1 0302 FL+QL course 0402"
+    assert world(text).counters() == []
+    escorted = world(f"{text}\nhydran F1 0302 FF")
+    assert escorted.counters() == [("hydran", "0302")]
+    # Ships are under no restriction: as many as one likes escort one freighter, and they may leave it.
+    assert refusals(plot_ask(escorted, "hydran"), {"F1": {"course": "0101"}}) == []
+    turn = table_of(escorted)
+    escorted.impulse = 2
+    escorted.fleet("hydran", "F1").course = ["0402"]
+    execute_moves(turn, convoy_moves(escorted))
+    assert "Hydran CU 0302→0402" in "\n".join(report.text for report in turn.shared.reports)
+    assert {unit.hex for unit in escorted.alive()} == {"0402"}
+
+
+@pytest.mark.rule("cutler", "3.3.7.1")
+def test_freighters_that_run_count_as_ships_and_are_slow() -> None:
+    state = world("hydran V1 0302 FL+FS course 0402\nlyran F1 0302 CC")
+    runs, hunts = state.alive("hydran"), state.alive("lyran")
+    assert escape_modifiers(state, "0302", runs, hunts) == {"2 ships escaping": 1, "slow escapers": 3}
+
+
+@pytest.mark.rule("cutler", "2.4.1.1", "2.6.1", "2.6.3")
+def test_auxiliaries_are_as_slow_as_freighters_but_counters_plotted_in_each_impulse() -> None:
+    state = world("turn 1 impulse 2\nhydran F1 0302 AUX course 0402\nlyran F1 1101 CC")
+    assert state.counters() == [("hydran", "0302"), ("lyran", "1101")]
+    assert state.convoys == {}
+    assert refusals(plot_ask(state, "hydran"), {"F1": {"course": "0303"}}) == []
+    turn = table_of(state)
+    execute_moves(turn, convoy_moves(state))
+    assert [report.text for report in turn.shared.reports] == ["Impulse 2, movement: Hydran CU 0302→0402."]
+    state.impulse = 3  # a speed of 3 has no move there
+    state.fleet("hydran", "F1").course = ["0502"]
+    execute_moves(turn, convoy_moves(state))
+    assert state.units["hydran-F1-AUX"].hex == "0402"
+
+
+# --- cargo -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.5", "2.7")
+@pytest.mark.parametrize(("unload", "aboard", "ashore"), [(None, 0, 20), (False, 20, 0)])
+def test_a_convoy_takes_cpv_to_another_base(unload: bool | None, aboard: int, ashore: int) -> None:
+    state = world(
+        "turn 0\nplanet capital 0302 hydran\nhydran base 0302 Home\nhydran base 0303 Midway\nhydran base 0304 Post\n"
+        "hydran waits 0302 FL\nlyran F1 1101 CC\nklingon F1 1109 CA"
+    )
+    state.units["hydran-base-0302"].cargo_cpv = 30
+    sheet = {"L1": {"carry": 20}, "E0302": {"to": "0304", "unload": unload}}
+    turn = table_of(state)
+    Run(turn, turn_steps(turn), {("turn", "hydran"): sheet})
+    assert (state.units[FL].hex, state.units[FL].cargo_cpv) == ("0304", aboard)
+    stored = {key: state.units[f"hydran-base-{key}"].cargo_cpv for key in ("0302", "0303", "0304")}
+    assert stored == {"0302": 10, "0303": 0, "0304": ashore}  # what it passes on the way gets nothing
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+def test_cpv_are_lost_with_the_boxes_of_a_freighter() -> None:
+    state = world("turn 1 impulse 1\nhydran V1 0602 FL+FL course 0702\nlyran F1 0602 CC")
+    for key in ("hydran-V1-FL", "hydran-V1-FL2"):
+        state.units[key].cargo_cpv = 25
+    hit = {"Hydran V1 Fl": {"fate": "damaged", "cargo_lost": 10}, "Hydran V1 Fl2": {"fate": "destroyed"}}
+    turn = table_of(state)
+    Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT, ("battle", ""): lambda ask: fates(ask, hit)})
+    assert [state.units[key].cargo_cpv for key in ("hydran-V1-FL", "hydran-V1-FL2")] == [15, 0]
+    tidy_fleets(state)
+    assert state.convoys["hydran/V1"].units == ["hydran-V1-FL"]

@@ -1,0 +1,126 @@
+"""Chapter 2.8: a police ship that was lost is built anew and sails to its planet."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.convoys import arrive, convoy_moves, set_out
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, stacked
+from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.police import police_speed, send_to_post, unpoliced
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import turns_between
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
+
+TEXT = """
+turn 0
+planet capital 0302 hydran home
+planet minor 0306 hydran front
+planet minor 0602 hydran side
+hydran base 0302 Yard
+hydran police 0302
+lyran F1 1101 CC
+klingon F1 1109 CA
+"""
+
+
+def yard(text: str = TEXT) -> CutlerState:
+    """The base has two bays of 60 repair boxes, and CPV for two police ships."""
+    state = world(text)
+    state.classes["police"] = kind_of("police")
+    for unit in state.alive("hydran"):
+        if unit.kind == "base":
+            unit.record = kind_of("base", cargo=50, repair=120, docking_bays=[60, 60])
+            unit.cargo_cpv = 50
+    return state
+
+
+def built(**lines: object) -> tuple[CutlerState, Run]:
+    """A turn in which these bays work."""
+    state = yard()
+    turn = table_of(state)
+    return state, Run(turn, turn_steps(turn), {("turn", "hydran"): lines})
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_a_new_police_ship_sails_home_in_a_straight_line_and_is_never_seen() -> None:
+    state, run = built(D1={"work": "build police for front"})
+    (new,) = [unit for unit in state.alive("hydran") if unit.name == "Police 1"]
+    # At a speed of 6 it is there after four impulses; it left no trace on the map, and it stays where it is.
+    assert (new.hex, new.entered_from, new.entered_at and new.entered_at.impulse) == ("0306", "0305", 4)
+    assert "Arrived in 0306: Police 1" in run.texts("hydran")
+    assert "Police" not in run.texts("lyran")
+    assert "→" not in run.texts("lyran")
+    assert (state.convoys, state.fleets.keys() & {"hydran/F1"}, state.counters()) == (
+        {},
+        set(),
+        [("lyran", "1101"), ("klingon", "1109")],
+    )
+    assert turns_between(new.record) is None  # it needs no maintenance
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_a_police_ship_is_built_for_a_planet_without_one() -> None:
+    state = yard()
+    assert [planet.key for planet in unpoliced(state, "hydran")] == ["front", "side"]
+    state.turn = 1
+    ask = turn_ask(state, "hydran")
+    offered = [choice.value for choice in ask.form.line("D1").fields[0].choices]
+    # The nearest is meant if none is named: 0602 is three hexes from the yard, 0306 four.
+    assert offered == ["build police", "build police for front"]
+    assert refusals(ask, {"D1": {"work": "build police for home"}}) == [("D1.work", "2.8, CU-N85")]
+    twice = {"D1": {"work": "build police for front"}, "D2": {"work": "build police for front"}}
+    assert refusals(ask, twice) == [("D2.work", "2.8, CU-N85")]
+    assert refusals(ask, {"D1": {"work": "build police"}, "D2": {"work": "build police"}}) == []
+    assert refusals(ask, {"D1": {"work": "build police"}, "D2": {"work": "build police for side"}}) == [
+        ("D2.work", "2.8, CU-N85")
+    ]
+    state, _ = built(D1={"work": "build police", "cpv": 10})
+    assert [work.post for work in state.works.values()] == ["side"]
+    assert [planet.key for planet in unpoliced(state, "hydran")] == ["front"]
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_where_each_planet_has_one_none_is_built() -> None:
+    state = yard(f"{TEXT}hydran police 0306\nhydran police 0602\n")
+    state.turn = 1
+    assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == [("D1.work", "2.8, CU-N85")]
+    state.units["hydran-police-0306"].destroyed = True
+    assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == []
+
+
+@pytest.mark.rule("cutler", "2.8", "2.5")
+def test_police_ships_are_not_plotted_and_one_in_a_hex_does_not_count() -> None:
+    state = yard(f"{TEXT}hydran F1 0302 FF\n")
+    sheet = {"F1": {"ships": ["hydran-F1-FF", "hydran-police-0302"]}}
+    assert [path for path, _ in refusals(plot_ask(state, "hydran"), sheet)] == ["F1.ships"]
+    assert stacked(state.units_in("0302", "hydran")) == 1
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_a_police_ship_on_its_way_is_met_like_any_other_and_goes_on() -> None:
+    state, _ = built(D1={"work": "build police for front"})
+    (new,) = [unit for unit in state.alive("hydran") if unit.name == "Police 1"]
+    new.hex, new.hexes_moved = "0304", 0
+    send_to_post(state, new, "front")
+    state.units["lyran-F1-CC"].hex = "0304"
+    state.turn, state.impulse = 2, 1
+    assert defects(state) == []
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn), {("card", "lyran"): {"force": {"card": "combat"}}})
+    assert "1 Hydran unit (size 4: police)" in run.texts("lyran")
+    assert "announces a convoy" not in run.texts("lyran")
+    assert not [ask for ask in run.asked("hydran") if ask.kind == "wave"]  # it does not run
+    (contact,) = turn.knowledge("lyran").contacts.values()
+    assert contact.form == "convoy"
+    set_out(turn)
+    execute_moves(turn, convoy_moves(state))
+    arrive(turn)
+    assert (new.hex, state.convoys["hydran/V2"].course) == ("0305", ["0306"])
+    assert [police_speed(unit) for unit in [new, *yard().alive("hydran")] if unit.kind == "police"] == [6, 6]
+    new.warp_ok = 8  # of 12: two sixths are lost
+    assert police_speed(new) == 4
+    new.warp_ok = 0
+    assert police_speed(new) == 1

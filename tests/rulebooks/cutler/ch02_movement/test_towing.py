@@ -1,0 +1,258 @@
+"""Towing (2.4.1.5) and Federal Express ships (2.4.1.8)."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, has_opportunity, may_enter, top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+WRECK = "FF[warp=0,imp=0]"
+FIGHT = {"force": {"card": "combat"}}
+
+
+def moved(text, impulses, dice=None):
+    """The table after the moves of these impulses."""
+    turn = table_of(world(text), dice)
+    for turn.state.impulse in impulses:
+        execute_moves(turn)
+        tidy_fleets(turn.state)
+        assert not defects(turn.state)
+    return turn
+
+
+def unit(turn, key):
+    return turn.state.units[f"hydran-F1-{key}"]
+
+
+def where(turn):
+    return [one.hex for one in turn.state.alive("hydran")]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ship", "speed", "impulses"),
+    [
+        ("CA[tractors=1,tows=FF]", 3, [2, 4, 6]),
+        ("CA[tractors=1,tows=FF,warp=10]", 2, [3, 6]),  # a damaged speed below 3 counts
+        ("MON[tractors=1,tows=FF]", 2, [3, 6]),
+        ("CA[tractors=1]", 6, [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_who_tows_moves_three_hexes_at_most(ship, speed, impulses):
+    state = world(f"hydran F1 0404 {ship}+FF")
+    tower = next(one for one in state.alive() if "FF" not in one.id)
+    assert top_speed(tower) == speed
+    assert [impulse for impulse in range(1, 7) if has_opportunity(tower, impulse)] == impulses
+    # Hexes that were made before the tow count: at three in a turn it ends.
+    tower.hexes_moved = 3
+    assert may_enter(state, tower, "0405", 6) == (speed == 6)
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_a_derelict_goes_where_its_tower_goes():
+    turn = moved(
+        f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405 0406 0407 0408", range(1, 7)
+    )
+    assert where(turn) == ["0407", "0407"]
+    assert [one.hexes_moved for one in turn.state.alive()] == [3, 3]
+    (counter,) = [
+        one for one in side_board(turn.state, "hydran", turn.knowledge("hydran")).counters if one.label == "F1"
+    ]
+    assert counter.sub == "2 ships, speed 3"
+    # Without a tow the whole fleet stays.
+    turn = moved(f"turn 1 impulse 1\nhydran F1 0404 CA+{WRECK} course 0405", range(1, 7))
+    assert where(turn) == ["0404", "0404"]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize("terrain", ["dust", "nebula"])
+def test_what_is_towed_leaves_rough_space_together_with_its_tower(terrain):
+    text = f"turn 1 impulse 2\n{terrain} 0404\nhydran F1 0404 CA[tractors=1,tows=FF]+{WRECK} course 0405"
+    turn = table_of(world(text), {"/nebula": [5]})
+    ca, wreck = unit(turn, "CA"), unit(turn, "FF")
+    if terrain == "dust":
+        ca.dust_paid = True  # as a ship that came before; the wreck drifted in
+    else:
+        wreck.nebula_exit = "random"  # of no account: its tower is the one that leaves
+    execute_moves(turn)
+    assert (ca.hex, wreck.hex) == ("0405", "0405")
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ship", "capacity"),
+    [
+        ("CA[tractors=3]", 1),
+        ("CA[tractors=0]", 0),
+        ("CA[tractors=3,mark=tug]", 2),
+        ("CA[tractors=1,mark=tug]", 1),  # one tractor for each unit in tow
+        ("CA[tractors=3,warp=0]", 1),
+        ("CA[tractors=3,warp=0,imp=0]", 0),
+        ("AUX[tractors=1]", 1),
+    ],
+)
+def test_who_may_tow_how_many(ship, capacity):
+    (one,) = world(f"hydran F1 0404 {ship}").alive()
+    assert tow_capacity(one) == capacity
+    one.record = one.record.model_copy(update={"kind": "freighter", "tractors": 3})
+    assert tow_capacity(one) == 0
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ships", "tow", "rules"),
+    [
+        ("CA[tractors=1]+FF+DD", ["FF"], []),
+        ("CA[tractors=1]+FF+DD", ["FF", "DD"], ["2.4.1.5, CU-R21"]),
+        ("CA[tractors=2,mark=tug]+FF+DD", ["FF", "DD"], []),
+        ("CA[tractors=1]+FF[tractors=1]+DD", ["FF", "CA"], ["2.4.1.5, CU-R21"]),  # who is towed tows nobody
+        ("CA[tractors=1]+FF+DD", ["FF", "FF"], [""]),
+        ("CA[tractors=1]+FF+DD", ["CW"], [""]),
+        ("CA[tractors=1]+FF+DD", [], []),
+    ],
+)
+def test_what_is_refused_of_tows(ships, tow, rules):
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW")
+    ask = plot_ask(state, "hydran")
+    assert [rule for _, rule in refusals(ask, {"F1": {"tow": [f"hydran-F1-{one}" for one in tow]}})] == rules
+    assert [line.key for line in ask.form.lines if any(one.key == "tow" for one in line.fields)] == ["F1"]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "2.4.1.6")
+def test_a_derelict_may_be_plotted_to_move_only_in_tow():
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+{WRECK}")
+    ask, course = plot_ask(state, "hydran"), {"course": "0405"}
+    assert refusals(ask, {"F1": course}) == [("F1.course", "2.4.1.6")]
+    assert refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}}) == []
+    state.units["hydran-F1-CA"].retreat_hex = "0404"
+    assert ("F1.tow", "2.4.1.5, 3.4.5.4") in refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}})
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_a_tow_is_kept_until_it_is_dropped_or_its_ships_part():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF+DD[tractors=1]")
+    ca = state.units["hydran-F1-CA"]
+    for sheet, towing in (
+        ({"F1": {"tow": ["hydran-F1-FF"]}}, ["hydran-F1-FF"]),
+        ({}, ["hydran-F1-FF"]),
+        ({"new": {"ships": ["hydran-F1-DD"]}}, ["hydran-F1-FF"]),
+        ({"new": {"ships": ["hydran-F1-FF"]}}, []),
+    ):
+        carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
+        assert ca.towing == towing
+        assert not defects(state)
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"ships": ["hydran-F1-CA", "hydran-F1-FF"]}}))
+    assert ca.towing == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("fates", "towing"),
+    [
+        ({}, ["hydran-F1-FF"]),
+        ({"H1": "destroyed"}, []),
+        ({"H1": "captured"}, []),
+        ({"H1": "disengaged"}, []),
+        ({"H2": "destroyed"}, []),
+        ({"H2": "captured"}, []),
+    ],
+)
+def test_a_tow_ends_when_its_tower_is_lost_captured_or_disengages(fates, towing):
+    turn = table_of(world("turn 1 impulse 3\nhydran F1 0404 CA[tractors=1,tows=FF,from=0403]+FF\nlyran F1 0404 CC"))
+    battle = {key: {"fate": fates.get(key, "intact")} for key in ("H1", "H2", "L1")}
+    Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT, ("battle", ""): battle})
+    assert unit(turn, "CA").towing == towing
+    assert not defects(turn.state)
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize("runner", ["CA", "FF"])
+def test_who_runs_lets_go(runner):
+    turn = table_of(world("turn 1 impulse 3\nhydran F1 0404 CA[tractors=1,tows=FF]+FF\nlyran F1 0404 CC"))
+    answers = {("card", "lyran"): FIGHT, ("wave", "hydran"): [{"wave": {"ships": [f"hydran-F1-{runner}"]}}]}
+    Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    assert unit(turn, "CA").towing == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "5.2.4")
+def test_what_is_towed_razes_nothing():
+    state = world("planet minor 0404 lyran rock\nhydran F1 0404 CA[tractors=1,tows=DD]+DD")
+    state.fleet("hydran", "F1").raze = "rock"
+    assert [one.id for one in razers_of(state, state.planets["rock"], "hydran")] == ["hydran-F1-CA"]
+
+
+# --- Federal Express -------------------------------------------------------------------------------------------------
+
+EXPRESS = "FF[mark=express]"
+
+
+@pytest.mark.rule("cutler", "2.4.1.8")
+def test_an_express_ship_goes_two_hexes_an_impulse_and_six_a_turn():
+    course = "0302 0303 0304 0305 0306 0307 0308"
+    turn = table_of(world(f"turn 1 impulse 1\nhydran F1 0301 {EXPRESS} course {course}"))
+    at = []
+    for turn.state.impulse in range(1, 5):
+        execute_moves(turn)
+        tidy_fleets(turn.state)
+        at.append(unit(turn, "FF").hex)
+    assert at == ["0303", "0305", "0307", "0307"]
+    assert (unit(turn, "FF").hexes_moved, turn.state.fleet("hydran", "F1").course) == (6, ["0308"])
+    assert unit(turn, "FF").entered_from == "0306"
+    assert turn.shared.reports[0].text == "Impulse 1, movement: Hydran CU 0301→0302; Hydran CU 0302→0303."
+
+
+@pytest.mark.rule("cutler", "2.4.1.8")
+@pytest.mark.parametrize(
+    ("ship", "impulse", "ends"),
+    [
+        ("FF[mark=express,warp=10]", 1, "0303"),  # a sixth of 12 lost: five a turn, but in any impulse
+        ("FF[mark=express,warp=10,moved=4]", 1, "0302"),  # one hex is left of five
+        ("FF[mark=express,warp=10,moved=5]", 6, "0301"),
+        ("FF[mark=express,moved=5]", 6, "0302"),
+        ("FF[mark=express,warp=0]", 1, "0301"),  # sublight: in impulse 6, and one hex
+        ("FF[mark=express,warp=0]", 6, "0302"),
+        ("FF[mark=express,cloak=up]", 1, "0301"),
+        ("FF[mark=express,cloak=up]", 2, "0302"),
+        (f"{EXPRESS}+DD", 1, "0302"),  # with another ship, as that goes
+        ("FF", 1, "0302"),
+    ],
+)
+def test_damage_company_and_cloaks_take_from_an_express_ships_steps(ship, impulse, ends):
+    turn = moved(f"turn 1 impulse 1\nhydran F1 0301 {ship} course 0302 0303", [impulse])
+    assert unit(turn, "FF").hex == ends
+
+
+@pytest.mark.rule("cutler", "2.4.1.8")
+@pytest.mark.parametrize(
+    ("line", "impulse", "ends"),
+    [
+        ("nebula 0302", 1, "0302"),  # which it must roll to leave
+        ("dust 0302", 1, "0302"),
+        ("nebula 0301", 1, "0303"),  # out on a 5, and on
+        ("asteroids 0302", 1, "0303"),
+        ("unsurveyed 0303", 2, "0302"),
+        ("unsurveyed 0302", 1, "0301"),  # half speed
+        ("unsurveyed 0302", 2, "0302"),
+        ("lyran F1 0302 CA", 1, "0303"),  # nobody is met on the way
+    ],
+)
+def test_where_an_express_ship_ends_its_impulse(line, impulse, ends):
+    turn = moved(f"turn 1 impulse 1\n{line}\nhydran F1 0301 {EXPRESS} course 0302 0303", [impulse], {"/nebula": [5]})
+    assert unit(turn, "FF").hex == ends
+    assert turn.state.meetings() == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.8", "2.5")
+def test_an_express_ship_may_pass_a_full_hex_but_not_end_in_one():
+    full = "FF+FF+FF+FF"  # rating 3 commands four
+    through = moved(f"turn 1 impulse 1\nhydran F2 0302 {full}\nhydran F1 0301 {EXPRESS} course 0302 0303", [1])
+    into = moved(f"turn 1 impulse 1\nhydran F2 0303 {full}\nhydran F1 0301 {EXPRESS} course 0302 0303", [1])
+    assert (unit(through, "FF").hex, unit(into, "FF").hex) == ("0303", "0301")
+    assert into.state.fleet("hydran", "F1").course == ["0302", "0303"]

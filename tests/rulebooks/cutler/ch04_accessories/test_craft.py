@@ -1,0 +1,252 @@
+"""Chapters 4.2.4.2 to 4.2.4.4, 4.2.4.6 and 4.2.4.7: shuttles, fighters, MRS, SWAC, booster packs."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import maintain, miss_maintenance
+from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, complement
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, load_defects, refitted
+from rules_engine.rulebooks.cutler.records.planetary import can_land
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Unit
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+CA = "hydran-F1-CA"
+
+
+def ship(code: str = "CA", holds: dict[str, int] | None = None, **figures: object) -> Unit:
+    """A ship of a class with these figures, with what it comes with or else with these accessories."""
+    unit = world(f"hydran F1 0404 {code}").units[f"hydran-F1-{code}"] if code != "base" else None
+    unit = unit or world("hydran base 0404").units["hydran-base-0404"]
+    unit.record = kind_of(code, **figures)
+    unit.holds = complement(unit.record)
+    if holds is not None:
+        unit.holds = {key: Lot(item=STANDARD[key], count=count) for key, count in holds.items()}
+    return unit
+
+
+def broken(unit: Unit) -> list[str]:
+    return [law for _, law, _ in load_defects(unit)]
+
+
+def docked(base_type: str = "SB", holds: dict[str, int] | None = None, **figures: object) -> CutlerState:
+    state = yard(HOME + "hydran F1 0205 CA\n", base_type=base_type)
+    model = ship(holds=holds, **figures)
+    state.units[CA].record, state.units[CA].holds = model.record, model.holds
+    state.classes["ca"] = model.record
+    return state
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    return refusals(turn_ask(state, "hydran"), lines)
+
+
+def counts(unit: Unit) -> dict[str, int]:
+    return {key: lot.count for key, lot in unit.holds.items()}
+
+
+def order(item: str, to: str = CA, **more: object) -> dict[str, object]:
+    return {"item": item, "to": to, **more}
+
+
+# --- shuttles --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.2")
+def test_a_ship_is_built_with_all_its_shuttles_and_may_leave_some():
+    assert counts(ship(shuttles=4, ready_racks=1, fighters=6)) == {"shuttle": 3}
+    state = docked(shuttles=4)
+    turn(state, A1=order("shuttle", f"{YARD} cargo", origin=CA, count=3))
+    assert (counts(state.units[CA]), state.units[YARD].stowed["shuttle"].count) == ({"shuttle": 1}, 3)
+    assert state.empires["hydran"].base_pool == 125  # nothing comes back
+    last = order("shuttle", f"{YARD} cargo", origin=CA)
+    assert refused(state, A1=last) == [("A1.count", "4.2.4.2.1")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1")
+def test_a_ship_without_a_shuttle_is_maintained_when_it_has_bought_one():
+    state = docked(shuttles=2, holds={})
+    state.turn = 8  # a heavy cruiser is due in turn 8
+    table = table_of(state)
+    assert "Hydran F1 Ca (4.2.4.2.1)" in " ".join(maintenance_warnings(state, "hydran"))
+    maintain(table)
+    miss_maintenance(table)
+    assert (state.units[CA].maintained, state.units[CA].crew_quality) == (0, "poor")
+    assert "Not maintained, for want of a shuttle: Hydran F1 Ca." in Run(table, iter(())).texts("hydran")
+    turn(state, A1=order("shuttle"))
+    assert (counts(state.units[CA]), [one.cpv for one in state.spent]) == ({"shuttle": 1}, [2])
+    maintain(table_of(state))
+    assert state.units[CA].maintained == 8
+    assert maintenance_warnings(state, "hydran") == []
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1")
+@pytest.mark.parametrize(
+    ("holds", "shuttles", "maintained"),
+    [({"fighter": 3}, 2, 0), ({"mrs": 1}, 2, 1), ({}, 0, 1), ({"shuttle": 1}, 2, 1)],
+)
+def test_fighters_are_no_shuttles(holds, shuttles, maintained):
+    state = docked(shuttles=shuttles, holds=holds, fighters=3)
+    maintain(table_of(state))
+    assert state.units[CA].maintained == maintained
+    assert can_land([state.units[CA]]) == bool(holds.keys() & {"mrs", "shuttle"})
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1")
+def test_shuttles_are_lost_in_battle_the_ordinary_ones_first():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CC\nlyran F1 0404 CA")
+    cruiser = state.units["hydran-F1-CC"]
+    model = ship("CC", shuttles=4, holds={"shuttle": 2, "mrs": 1, "mines": 6})
+    cruiser.record, cruiser.holds = model.record, model.holds
+    result = {"H1": {"fate": "damaged", "shuttles_lost": 3}, "L1": {"fate": "destroyed"}}
+    answers = {("card", "hydran"): {"force": {"card": "combat"}}, ("battle", ""): result}
+    table = table_of(state)
+    run = Run(table, combat_phase_steps(table.at("combat")), answers)
+    assert counts(cruiser) == {}  # the mines went with the MRS
+    assert "H1 Hydran F1 Cc: damaged, lost 3 shuttles" in run.texts("lyran")
+    (ask,) = [one for one in run.asks if one.kind == "battle"]
+    most = {field.key: field.most for field in ask.form.line("H1").fields}
+    assert (most["shuttles_lost"], most["mines_dropped"]) == (4, 6)
+    whole = ask.form.prefilled() | {"H1": {"fate": "intact", "shuttles_lost": 5}}
+    assert refusals(ask, whole) == [("H1.shuttles_lost", "4.2.4.2.1, G-6")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.2")
+@pytest.mark.parametrize(
+    ("shuttles", "figures", "expected"),
+    [
+        (3, {"ready_racks": 1}, []),
+        (4, {"ready_racks": 1}, ["4.2.4.2.2"]),
+        (4, {"ready_racks": 1, "noted": ["shuttle_in_ready_box"]}, []),
+        (5, {"fighters": 6}, ["4.2.4.2.2"]),
+        (10, {"fighters": 6, "noted": ["shuttle_in_fighter_box"]}, []),
+        (11, {"fighters": 6, "noted": ["shuttle_in_fighter_box"]}, ["4.2.4.2.2"]),
+    ],
+)
+def test_shuttles_need_boxes_for_shuttles(shuttles, figures, expected):
+    assert broken(ship(shuttles=4, holds={"shuttle": shuttles}, **figures)) == expected
+    assert refused(docked(shuttles=4, holds={"shuttle": shuttles - 1}, **figures), A1=order("shuttle")) == [
+        ("A1.to", law) for law in expected
+    ]
+
+
+# --- fighters --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.3")
+@pytest.mark.parametrize(
+    ("fighters", "figures", "expected"),
+    [
+        (6, {}, []),
+        (7, {}, ["4.2.4.3"]),
+        (9, {"noted": ["fighter_in_shuttle_box"]}, []),
+        (10, {"noted": ["fighter_in_shuttle_box"]}, ["4.2.4.3"]),
+    ],
+)
+def test_fighters_need_fighter_boxes(fighters, figures, expected):
+    holds = {"shuttle": 1, "fighter": fighters}
+    assert broken(ship(shuttles=4, fighters=6, holds=holds, **figures)) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.3")
+def test_fighters_without_reload_boxes_fire_no_heavy_weapons():
+    few = ship(fighters=6, reload_boxes=4, holds={"fighter": 6})
+    assert aboard(few) == ["6 x Fighter", "2 of the fighters without heavy weapons"]
+    assert aboard(ship(fighters=6, holds={"fighter": 6})) == ["6 x Fighter"]
+    assert "reload" not in " ".join(STANDARD)
+
+
+@pytest.mark.rule("cutler", "4.2.4.7", "4.2.4.3")
+def test_a_fighter_is_built_with_three_sets_of_booster_packs_of_each_kind():
+    state = docked(fighters=6, shuttles=1)
+    run = turn(state, A1=order("fighter", count=4))
+    assert counts(state.units[CA]) == {"shuttle": 1, "fighter": 4, "ewp": 12, "wbp": 12}
+    assert [(one.item, one.cpv) for one in state.spent] == [("4 x Fighter", 32)]
+    assert "4 x Fighter with 3 EWP and 3 WBP sets each for 32 CPV" in run.texts("hydran")
+    assert refused(state, A1=order("ewp")) == [("A1.item", "4.2.4.7")]
+    assert refused(state, A1=order("fighter", count=3)) == [("A1.to", "4.2.4.3")]
+
+
+# --- MRS and SWAC ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.4")
+@pytest.mark.parametrize(
+    ("code", "count", "figures", "expected"),
+    [
+        ("CC", 1, {}, []),
+        ("CC", 2, {}, ["4.2.4.4"]),
+        ("DN", 1, {}, []),
+        ("CA", 1, {"hull_type": "BCH"}, []),
+        ("CA", 1, {"hull_type": "SCS"}, []),
+        ("CA", 1, {"hull_type": "CVA"}, []),
+        ("CA", 1, {"marks": ["carrier"]}, []),
+        ("CA", 1, {}, ["4.2.4.4"]),
+        ("CW", 1, {}, ["4.2.4.4"]),
+        ("CA", 1, {"noted": ["mrs"]}, []),
+        ("CA", 2, {"noted": ["mrs"]}, ["4.2.4.4"]),
+        ("DN", 2, {"noted": ["two_mrs"]}, []),
+        ("base", 3, {}, []),
+    ],
+)
+def test_who_carries_an_mrs(code, count, figures, expected):
+    assert broken(ship(code, shuttles=4, holds={"shuttle": 1, "mrs": count}, **figures)) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.4", "4.2.4.6", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "item", "figures", "expected"),
+    [
+        ("SB", "mrs", {"noted": ["mrs"]}, []),
+        ("BS", "mrs", {"noted": ["mrs"]}, []),
+        ("FRD", "mrs", {"noted": ["mrs"]}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
+        ("FRD", "shuttle", {}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
+        ("BS", "shuttle", {}, []),
+        ("SB", "mrs", {}, [("A1.to", "4.2.4.4")]),
+        ("SB", "swac", {"noted": ["swac"]}, []),
+        ("BATS", "swac", {"noted": ["swac"]}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
+        ("SB", "swac", {}, [("A1.to", "4.2.4.6")]),
+    ],
+)
+def test_where_craft_are_bought_and_by_whom(base_type, item, figures, expected):
+    assert refused(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
+
+
+# --- refits, and what spies see --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.2", "4.2.3")
+def test_a_refit_brings_shuttles_for_new_boxes_and_leaves_what_has_no_room():
+    unit = ship(shuttles=4, fighters=6, drones=8, holds={"shuttle": 2, "fighter": 6, "drone_1_slow": 8})
+    before, unit.record = unit.record, kind_of("CA", shuttles=5, fighters=4, drones=6)
+    refitted(unit, before)
+    assert counts(unit) == {"shuttle": 3, "fighter": 4, "drone_1_slow": 6}
+    state = docked(shuttles=4, refits={"cc": 20})
+    state.classes["cc"] = kind_of("CC", shuttles=6)
+    turn(state, D1={"work": f"refit {CA} into cc"})
+    assert (state.units[CA].record.class_id, counts(state.units[CA])) == ("cc", {"shuttle": 6})
+
+
+@pytest.mark.rule("cutler", "6.4.1.4", "6.4.1.2")
+def test_spies_see_what_a_ship_carries_and_what_was_bought():
+    state = docked(fighters=6, shuttles=3, holds={"shuttle": 2, "fighter": 5})
+    state.empires["lyran"].reserve = 100
+    turn(state, A1=order("fighter"), A2=order("drone_ecm", f"{YARD} cargo", count=3))
+    for n, kind in enumerate(("ship", "construction"), 1):
+        aimed = {"aimed": "unit", "target": CA} if kind == "ship" else {"aimed": "hex", "target": "0205"}
+        state.missions.append(Mission(line=f"M{n}", spy="lyran", kind=kind, against="hydran", said="", ip=20, **aimed))
+    table = table_of(state)
+    found = Run(table, espionage_steps(table)).texts("lyran")
+    assert "3 x EWP Set; 6 x Fighter; 2 x Shuttle; 3 x WBP Set" in found
+    assert "built 8 CPV on 1 x Fighter; 6 CPV on 3 x ECM Drone this turn." in found

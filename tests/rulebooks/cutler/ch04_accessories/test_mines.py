@@ -1,0 +1,366 @@
+"""Chapter 4.2.4.5: mines, who carries them, and minefields."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import lay_mines, lose_fields_of_lost_bases
+from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.holds import layable, load_defects, mine_room
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay, read_chart, ring
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+MS, CA = "hydran-F1-MS", "hydran-F1-CA"
+DOCKED = HOME + "hydran F1 0205 MS+CA\nhydran F2 0303 MS\n"
+CUB = "planet capital 0205 hydran\nplanet minor 0404 lyran cub\nplanet capital 0902 lyran\n"
+OVER_CUB = "turn 1 impulse 3\n" + CUB + "hydran F1 0404 MS[mines=40]\nhydran F2 0404 MS[mines=40]\n"
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    return refusals(turn_ask(state, "hydran"), lines)
+
+
+def mines(count: int, to: str, **more: object) -> dict[str, object]:
+    return {"item": "mines", "count": count, "to": to, **more}
+
+
+def field_of(state: CutlerState, around: str = "cub", race: str = "hydran", **places: int) -> MinesLaid:
+    laid = state.minefields[f"{race}/{around}"] = MinesLaid(race=race, around=around, hex="0404", places=places)
+    return laid
+
+
+# --- carrying --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4")
+def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
+    state = yard(DOCKED)
+    run = turn(state, A1=mines(30, MS), A2=mines(20, f"{YARD} cargo"))
+    assert state.units[MS].holds["mines"].count == 30
+    base = state.units[YARD]
+    # Twenty CPV worth lie in one cargo box, of fifty.
+    assert (base.stowed["mines"].count, base.cargo_boxes) == (20, 49)
+    assert state.empires["hydran"].base_pool == 125 - 50
+    assert [(one.base, one.item, one.cpv) for one in state.spent] == [
+        (YARD, "30 CPV of mines", 30),
+        (YARD, "20 CPV of mines", 20),
+    ]
+    assert "Made: 30 CPV of mines for 30 CPV from Yard into Hydran F1 Ms in 0205." in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"A1": mines(40, MS)}, []),
+        ({"A1": mines(41, MS)}, [("A1.to", "4.2.4.5")]),
+        ({"A1": mines(30, MS), "A2": mines(11, MS)}, [("A2.to", "4.2.4.5")]),
+        ({"A1": mines(1, CA)}, [("A1.to", "4.2.4.5")]),
+        ({"A1": mines(1, f"{CA} cargo")}, [("A1.to", "")]),
+        ({"A1": mines(1, "hydran-F2-MS")}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
+        ({"A1": mines(1, "lyran-F1-CA")}, [("A1.to", "")]),
+        ({"A1": mines(50, f"{YARD} cargo")}, []),
+        ({"A1": mines(51, f"{YARD} cargo")}, [("A1.count", "4.2.1, CU-N65")]),
+        ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(20, MS)}, []),
+        ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(21, MS)}, [("A1.count", "4.2.1, CU-N65")]),
+        ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
+        ({"A5": mines(1, MS)}, [("A5", "")]),
+        ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
+    ],
+)
+def test_what_may_carry_mines(lines, expected):
+    assert refused(yard(DOCKED), **lines) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.5")
+@pytest.mark.parametrize(
+    ("base_type", "made"), [("SB", True), ("BATS", True), ("BS", True), ("FRD", True), ("SAMS", False)]
+)
+def test_ordnance_is_made_by_all_bases_that_build_anything(base_type, made):
+    assert (refused(yard(DOCKED, base_type=base_type), A1=mines(1, MS)) == []) == made
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.1.1")
+def test_bays_that_take_what_there_is_get_what_accessories_leave():
+    state = yard(DOCKED)
+    turn(state, D1={"work": "build ca"}, D2={"work": "build ff"}, A1=mines(40, MS))
+    # Fifty boxes, of which mines take forty; the first bay may have thirty.
+    assert {work.bay: work.paid for work in state.works.values()} == {1: 10, 2: 0}
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.1.2")
+def test_mines_are_moved_within_a_hex_and_lie_inert_in_cargo_boxes():
+    state = yard(DOCKED)
+    state.units[YARD].stowed["mines"] = Lot(item=STANDARD["mines"], count=35)
+    turn(state, A1=mines(35, MS, origin=f"{YARD} cargo"))
+    assert (state.units[MS].holds["mines"].count, state.units[YARD].stowed, state.spent) == (35, {}, [])
+    away = {"A1": mines(5, "hydran-F2-MS", origin=MS)}
+    assert refused(state, **away) == [("A1.to", "4.1.7, CU-N65")]
+    assert refused(state, A1=mines(36, f"{YARD} cargo", origin=MS)) == [("A1.count", "4.2.4")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.1.5", "4.1.8")
+def test_cargo_boxes_hold_either_mines_or_cpv():
+    state = yard(DOCKED)
+    base = state.units[YARD]
+    base.cargo_cpv = 49
+    assert refused(state, A1=mines(20, f"{YARD} cargo")) == []
+    assert refused(state, A1=mines(21, f"{YARD} cargo"), H0205={"repair": 21}) == []  # stored CPV are used first
+    base.cargo_cpv = 50
+    stores = {"economy": {"reserve": 0}, "H0205": {"cargo": 20}}
+    assert refused(state, A1=mines(20, f"{YARD} cargo"), **stores) == [("A1.to", "4.2.4.1.2, 4.1.5")]
+    base.cargo_cpv = 20
+    base.stowed["mines"] = Lot(item=STANDARD["mines"], count=40)
+    base.lose_cargo_boxes(30)
+    assert (base.cargo_cpv, len(base.stowed)) == (18, 1)  # 20 boxes left, two of them with mines
+    base.lose_cargo_boxes(19)
+    assert (base.cargo_cpv, base.stowed, base.cargo_boxes) == (1, {}, 1)
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.5.1")
+def test_shuttles_that_can_carry_mines_and_ships_that_may_drop_them_in_combat_alone():
+    state = world(OVER_CUB + "hydran F3 0404 CC")
+    ship = state.units["hydran-F3-CC"]
+    ship.record = kind_of("CC", shuttles=4)
+    ship.holds = {"mrs": Lot(item=STANDARD["mrs"], count=1), "mines": Lot(item=STANDARD["mines"], count=6)}
+    assert (mine_room(ship), layable(ship), load_defects(ship)) == (6, 6, [])
+    ship.holds["mines"] = Lot(item=STANDARD["mines"], count=7)
+    assert [law for _, law, _ in load_defects(ship)] == ["4.2.4.5"]
+    ship.record = kind_of("CC", shuttles=4, noted=["mines"], mine_room=12)
+    ship.holds = {"mines": Lot(item=STANDARD["mines"], count=12)}
+    assert (mine_room(ship), layable(ship), load_defects(ship)) == (12, 0, [])
+    assert [line.key for line in turn_ask(state, "hydran").form.lines if line.key[0] == "K"] == ["K1", "K2"]
+    with pytest.raises(ValueError, match="only a minesweeper"):
+        kind_of("CC", mine_room=12)
+
+
+# --- laying ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+def test_mines_are_laid_after_combat_where_their_ship_ends_an_impulse():
+    state = world("turn 0\n" + CUB + "hydran F1 0204 MS[mines=40]\nlyran F1 0902 CA\nlyran F2 0404 CA")
+    table = table_of(state)
+    sheet = {
+        "F1": {"course": "0304 0404"},
+        "K1": {"around": "cub", "chart": "A5=10 c12+3=20"},
+        "standing": {"cards": "bypass"},
+    }
+    quiet = {"standing": {"cards": "bypass"}}
+    run = Run(table, turn_steps(table), {("turn", "hydran"): sheet, ("turn", "lyran"): quiet})
+    (told,) = run.told("hydran", "mines")
+    assert told.place == "T0/I2/after"
+    assert "lays 30 CPV of mines around Cub, 0404; 30 lie there: A5=10 C12+3=20." in told.text
+    assert state.minefields["hydran/cub"].places == {"A5": 10, "C12+3": 20}
+    assert (state.units[MS].holds["mines"].count, state.units[MS].lays) == (10, None)
+    assert run.told("lyran", "mines") == []
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+@pytest.mark.parametrize(
+    ("change", "laid"),
+    [
+        ({}, 40),
+        ({"disengaged_from": ["lyran"]}, 0),
+        ({"escaped_from": ["lyran"]}, 0),
+        ({"hex": "0405"}, 0),
+        ({"captured_from": "lyran"}, 0),
+        ({"destroyed": True}, 0),
+    ],
+)
+def test_who_lays_mines(change, laid):
+    state = world(OVER_CUB)
+    ship = state.units[MS]
+    ship.lays = MinesToLay(around="cub")
+    for name, value in change.items():
+        setattr(ship, name, value)
+    lay_mines(table_of(state))
+    assert sum(field.cpv for field in state.minefields.values()) == laid
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+def test_no_more_than_120_cpv_lie_around_a_feature():
+    state = world(OVER_CUB)
+    field_of(state, A8=60)
+    both = {"K1": {"around": "cub"}, "K2": {"around": "cub", "cpv": 40}}
+    assert refused(state, **both) == []
+    turn(state, **both)
+    lay_mines(table_of(state))
+    assert state.minefields["hydran/cub"].cpv == 120
+    assert "mines" not in state.units[MS].holds
+    assert state.units["hydran-F2-MS"].holds["mines"].count == 20
+    assert refused(state, K1={"around": "cub", "cpv": 1}) == [("K1.cpv", "4.2.4.5.2, CU-N67")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ({"around": "cub", "cpv": 40}, []),
+        ({"around": "cub", "cpv": 41}, [("K1.cpv", "4.2.4.5.1")]),
+        ({"around": "cub", "chart": "B25=40"}, []),
+        ({"around": "cub", "chart": "B20+5=40"}, []),
+        ({"around": "cub", "chart": "B26=40"}, [("K1.chart", "4.2.4.5.2")]),
+        ({"around": "cub", "chart": "B20+6=40"}, [("K1.chart", "4.2.4.5.2")]),
+        ({"around": "cub", "chart": "B0=40"}, [("K1.chart", "4.2.4.5.2")]),
+        ({"around": "cub", "chart": "B5=41"}, [("K1.chart", "4.2.4.5.1")]),
+        ({"around": "cub", "chart": "B5"}, [("K1.chart", "")]),
+        ({"around": "cub", "cpv": 9, "chart": "B5=10"}, [("K1.chart", "")]),
+        ({"around": "0405"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
+        ({"around": "lyran-base-0606"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
+        ({"around": "hydran-base-0605"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
+        ({"around": "hydran-base-0506"}, []),
+    ],
+)
+def test_where_mines_may_be_laid(line, expected):
+    state = world(OVER_CUB + "nebula 0605\nhydran base 0605\nhydran base 0506\nlyran base 0606")
+    assert refused(state, K1=line) == expected
+    assert refused(state, K3=line) == [("K3", "")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+def test_terrain_points_are_planets_moons_gas_giants_and_bases():
+    state = world(CUB + "hydran base 0205\nhydran base 0506\ndust 0902")
+    state.systems["0404"] = StarSystem(moons=(7,), gas_giant=3, giant_moons=(9, 12))
+    # The base in 0205 is one feature with its planet; the capital in 0902 lies in dust.
+    assert list(features(state, "hydran")) == [
+        "cub",
+        "giant 0404",
+        "moon 0404/1",
+        "giant moon 0404/1",
+        "giant moon 0404/2",
+        "p0205",
+        "hydran-base-0506",
+    ]
+
+
+def test_a_field_without_a_map_is_a_ring():
+    assert ring(20) == {"A8": 4, "B8": 4, "C8": 3, "D8": 3, "E8": 3, "F8": 3}
+    assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+def test_the_mines_around_a_base_are_gone_with_it():
+    state = world(OVER_CUB + "hydran base 0506 Post")
+    base = state.units["hydran-base-0506"]
+    field_of(state, base.id, A8=20).hex = "0506"
+    base.race = "lyran"
+    lose_fields_of_lost_bases(table_of(state))
+    assert len(state.minefields) == 1
+    base.destroyed = True
+    state.units[MS].lays = MinesToLay(around=base.id)
+    table = table_of(state)
+    run = Run(table, iter(()))  # type: ignore[arg-type]
+    lay_mines(table)
+    assert (state.minefields, state.units[MS].lays) == ({}, None)
+    assert "With Post the mines around it, 20 CPV in 0506, are gone." in run.texts("hydran")
+
+
+# --- in battle -------------------------------------------------------------------------------------------------------
+
+
+def fought(state: CutlerState, **lines: object) -> Run:
+    table = table_of(state)
+    result = {key: {"fate": "intact"} for key in ("H1", "H2", "L1")} | lines
+    answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("battle", ""): result}
+    return Run(table, combat_phase_steps(table.at("combat")), answers)
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+def test_mines_dropped_in_combat_are_gone_and_make_no_field():
+    state = world(OVER_CUB + "lyran F1 0404 CA")
+    field_of(state, A8=30)
+    run = fought(state, H1={"fate": "intact", "mines_dropped": 25}, L1={"fate": "destroyed"})
+    assert [state.units[f"hydran-F{n}-MS"].holds["mines"].count for n in (1, 2)] == [15, 40]
+    assert state.minefields["hydran/cub"].cpv == 30
+    (ask,) = [one for one in run.asks if one.kind == "battle"]
+    whole = ask.form.prefilled()
+    assert refusals(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == [
+        ("H1.mines_dropped", "4.2.4.5.1, G-6")
+    ]
+    mine, theirs = sees(run.table, run.asks, "hydran"), sees(run.table, run.asks, "lyran")
+    assert "Cub, 0404: 30 of 120 CPV at A8=30" in mine
+    assert "A8=30" not in theirs
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+def test_minefields_stay_but_for_what_their_owner_says_was_swept():
+    state = world(OVER_CUB + "lyran F1 0404 CA")
+    field_of(state, A8=30, B8=20)
+    assert refused(state, N1={"lost": 1}) == [("N1", "")]
+    fought(state, L1={"fate": "destroyed"})
+    assert refused(state, N1={"lost": 51}) == [("N1.lost", "4.2.4.5.1, CU-N68")]
+    turn(state, N1={"lost": 35})
+    assert state.minefields["hydran/cub"].places == {"B8": 15}
+    turn(state)
+    assert (state.minefields["hydran/cub"].cpv, refused(state, N1={"lost": 1})) == (15, [("N1", "")])
+
+
+# --- secrecy and espionage -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5")
+def test_mines_are_unseen_by_others_even_in_the_same_hex():
+    ends: list[list[str]] = []
+    for lines in ({}, {"K1": {"around": "cub", "cpv": 12}, "A1": mines(5, "hydran-F3-MS")}):
+        state = world(
+            "turn 0\n" + OVER_CUB.partition("\n")[2] + "hydran base 0205 Yard\nhydran F3 0205 MS\n" + "lyran F1 0404 CA"
+        )
+        state.units[YARD].record = kind_of("base", repair=20, cargo=50)
+        table = table_of(state)
+        bypass = {"standing": {"cards": "bypass"}}
+        run = Run(table, turn_steps(table), {("turn", "hydran"): lines | bypass, ("turn", "lyran"): bypass})
+        assert bool(state.minefields) == bool(lines)
+        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
+    assert ends[0] == ends[1]
+
+
+@pytest.mark.rule("cutler", "6.4.1.1")
+def test_a_mission_more_finds_more_of_a_minefield():
+    state = world(OVER_CUB + "hydran base 0404 Post\nreserve lyran 100")
+    field_of(state, A8=30, C12=5)
+    field_of(state, race="klingon", A8=7)
+    for n, (against, target) in enumerate([("hydran", "0404")] * 3 + [("klingon", "0404"), ("hydran", "0405")], 1):
+        state.missions.append(
+            Mission(
+                line=f"M{n}", spy="lyran", kind="minefield", against=against, target=target, aimed="hex", said="", ip=20
+            )
+        )
+    table = table_of(state)
+    run = Run(table, espionage_steps(table))
+    found = [one.text.rpartition(", : ")[2] for one in run.told("lyran", "intelligence")]
+    assert found == [
+        "a minefield around Cub.",
+        "a minefield around Cub, 35 CPV.",
+        "a minefield around Cub, 35 CPV: A8=30 C12=5.",
+        "a minefield around Cub.",
+        "no minefield in 0405.",
+    ]
+    assert "35 CPV" not in run.texts("klingon")
+
+
+@pytest.mark.rule("cutler", "6.4.1.1")
+def test_missions_for_mines_count_within_a_turn_alone():
+    state = world("turn 0\n" + CUB + "hydran F1 0404 MS\nreserve lyran 100")
+    field_of(state, A8=30)
+    spying = {"M1": {"kind": "minefield", "against": "hydran", "other": "0404", "ip": 20}}
+    texts: list[str] = []
+    for _ in range(2):
+        table = table_of(state)
+        run = Run(table, turn_steps(table), {("turn", "lyran"): spying})
+        texts += [one.text for one in run.told("lyran", "intelligence") if "minefield around" in one.text]
+    assert [text.rpartition(": ")[2] for text in texts] == ["a minefield around Cub."] * 2

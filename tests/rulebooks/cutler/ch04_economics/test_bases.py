@@ -1,0 +1,396 @@
+"""Chapter 4.4: bases are set aside from the Base Pool, built by a tug that stays, upgraded, and scrapped."""
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch04_economics.bases import builders_of, keep_sites, note_bases, price
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.form_documents import form_text
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+TUG = "hydran-F1-AUX"
+"""A tug of 40 cargo boxes."""
+SITE = HOME + "hydran F1 0404 AUX\nhydran F2 0404 AUX+CA\n"
+
+
+def start(text: str = SITE, *, pool: int = 200, **figures: object) -> CutlerState:
+    state = yard(text, **figures)
+    state.empires["hydran"].base_pool = pool
+    note_bases(state)
+    return state
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    """One economics phase in which nothing new goes to the Hydran pool."""
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"economy": {"pool": 0}} | lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    return refusals(turn_ask(state, "hydran"), {"economy": {"pool": 0}} | lines)
+
+
+BS = {"type": "bs", "at": "0404", "name": "Reef"}
+
+
+@pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.3", "4.4.6", "4.4.7")
+def test_a_base_is_set_aside_whole_and_channelled_by_the_tugs_cargo_boxes():
+    state = start()
+    run = turn(state, base=BS)
+    # 101 half as much again is 151.5, so 152; 40 of them are channelled at once.
+    (site,) = state.sites.values()
+    assert (site.cost, site.set_aside, site.builder, state.empires["hydran"].base_pool) == (152, 112, TUG, 48)
+    assert "Hydran F1 Aux channels 40 CPV to Reef (BS) in 0404: 40 of 152." in run.texts("hydran")
+    for left in (72, 32):
+        turn(state)
+        assert site.set_aside == left
+    assert not [unit for unit in state.alive("hydran") if unit.name == "Reef"]
+    turn(state)
+    (base,) = [unit for unit in state.alive("hydran") if unit.name == "Reef"]
+    assert (base.hex, base.record.base_type, state.sites, state.empires["hydran"].base_pool) == ("0404", "BS", {}, 48)
+    assert "0404" in state.empires["hydran"].base_hexes
+
+
+@pytest.mark.rule("cutler", "4.4.7")
+def test_a_base_costs_half_as_much_again_where_the_race_never_had_one():
+    state = start(SITE + "lyran base 0505\nhydran base 0606 Gone")
+    state.units["hydran-base-0606"].destroyed = True
+    item = state.classes["bs"]
+    assert [price(state, "hydran", item, hex_id) for hex_id in ("0205", "0606", "0404")] == [101, 101, 152]
+    # A base of others may stand hidden: what it costs must not tell.
+    assert price(state, "hydran", item, "0505") == 152
+
+
+@pytest.mark.rule("cutler", "4.4.3")
+def test_a_starbase_takes_seven_turns_with_an_ore_carrier_of_100_boxes():
+    state = start(HOME + "hydran F1 0205 AUX\n", pool=700)
+    state.units[TUG].record = state.units[TUG].record.model_copy(update={"cargo": 100})
+    state.classes["sb"] = state.classes["sb"].model_copy(update={"bpv_economic": 700})
+    turn(state, base={"type": "sb", "name": "Great"})
+    for count in range(6):
+        assert len(state.sites) == 1, count
+        turn(state)
+    assert state.sites == {}
+    assert [unit.record.base_type for unit in state.alive("hydran") if unit.name == "Great"] == ["SB"]
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
+def test_one_tug_builds_one_base_and_only_its_working_boxes_count():
+    state = start(HOME + "hydran F1 0404 AUX+CA\n", pool=400)
+    state.units[TUG].cargo_lost = 15
+    turn(state, base=BS)
+    turn(state, base={"type": "bs", "at": "0404", "name": "Second"})
+    assert [site.cost - site.set_aside for site in state.sites.values()] == [50, 0]
+    assert [site.builder for site in state.sites.values()] == [TUG, ""]
+    state = start(pool=400)
+    turn(state, base=BS)
+    turn(state, base={"type": "bs", "at": "0404", "name": "Second"})
+    assert [site.cost - site.set_aside for site in state.sites.values()] == [80, 40]
+
+
+@pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5", "4.4.6", "1.1.2.5.2")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"base": BS}, []),
+        ({"base": {"type": "bs"}}, []),
+        ({"base": {"type": "bats", "at": "0404"}}, [("base.type", "4.4.6")]),
+        ({"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}}, [("base.type", "4.4.6")]),
+        ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}}, [("base.type", "4.4.6")]),
+        ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 50}}, []),
+        ({"base": {"type": "frd"}}, [("base.type", "4.4.1, CU-N61")]),
+        ({"base": {"type": "blm"}}, [("base.type", "4.4.1, CU-N61")]),
+        ({"base": {"type": "ca"}}, [("base.type", "4.4.1")]),
+        ({"base": {"type": "palace"}}, [("base.type", "")]),
+        ({"base": {"at": "0404"}}, [("base.type", "")]),
+        ({"base": {"type": "bs", "at": "9999"}}, [("base.at", "")]),
+        ({"base": {"type": "bs", "at": "0504"}}, [("base.at", "1.1.2.5.2, CU-R09")]),
+        ({"base": {"type": "bs", "at": "0605"}}, []),
+        ({"base": {"type": "bs", "name": "Yard"}}, [("base.name", "")]),
+        ({"base": {"type": "upgrade hydran-base-0307 into bats"}}, []),
+        ({"base": {"type": "upgrade hydran-base-0307 into sb"}}, [("base.type", "4.4.5, CU-R92")]),
+        ({"base": {"type": "upgrade hydran-base-0307 into bs"}}, [("base.type", "4.4.5, CU-R87")]),
+        ({"base": {"type": "upgrade hydran-base-0101 into sb"}}, [("base.type", "4.4.5, CU-R92")]),
+        ({"base": {"type": "upgrade lyran-base-0902 into bats"}}, [("base.type", "")]),
+        ({"scrap": {"base": YARD, "sure": True}}, []),
+        ({"scrap": {"base": YARD}}, [("scrap.sure", "")]),
+        ({"scrap": {"base": "lyran-base-0902", "sure": True}}, [("scrap.base", "")]),
+        ({"scrap": {"base": TUG, "sure": True}}, [("scrap.base", "")]),
+        ({"scrap": {"base": YARD, "sure": True}, "D1": {"work": "build ff"}}, [("scrap.base", "4.4.5, CU-N62")]),
+    ],
+)
+def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
+    text = SITE + "dust 0504\nnebula 0605\nhydran base 0307 Post\nhydran base 0101 Fort\nlyran base 0902 Den"
+    state = start(text, bays=(30, 20))
+    state.units["hydran-base-0307"].record = state.units["lyran-base-0902"].record = state.classes["bs"]
+    state.units["hydran-base-0101"].record = state.classes["bats"]
+    assert refused(state, **lines) == expected
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+def test_without_a_tug_a_site_waits_for_one_and_says_so():
+    state = start(HOME + "hydran F1 0205 AUX\nhydran F2 0404 CA\n")
+    ask = turn_ask(state, "hydran")
+    assert any("No tug" in text for text in ask.warn(ask.answer_from({"economy": {"pool": 0}, "base": BS})))
+    turn(state, base=BS)
+    (site,) = state.sites.values()
+    keep_sites(table_of(state))
+    turn(state)
+    assert (site.builder, site.set_aside, len(state.sites)) == ("", 152, 1)
+    state.units[TUG].hex = "0404"
+    turn(state)
+    assert (site.builder, site.set_aside) == (TUG, 112)
+    # One that has lost its cargo boxes builds nothing.
+    state.units[TUG].cargo_lost = 40
+    keep_sites(table := table_of(state))
+    assert state.sites == {}
+    assert "Nobody builds on in 0404: Reef (BS) is lost" in table.shared.reports[-1].text
+    assert table.shared.reports[-1].to == ("hydran",)
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.4")
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [({"hex": "0405"}, False), ({"destroyed": True, "cargo_cpv": 0}, False), ({"race": "lyran"}, False), ({}, True)],
+)
+def test_a_base_is_lost_when_its_builder_is_gone_and_kept_when_another_has_come(change, kept):
+    for text, second in ((HOME + "hydran F1 0404 AUX+CA\n", False), (SITE, True)):
+        state = start(text)
+        turn(state, base=BS)
+        for name, value in change.items():
+            setattr(state.units[TUG], name, value)
+        keep_sites(table_of(state))
+        assert len(state.sites) == (kept or second)
+        if second and not kept:
+            assert next(iter(state.sites.values())).builder == "hydran-F2-AUX"
+        assert state.empires["hydran"].base_pool == 48
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.4")
+def test_a_tug_that_flies_away_in_a_turn_loses_the_base_in_that_impulse():
+    state = start("turn 0\n" + HOME + "hydran F1 0404 AUX\nlyran F1 0902 CA\nklingon F1 0908 CA")
+    table = table_of(state)
+    lines = {"economy": {"pool": 0}, "base": BS, "F1": {"course": "0405 0404"}}
+    run = Run(table, turn_steps(table), {("turn", "hydran"): lines})
+    assert state.units[TUG].hex == "0404"
+    assert state.sites == {}
+    (report,) = [one for one in run.told("hydran", "economy") if "Nobody builds" in one.text]
+    assert report.place == "T0/I2/sites"  # an auxiliary's first move
+    assert "Nobody builds" not in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_a_base_station_is_upgraded_by_a_tug_from_the_pool():
+    state = start(HOME + "hydran base 0404 Reef\nhydran F1 0404 AUX+CA\n")
+    base = state.units["hydran-base-0404"]
+    base.record, base.cargo_cpv = state.classes["bs"], 7
+    turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
+    # 60 as the catalogue says, without the half for a new place.
+    assert (base.record.base_type, state.empires["hydran"].base_pool) == ("BS", 140)
+    assert refused(state, base={"type": "upgrade hydran-base-0404 into bats"}) == [("base.type", "4.4.5")]
+    assert refused(state, scrap={"base": base.id, "sure": True}) == [("scrap.base", "4.4.5, CU-N62")]
+    turn(state)
+    assert (base.record.base_type, base.cargo_cpv, base.cargo_boxes, state.sites) == ("BATS", 7, 30, {})
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+@pytest.mark.parametrize("change", [{"destroyed": True, "cargo_cpv": 0}, {"race": "lyran"}])
+def test_an_upgrade_is_lost_with_its_base(change):
+    state = start(HOME + "hydran base 0404 Reef\nhydran F1 0404 AUX+CA\n")
+    base = state.units["hydran-base-0404"]
+    base.record = state.classes["bs"]
+    turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
+    for name, value in change.items():
+        setattr(base, name, value)
+    keep_sites(table_of(state))
+    assert state.sites == {}
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_a_whole_base_is_scrapped_for_half_of_its_value():
+    state = start(pool=0)
+    state.units[YARD].record = state.classes["bs"]
+    state.units[YARD].cargo_cpv = 5
+    ask = turn_ask(state, "hydran")
+    lines = {"economy": {"pool": 0}, "scrap": {"base": YARD, "sure": True}}
+    assert any("What Yard stores is lost" in text for text in ask.warn(ask.answer_from(lines)))
+    state.units[YARD].cargo_lost = 1
+    assert refused(state, **lines) == [("scrap.base", "4.4.5, CU-R92")]
+    state.units[YARD].cargo_lost = 0
+    run = turn(state, scrap=lines["scrap"])
+    assert (state.units[YARD].destroyed, state.empires["hydran"].base_pool) == (True, 50)
+    assert "Yard in 0205 is scrapped: 50 CPV go into the Base Pool." in run.texts("hydran")
+    assert "scrapped" not in run.texts("lyran")
+
+
+# --- who sees it -----------------------------------------------------------------------------------------------------
+
+NEIGHBOURS = "turn 0\n" + SITE + "lyran F1 0902 CA\nklingon F1 0908 CA\nreserve lyran 60\n"
+SPIES = {"M1": {"kind": "base", "against": "hydran", "ip": 30}}
+
+
+@pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5")
+def test_sites_are_unseen_by_others():
+    ends = []
+    for lines in ({}, {"base": BS}, {"scrap": {"base": YARD, "sure": True}}):
+        state = start(NEIGHBOURS)
+        run = Run(table := table_of(state), turn_steps(table), {("turn", "hydran"): lines})
+        ends.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
+    assert ends[0] == ends[1] == ends[2]
+
+
+@pytest.mark.rule("cutler", "6.4.1.5", "4.4.2")
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        (BS, "48 CPV in the Base Pool; being built: a BS in 0404."),
+        ({"type": "bs", "at": "0101", "name": "Reef"}, "48 CPV in the Base Pool; no base is being built or refit."),
+        ({}, "200 CPV in the Base Pool; no base is being built or refit."),
+    ],
+)
+def test_a_spy_learns_the_pool_and_where_bases_are_being_built(line, found):
+    state = start(NEIGHBOURS)
+    lines = {("turn", "hydran"): {"economy": {"pool": 0}, "base": line}, ("turn", "lyran"): SPIES}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), lines)
+    assert found in run.texts("lyran")
+    assert "Reef" not in sees(table, run.asks, "lyran")
+
+
+# --- what builds, and until when -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+@pytest.mark.parametrize(
+    ("figures", "builds"),
+    [
+        ({"hull_type": "TUG"}, True),
+        ({"marks": ["tug"]}, True),
+        ({"marks": ["ltt"]}, False),
+        ({"kind": "freighter", "freighter_size": "large"}, True),
+        ({"kind": "freighter", "freighter_size": "small"}, False),
+        ({"kind": "q_ship", "freighter_size": "large"}, False),
+        ({"hull_type": "TUG", "cargo": 0}, False),
+    ],
+)
+def test_tugs_and_large_freighters_with_cargo_boxes_build_bases(figures, builds):
+    state = start(HOME + "hydran F1 0404 CA\n")
+    state.units["hydran-F1-CA"].record = kind_of("CA", **{"cargo": 60} | figures)
+    if "freighter_size" in figures:
+        state.fleets.clear()
+    turn(state, base=BS)
+    assert [site.cost - site.set_aside for site in state.sites.values()] == [60 if builds else 0]
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.4")
+def test_a_builder_that_is_lost_between_impulses_must_be_replaced_by_the_end_of_the_next_economics_phase():
+    world = "turn 0\n" + HOME + "hydran F1 0404 AUX\nhydran F2 0405 AUX\nlyran F1 0902 CA\nklingon F1 0908 CA"
+    for hex_id, lost in (("0405", True), ("0404", False)):
+        state = start(world)
+        turn(state, base=BS)
+        state.units[TUG].destroyed, state.units["hydran-F2-AUX"].hex = True, hex_id
+        tidy_fleets(state)
+        run = Run(table := table_of(state), turn_steps(table))
+        assert [one.place for one in run.told("hydran") if "Nobody builds" in one.text] == ["T0/sites"] * lost
+        assert [site.set_aside for site in state.sites.values()] == [72] * (not lost)
+
+
+@pytest.mark.rule("cutler", "4.4.4")
+def test_who_is_left_builds_on_at_what_was_begun():
+    state = start(HOME + "hydran F1 0404 AUX\n", pool=400)
+    turn(state, base=BS)
+    turn(state, base={"type": "bs", "at": "0404", "name": "Second"})
+    first, second = state.sites.values()
+    first.builder, second.builder = "", TUG
+    assert builders_of(state, "hydran") == {"B2": state.units[TUG]}
+
+
+@pytest.mark.rule("cutler", "4.4.5", "4.4.6")
+def test_what_scrap_brings_may_be_set_aside_in_the_same_phase():
+    state = start(pool=101)
+    state.units[YARD].record = state.classes["bs"]
+    assert refused(state, base=BS) == [("base.type", "4.4.6")]
+    assert refused(state, base=BS | {"at": "0205"}) == []
+    # Half of 101 are 50, with 101 one less than the 152 of a new place.
+    lines = {"base": BS, "scrap": {"base": YARD, "sure": True}}
+    assert refused(state, **lines) == [("base.type", "4.4.6")]
+    state.empires["hydran"].base_pool = 102
+    turn(state, **lines)
+    assert (state.empires["hydran"].base_pool, state.units[YARD].destroyed, len(state.sites)) == (0, True, 1)
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_a_base_that_lacks_any_box_is_no_scrap():
+    state = start()
+    for figures, lost in (({"impulse": 4}, {"impulse_ok": 3}), ({"warp": 2}, {"warp_ok": 0}), ({}, {"cargo_lost": 1})):
+        base = state.units[YARD]
+        base.record = kind_of("base", **figures)
+        base.warp_ok, base.impulse_ok, base.cargo_lost = base.record.warp, base.record.impulse, 0
+        lines = {"scrap": {"base": YARD, "sure": True}}
+        assert refused(state, **lines) == []
+        for name, value in lost.items():
+            setattr(base, name, value)
+        assert refused(state, **lines) == [("scrap.base", "4.4.5, CU-R92")]
+
+
+@pytest.mark.rule("cutler", "4.4.2", "1.1.2.5.2")
+def test_names_hexes_and_upgrades_that_do_not_fit_are_refused():
+    state = start(SITE + "unsurveyed 0606\nhydran base 0307 Post", bays=(30,), pool=400)
+    state.units["hydran-base-0307"].record = state.classes["bs"]
+    assert refused(state, base={"type": "bs", "at": "0606"}) == [("base.at", "1.1.2.5.2, CU-N61")]
+    assert refused(state, base=BS | {"name": "0404"}) == [("base.name", "")]
+    assert refused(state, base=BS, D1={"work": "build ff", "name": "Reef"}) == [("base.name", "")]
+    upgrade = {"type": "upgrade hydran-base-0307 into bats"}
+    assert refused(state, base=upgrade | {"name": "Other"}) == [("base", "")]
+    assert refused(state, base=upgrade | {"at": "0404"}) == [("base", "")]
+    state.classes["bats"] = state.classes["bats"].model_copy(update={"empire": "lyran"})
+    assert refused(state, base=upgrade) == [("base.type", "4.4.5, CU-R87")]
+    turn(state, base=BS)
+    assert refused(state, D1={"work": "build ff", "name": "reef"}) == [("D1.name", "")]
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+def test_who_finds_no_room_in_an_upgraded_base_leaves_it():
+    state = start(HOME + "hydran base 0404 Reef\nhydran F1 0404 AUX\n")
+    base = state.units["hydran-base-0404"]
+    base.record = state.classes["bs"].model_copy(update={"boarding_parties": 20})
+    base.boarding_parties = 20
+    state.classes["bats"] = state.classes["bats"].model_copy(update={"boarding_parties": 8})
+    turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
+    turn(state)
+    assert (base.record.base_type, base.boarding_parties) == ("BATS", 10)
+
+
+@pytest.mark.rule("cutler", "4.4.7")
+def test_no_price_tells_of_a_hidden_base_of_others():
+    """The order, its price, what it is refused for, and the form are alike whether a foreign base stands there."""
+    seen = []
+    for stands in ("", "lyran base 0404 Lair\n"):
+        state = start(NEIGHBOURS + stands, pool=150)
+        ask = turn_ask(state, "hydran")
+        seen.append((refused(state, base=BS), form_text(ask.form), state.empires["hydran"].base_pool))
+        state.empires["hydran"].base_pool = 152
+        sheet = ask.answer_from({"economy": {"pool": 0}, "base": BS})
+        seen[-1] += (ask.read_back(sheet), ask.warn(sheet))
+    assert seen[0] == seen[1]
+    assert seen[0][0] == [("base.type", "4.4.6")]
+
+
+@pytest.mark.rule("cutler", "6.4.1.5", "4.4.5")
+def test_a_spy_learns_of_upgrades_by_hex_and_class_and_a_third_race_learns_nothing():
+    seen = []
+    for upgrade in (True, False):
+        state = start(NEIGHBOURS + "hydran base 0404 Reef\n")
+        state.units["hydran-base-0404"].record = state.classes["bs"]
+        lines = {"base": {"type": "upgrade hydran-base-0404 into bats"}} if upgrade else {}
+        answers = {("turn", "hydran"): {"economy": {"pool": 0}} | lines, ("turn", "lyran"): SPIES}
+        run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), answers)
+        found = "140 CPV in the Base Pool; being built: an upgrade to BATS in 0404."
+        assert (found in run.texts("lyran")) is upgrade
+        seen.append(sees(table, run.asks, "klingon"))
+    assert seen[0] == seen[1]

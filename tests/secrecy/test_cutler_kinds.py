@@ -1,0 +1,160 @@
+"""Cutler: for every kind of report and ask that the book has, worlds that must look alike to a side do.
+
+Kinds that chapters' own tests compare are marked there; here are the others, and the count.
+"""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
+from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps
+from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
+from rules_engine.rulebooks.cutler.ch01_setup.systems import systems_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.ch01_setup.ring import opened, table
+from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import settled
+from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
+from tests.secrecy.kinds import kinds_compared, kinds_of
+
+BOOK = "cutler"
+CORE = {"referee", "waiting"}
+"""Kinds of the core's own commands, which every rulebook shares; PQ-17's cases compare them."""
+
+
+def test_every_kind_of_report_and_ask_has_a_case_of_two_worlds() -> None:
+    made, compared = kinds_of(BOOK), kinds_compared(BOOK)
+    assert len(made.reports) > 10
+    assert len(made.asks) > 14
+    assert {kind: made.reports[kind] for kind in made.reports.keys() - CORE if kind not in compared.reports} == {}
+    assert {kind: made.asks[kind] for kind in made.asks.keys() - CORE if kind not in compared.asks} == {}
+    assert set(compared.reports) <= set(made.reports)
+    assert set(compared.asks) <= set(made.asks)
+
+
+def unseen_by(side: str, *runs: Run) -> None:
+    """Every run looks the same to this side, and something in them does differ."""
+    first, *others = runs
+    for other in others:
+        assert sees(first.table, first.asks, side) == sees(other.table, other.asks, side)
+        assert first.table.state != other.table.state, "the worlds do not differ"
+
+
+# --- the set-up -------------------------------------------------------------------------------------------------------
+
+ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
+
+
+@pytest.mark.unseen("cutler", reports=("setup",), asks=("race",))
+def test_wishes_that_were_not_needed_are_unseen() -> None:
+    def drafted(second: str) -> Run:
+        state, setup = opened(3)
+        turn = table(state, ORDER)
+        wishes = {("race", "seat-2"): {"race": {"first": "Gorn", "second": second}}}
+        return Run(turn, races_steps(turn, setup), wishes)
+
+    one, other = drafted("Lyran"), drafted("ISC")
+    assert one.asks[1].form == other.asks[1].form
+    for side in ("seat-1", "seat-3"):
+        assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
+
+
+@pytest.mark.unseen("cutler", reports=("setup",), asks=("empire", "intercede"))
+def test_a_choice_that_another_came_before_is_unseen() -> None:
+    def chosen(first: str) -> Run:
+        state, setup = opened(3)
+        draw_map(table(state, {}), setup)
+        setup.order = ["seat-2", "seat-3", "seat-1"]
+        turn = table(state, {})
+        answers = {
+            ("empire", "seat-2"): [{"empire": {"empire": first}}, {"empire": {"empire": "2"}}],
+            ("intercede", "seat-1"): [{"empire": {"empire": "1"}}],
+        }
+        return Run(turn, empires_steps(turn, setup), answers)
+
+    one, other = chosen("1"), chosen("3")
+    for side in ("seat-1", "seat-3"):
+        assert sees(one.table, one.asks, side) == sees(other.table, other.asks, side)
+    assert "intercedes and takes empire 1" in sees(one.table, one.asks, "seat-3")
+
+
+@pytest.mark.unseen("cutler", asks=("planets", "systems"))
+@pytest.mark.parametrize(
+    ("kind", "lines"),
+    [
+        ("planets", {"capital": {"name": "Aur"}}),
+        ("systems", {"seat-1-capital": {"giant": 3}}),
+    ],
+)
+def test_what_others_fill_in_at_the_set_up_is_unseen_while_sheets_are_open(kind: str, lines: dict[str, Any]) -> None:
+    def filled_in(sheet: dict[str, Any]) -> str:
+        state, setup, turn = settled({"gas giant": [1, 1] * 14})
+        seen: list[str] = []
+
+        def mine(ask: Any) -> Any:
+            seen.append(sees(turn, [ask], "seat-2"))
+
+        answers = {(kind, "seat-1"): sheet, (kind, "seat-2"): mine}
+        Run(turn, placement_steps(turn, setup), answers)
+        Run(turn, systems_steps(turn, setup), answers)
+        assert all(label in str(state) for label in ("seat-1", "seat-2"))
+        return seen[-1]
+
+    assert filled_in({}) == filled_in(lines)
+
+
+# --- play -------------------------------------------------------------------------------------------------------------
+
+BASE = """
+turn 0
+planet capital 0205 hydran throne
+planet capital 0902 lyran den
+hydran F1 0205 CA+DD
+lyran F1 0902 CC+FF
+lyran F2 0504 CW
+"""
+
+
+@pytest.mark.unseen("cutler", reports=("turn", "movement"), asks=("plot", "turn"))
+@pytest.mark.parametrize("ships", ["DN+FF", "CW[crew=poor]", "SC"])
+def test_who_plots_in_every_impulse_reads_nothing_of_the_others_ships(ships: str) -> None:
+    def plotted(theirs: str) -> Run:
+        turn = table_of(world(BASE.replace("lyran F2 0504 CW", f"lyran F2 0504 {theirs} course 0604 0603")))
+        return Run(turn, turn_steps(turn), {("turn", "hydran"): {"standing": {"impulses": "each"}}})
+
+    unseen_by("hydran", plotted("CW"), plotted(ships))
+
+
+THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\n"
+FIGHT = {"force": {"card": "combat"}}
+
+
+@pytest.mark.unseen("cutler", reports=("combat", "contact"), asks=("challenge", "card"))
+@pytest.mark.parametrize(("old", "new"), [("CW", "CW[crew=poor]"), ("CW", "CW[imp=1]"), ("CC", "CC[warp=9]")])
+def test_who_may_challenge_reads_nothing_of_whom(old: str, new: str) -> None:
+    def met(text: str) -> Run:
+        dice = {"acting player, Hydran": [6, 6, 6], "acting player, Lyran": [2], "acting player, Klingon": [3]}
+        turn = table_of(world(text), dice)
+        return Run(turn, combat_phase_steps(turn.at("combat")), {("card", "hydran"): FIGHT})
+
+    one, other = met(THREE), met(THREE.replace(old, new))
+    assert one.asked("hydran", "challenge")
+    unseen_by("hydran", one, other)
+
+
+@pytest.mark.unseen("cutler", reports=("combat", "contact"), asks=("wave", "pursuit"))
+@pytest.mark.parametrize("ship", ["FF[crew=poor]", "FF[imp=1]", "FF[maintained=1]"])
+def test_who_pursues_reads_nothing_of_the_wave_but_s1_to_s5(ship: str) -> None:
+    def pursued(theirs: str) -> Run:
+        turn = table_of(world(f"turn 1 impulse 3\nhydran F1 0404 CA+{theirs}\nlyran F1 0404 CC+CW\n"), {"escape": [1]})
+        answers = {
+            ("card", "lyran"): FIGHT,
+            ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-FF"]}}],
+            ("pursuit", "lyran"): [{"lyran-F1-CW": {"group": 1}}],
+        }
+        return Run(turn, combat_phase_steps(turn.at("combat")), answers)
+
+    one = pursued("FF")
+    assert one.asked("lyran", "pursuit")
+    unseen_by("lyran", one, pursued(ship))
