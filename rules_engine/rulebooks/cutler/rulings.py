@@ -374,8 +374,8 @@ CU-R64 [3.5.2] A planet's hex has the sun and, if there is one, the asteroid fie
 moons and bases are points. A base that orbits a body is one feature with it, unless its owner placed it apart.
 
 CU-R65 [3.5.4] Who has been in a hex longest without a break, by units or a planet, defends it. Of two that came in the
-same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else a die decides
-for that impulse.
+same impulse it is the last race that moved through before, where the hex is surveyed and nobody's, else the one that
+has a legendary navigator there, else a die decides for that impulse.
 
 CU-R66 [3.5.3, 3.5.5] The defender alone may force an approach battle. If it does, waves of attackers may try to avoid
 all combat or to reach a feature; if not, attackers go to features and nowhere else.

@@ -10,8 +10,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
-from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
@@ -88,11 +88,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     # 3a Plotting.
     yield from plotting_steps(turn.at("plot"))
     # 3b Movement; cloaks first.
+    note_presence(state, before_moving(state))
     change_cloaks(state)
     set_out(turn.at("convoys"))
     sailing = convoy_moves(state)
     steered = yield from navigators_steps(turn.at("move"), sailing)
-    note_presence(state, before_moving(state))
     execute_moves(turn.at("move"), sailing, steered)
     arrive(turn.at("convoys"))
     note_presence(state, state.moment())

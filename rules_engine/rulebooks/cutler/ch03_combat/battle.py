@@ -13,11 +13,10 @@ from rules_engine.core.forms.forms import Field, Form, Line, choices, number_fie
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
-from rules_engine.rulebooks.cutler.ch03_combat.flank_order import flank_dice, flank_panel
+from rules_engine.rulebooks.cutler.ch03_combat.flanking import flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import lose_fighters
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
@@ -29,7 +28,7 @@ from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
+from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -83,7 +82,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
-    arrivals = yield from _flanking_steps(turn.at("flank"), battle, forces)
+    arrivals = yield from flanking_steps(turn.at("flank"), battle, forces)
     dice = flank_dice(turn.at("flank"), arrivals)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
@@ -156,57 +155,6 @@ def _open_battle(
     for race, other in (pair, pair[::-1]):
         here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other] if unit.kind != "fighters"})
     return battle
-
-
-# --- flanking --------------------------------------------------------------------------------------------------------
-
-
-@rule("3.7.1", "3.7.2", "3.7.3", "3.7.8")
-def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
-    """Each side notes its flanking groups in secret; each group's delay is rolled.
-
-    3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
-    """
-    asks: list[Ask[GroupSheet]] = []
-    for race in battle.sides:
-        able = [unit for unit in forces[race] if unit.is_mobile]
-        asks.append(
-            Ask(
-                kind="flank",
-                parties=(race,),
-                title=f"{battle.hex}: flanking",
-                text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
-                model=GroupSheet,
-                form=group_form(able, "Flank", "Main force", flanks=True),
-                rule="3.7.1",
-                default=GroupSheet({}),
-                default_says="Nobody flanks.",
-                pace="decision",
-                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1", flanks=True),
-                read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
-            )
-        )
-    sheets = yield from turn.ask_all_steps(asks)
-    arrivals: dict[Side, list[int]] = {}
-    for race, sheet in zip(battle.sides, sheets, strict=True):
-        battle.flanking.update(sheet.groups())
-        for ship in sheet.groups():
-            turn.state.fighting(battle.hex, ship).sailed = True
-        arrival = 0
-        for group in sorted(set(sheet.groups().values())):
-            die = turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race])
-            arrival = _arrival(arrival, die.total, early=group in sheet.early())
-            arrivals.setdefault(race, []).append(arrival)
-    return arrivals
-
-
-@rule("3.7.2", "3.7.3", "3.7.7")
-def _arrival(before: int, die: int, *, early: bool) -> int:
-    """The turn in which a flanking group arrives, after the one before it; its navigator may take 1 off.
-
-    3.7.2, 3.7.3, 3.7.7, CU-R72
-    """
-    return max(1, before + die + 1 - early)
 
 
 # --- fighting it -----------------------------------------------------------------------------------------------------

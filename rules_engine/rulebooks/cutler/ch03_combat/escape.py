@@ -111,10 +111,10 @@ def _leave_fighters(state: CutlerState, hex_id: HexId, carrier: str, place: str)
 
 def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
     """Ships that run or pursue lie at no dock any more, and let go of tows."""
-    let_go(state, ships)
-    for ship in ships:
-        if ship in state.units:  # and no fighters apart from their carrier
-            state.units[ship].sailed = True
+    sailing = [ship for ship in ships if ship in state.units]  # fighters apart from their carrier are none
+    let_go(state, sailing)
+    for ship in sailing:
+        state.units[ship].sailed = True
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:

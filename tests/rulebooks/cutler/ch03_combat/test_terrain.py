@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
@@ -12,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import (
     lose_fighters,
     recover_all,
 )
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
 from rules_engine.rulebooks.cutler.records.setup import StarSystem

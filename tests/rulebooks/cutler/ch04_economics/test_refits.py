@@ -223,7 +223,7 @@ def test_ships_that_run_pursue_or_flank_have_undocked():
 
     answers = {
         ("card", "lyran"): {"force": {"card": "combat"}},
-        ("allocate", "hydran"): {CA: {"place": "approach"}},
+        ("allocate", "hydran"): {CA: {"place": "approach"}, FF: {"place": "planet"}},
         ("wave", "hydran"): run_away,
         ("flank", "hydran"): {CA: {"group": 1}},
         ("battle", ""): intact,
@@ -242,7 +242,7 @@ def test_a_ship_that_pursues_has_undocked_and_one_that_stands_has_not():
     table = table_of(state)
     answers = {
         ("card", "lyran"): {"force": {"card": "combat"}},
-        ("allocate", "hydran"): {FF: {"place": "approach"}},
+        ("allocate", "hydran"): {FF: {"place": "approach"}, CA: {"place": "planet"}},
         ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
         ("pursuit", "hydran"): {FF: {"group": 1}},
         ("battle", ""): lambda ask: {line.key: {"fate": "intact"} for line in ask.form.lines},
@@ -254,16 +254,19 @@ def test_a_ship_that_pursues_has_undocked_and_one_that_stands_has_not():
 
 
 @pytest.mark.rule("cutler", "4.2.3", "3.5.4.2")
-def test_a_docked_ship_stays_there_unless_it_is_sent_away_from_the_planet():
+def test_a_docked_ship_that_is_sent_away_from_the_planet_has_undocked_and_its_owner_is_warned():
     state = yard("turn 1 impulse 3\n" + SHIPS + "lyran F1 0205 CC[from=0204]\n", bays=(20, 20))
     turn(state, D1=SCOUT, D2={"work": f"refit {CA} into cc", "cpv": 5})
     table = table_of(state)
     answers = {
         ("card", "lyran"): {"force": {"card": "combat"}},
-        ("allocate", "hydran"): {CA: {"place": "sun"}},
+        ("allocate", "hydran"): {CA: {"place": "sun"}, FF: {"place": "planet"}},
     }
-    Run(table, combat_phase_steps(table.at("combat")), answers)
+    run = Run(table, combat_phase_steps(table.at("combat")), answers)
     assert (state.units[FF].sailed, state.units[CA].sailed) == (False, True)
+    (ask,) = run.asked("hydran", "allocate")
+    assert len(ask.warn(ask.default)) == 2
+    assert list(ask.warn(ask.model.model_validate({key: {"place": "planet"} for key in (CA, FF)}))) == []
 
 
 @pytest.mark.rule("cutler", "4.2.3")

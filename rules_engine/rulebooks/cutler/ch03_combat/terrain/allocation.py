@@ -1,6 +1,7 @@
 """The secret allocation of defenders to features and to the approach battle, and that of attackers. 3.5.4.2, 3.5.5.3"""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
@@ -24,11 +25,13 @@ class UnitPosts(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """All that a side may say where its units go: the ``names`` of places, and its ``posts``; ``rule`` says by what."""
+    """All that a side may say where its units go: the ``names`` of places, and its ``posts``; ``rule`` says by what.
+    ``docked`` are ships that are worked on, and the feature of their dock."""
 
     names: dict[str, str]
     posts: dict[str, UnitPosts]
     rule: str
+    docked: Mapping[str, str] = MappingProxyType({})
 
 
 # --- who may be sent where -------------------------------------------------------------------------------------------
@@ -37,16 +40,16 @@ class Posting(NamedTuple):
 @rule("3.5.4.2", "3.5.6", "3.5.8")
 def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, str]) -> Posting:
     """Where the defender may send its units: to any feature or to the approach battle; bases are at their own feature,
-    and who fought at a feature in this impulse goes to no other. Who is ``docked`` stays there if nothing is said, all
-    others go to the approach battle. 3.5.4.2, 3.5.6, 3.5.8, CU-R67"""
+    and who fought at a feature in this impulse goes to no other. What is not allocated is in the approach battle, also
+    who is ``docked``, or its silence would tell of it. 3.5.4.2, 3.5.6, 3.5.8, CU-R67
+    """
     ground = here.ground
     names = {APPROACH: "the approach battle", **{one.key: one.name for one in ground.features}}
     posts: dict[str, UnitPosts] = {}
     for unit in defenders:
         places = _places_of(here, unit, tuple(names))
-        places = tuple(sorted(places, key=lambda place, unit=unit: place != docked.get(unit.id)))
         posts[unit.id] = UnitPosts(unit, places, fighters_aboard(here, unit))
-    return Posting(names, posts, "3.5.4.2")
+    return Posting(names, posts, "3.5.4.2", docked)
 
 
 def _places_of(here: Fight, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
@@ -96,6 +99,7 @@ def allocate_steps(
             pace="decision",
             check=lambda sheet: judge_posts(posting, sheet),
             read_back=lambda sheet: list(_read(posting, sheet)),
+            warn=lambda sheet: list(_warn(posting, sheet)),
         )
     )
     flights: list[Unit] = []
@@ -159,6 +163,12 @@ def _not_there(posting: Posting, post: UnitPosts, place: str, key: str) -> Refus
 
 def _all(names: Mapping[str, str]) -> str:
     return ", ".join(names)
+
+
+def _warn(posting: Posting, sheet: PostSheet) -> Iterator[str]:
+    for key, dock in posting.docked.items():
+        if key in posting.posts and (sheet.root.get(key, PostLine()).place or posting.posts[key].places[0]) != dock:
+            yield f"{posting.posts[key].unit.name} leaves its dock, so that its refit is lost (CU-N47)."
 
 
 def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:

@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
@@ -22,7 +23,8 @@ class Designated(NamedTuple):
 @rule("3.5.4", "3.5.4.1", "9.7")
 def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Designated:
     """Who has been in the hex longest without a break defends. If both came at once, it is the last race that moved
-    through surveyed neutral space before, else a die decides, for this impulse. 3.5.4, 3.5.4.1, 9.7, CU-R65"""
+    through surveyed neutral space before, else the one with a legendary navigator, else a die decides, for this
+    impulse. 3.5.4, 3.5.4.1, 9.7, CU-R65"""
     state = turn.state
     since = {race: _since(state, hex_id, race) for race in pair}
     one, other = pair
@@ -32,6 +34,10 @@ def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Desig
     owner = owner_by_passage(state, hex_id)
     if owner in pair:
         return _designated(pair, owner, "was the last to move through here alone", because("9.7, CU-R124"))
+    seen = {race: [unit for unit in state.units_in(hex_id, race) if not unit.cloaked] for race in pair}
+    guided = [race for race in pair if has_navigator(seen[race])]
+    if len(guided) == 1:
+        return _designated(pair, guided[0], "has a legendary navigator", because("3.5.4.1, CU-R65"))
     order, rolls = roll_order(turn, list(pair), "defender", seen_by=pair)
     return _designated(pair, order[0], "has the higher die", because("3.5.4.1, CU-R65", dice=rolls))
 

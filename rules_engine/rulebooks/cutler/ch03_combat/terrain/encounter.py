@@ -20,7 +20,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import recover_al
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
-from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, Feature, WaysOut
+from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, TerrainFeature, WaysOut
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 Forces = dict[Side, list[Unit]]
@@ -189,7 +189,7 @@ def _forces_at(state: CutlerState, meeting: HexEncounter, key: str) -> Forces:
 
 
 @rule("3.5.10", "3.5.7")
-def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: Feature, forces: Forces) -> Steps[None]:
+def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: TerrainFeature, forces: Forces) -> Steps[None]:
     """The defenders at a feature see S1 to S5 of who has come, and may escape to avoid all combat, but to no other
     feature. ``forces`` is left with those who stay. 3.5.10, 3.5.7, CU-R49"""
     words = tacintel.in_words(turn.name_of(meeting.attacker), forces[meeting.attacker])

@@ -2,7 +2,7 @@
 
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.combat.terrain import APART, ASTEROIDS, GIANT, PLANET, SUN, Feature
+from rules_engine.rulebooks.cutler.records.combat.terrain import APART, ASTEROIDS, GIANT, PLANET, SUN, TerrainFeature
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
@@ -15,45 +15,45 @@ LOCATIONS: frozenset[Terrain] = frozenset({"asteroids"})
 
 
 @rule("3.5", "3.5.1", "3.5.2")
-def features_of(state: CutlerState, hex_id: HexId) -> list[Feature]:
+def features_of(state: CutlerState, hex_id: HexId) -> list[TerrainFeature]:
     """The terrain features of a hex as things are, the planet first; none in open space and in a terrain hex without
     bases. Every planet's hex has a sun. 3.5, 3.5.1, 3.5.2, CU-R64, CU-N96"""
     planet = next((one for one in state.planets.values() if one.hex == hex_id), None)
-    found: list[Feature] = []
+    found: list[TerrainFeature] = []
     if planet is not None:
         system = state.systems.get(hex_id, StarSystem())
         found += _bodies(planet.name, system)
     terrain = state.terrain.get(hex_id)
     if terrain is not None and terrain not in FILLS_ITS_HEX:
         kind = "location" if terrain in LOCATIONS else "point"
-        found.append(Feature(key=terrain, name=f"the {TERRAIN_WORDS[terrain].split(' ', 1)[1]}", kind=kind))
+        found.append(TerrainFeature(key=terrain, name=f"the {TERRAIN_WORDS[terrain].split(' ', 1)[1]}", kind=kind))
     bodies = [one.key for one in found]
     alone = [unit for unit in state.units_in(hex_id) if unit.kind == "base" and _orbits(unit, bodies) == APART]
     found += [
-        Feature(key=f"base{number}", name=f"the base {number} of the {state.name_of(unit.race)}", kind="point")
+        TerrainFeature(key=f"base{number}", name=f"the base {number} of the {state.name_of(unit.race)}", kind="point")
         for number, unit in enumerate(alone, 1)
     ]
     if planet is not None:
-        found.append(Feature(key=SUN, name="the sun", kind="location"))
+        found.append(TerrainFeature(key=SUN, name="the sun", kind="location"))
         if state.systems.get(hex_id, StarSystem()).asteroid_field:
-            found.append(Feature(key=ASTEROIDS, name="the asteroid field", kind="location"))
+            found.append(TerrainFeature(key=ASTEROIDS, name="the asteroid field", kind="location"))
     return found
 
 
-def _bodies(planet: str, system: StarSystem) -> list[Feature]:
+def _bodies(planet: str, system: StarSystem) -> list[TerrainFeature]:
     """The planet, its moons, its gas giant and the giant's moons."""
-    found = [Feature(key=PLANET, name=f"the planet {planet}", kind="point")]
+    found = [TerrainFeature(key=PLANET, name=f"the planet {planet}", kind="point")]
     found += [_moon(f"moon{n}", f"moon {n} of {planet}", "the planet", far) for n, far in enumerate(system.moons, 1)]
     if system.gas_giant:
         says = f"The gas giant is of size {system.gas_giant}" + (", with rings." if system.rings else ".")
-        found.append(Feature(key=GIANT, name="the gas giant", kind="point", says=says))
+        found.append(TerrainFeature(key=GIANT, name="the gas giant", kind="point", says=says))
         moons = enumerate(system.giant_moons, 1)
         found += [_moon(f"giantmoon{n}", f"moon {n} of the gas giant", "the gas giant", far) for n, far in moons]
     return found
 
 
-def _moon(key: str, name: str, body: str, far: int) -> Feature:
-    return Feature(key=key, name=name, kind="point", says=f"The moon is {far} hexes from {body}.")
+def _moon(key: str, name: str, body: str, far: int) -> TerrainFeature:
+    return TerrainFeature(key=key, name=name, kind="point", says=f"The moon is {far} hexes from {body}.")
 
 
 def _orbits(base: Unit, bodies: list[str]) -> str:
@@ -64,7 +64,7 @@ def _orbits(base: Unit, bodies: list[str]) -> str:
 
 
 @rule("3.5")
-def features_of_bases(state: CutlerState, hex_id: HexId, features: list[Feature]) -> dict[str, str]:
+def features_of_bases(state: CutlerState, hex_id: HexId, features: list[TerrainFeature]) -> dict[str, str]:
     """The feature of each base in a hex, by the base's id: the body that it orbits, or itself. 3.5, CU-R64, CU-R67"""
     bodies = [one.key for one in features if not one.key.startswith("base")]
     bases = [unit for unit in state.units_in(hex_id) if unit.kind == "base"]

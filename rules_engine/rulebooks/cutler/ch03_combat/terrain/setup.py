@@ -10,7 +10,7 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import open_setup
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, DepthSheet
-from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, Feature
+from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, TerrainFeature
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
@@ -19,7 +19,9 @@ TITLE = "Set-up (3.5.9)"
 
 
 @rule("3.5.9")
-def setup_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], feature: Feature) -> Steps[tuple[Panel, ...]]:
+def setup_steps(
+    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], feature: TerrainFeature
+) -> Steps[tuple[Panel, ...]]:
     """How the battle at a feature is set up. At a location the defender says whether it is fought deep within it or at
     its edge; nobody fights within a sun. ``pair`` is (defender, attacker). 3.5.9"""
     state = turn.state
@@ -42,7 +44,7 @@ def setup_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], featur
     return (within, *open_setup(state, hex_id, pair, order[0]))
 
 
-def _point(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra: list[str]) -> Panel:
+def _point(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature, extra: list[str]) -> Panel:
     defender, attacker = map(state.name_of, pair)
     rows = (
         f"{defender} (defending) sets up first, within 20 hexes of {feature.name}, facing any way.",
@@ -55,7 +57,7 @@ def _point(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra:
     return Panel(title=TITLE, rows=(*rows, *extra))
 
 
-def _edge(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra: list[str]) -> Panel:
+def _edge(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature, extra: list[str]) -> Panel:
     defender, attacker = map(state.name_of, pair)
     rows = (
         f"At the edge of {feature.name}.",
@@ -69,7 +71,7 @@ def _edge(state: CutlerState, pair: tuple[Side, Side], feature: Feature, extra: 
     return Panel(title=TITLE, rows=(*rows, *extra))
 
 
-def _ask(defender: Side, hex_id: HexId, feature: Feature) -> Ask[DepthSheet]:
+def _ask(defender: Side, hex_id: HexId, feature: TerrainFeature) -> Ask[DepthSheet]:
     ways = (Choice("edge", "At its edge"), Choice("deep", "Deep within it"))
     field = Field("depth", "Where", "one", choices=ways, value="edge")
     return Ask(

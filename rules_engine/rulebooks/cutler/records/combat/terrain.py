@@ -13,7 +13,7 @@ APART = "apart"
 """The orbit of a base that orbits nothing: it is a feature by itself. CU-R64"""
 
 
-class Feature(Frozen):
+class TerrainFeature(Frozen):
     """A terrain point, which takes up to 1000 hexes of a tactical map, or a location, which takes more. 3.5.2
 
     ``key`` is neutral: it tells nothing that only one side knows. ``says`` is what else the sheet of a battle there
@@ -34,14 +34,14 @@ class HexTerrain(Record):
     apart from them, ``fighters_lost`` what each carrier has lost of these.
     """
 
-    features: list[Feature] = field(default_factory=list[Feature])
+    features: list[TerrainFeature] = field(default_factory=list[TerrainFeature])
     bases: dict[str, str] = field(default_factory=dict[str, str])
     places: dict[str, str] = field(default_factory=dict[str, str])
     fought_at: dict[str, str] = field(default_factory=dict[str, str])
     carriers: dict[str, str] = field(default_factory=dict[str, str])
     fighters_lost: dict[str, int] = field(default_factory=dict[str, int])
 
-    def named(self, key: str) -> Feature:
+    def named(self, key: str) -> TerrainFeature:
         """The feature of that key."""
         return next(one for one in self.features if one.key == key)
 
@@ -56,10 +56,10 @@ class WaysOut(NamedTuple):
 
     runners: tuple[Side, ...]
     attacker: Side = ""
-    goals: tuple[Feature, ...] = ()
+    goals: tuple[TerrainFeature, ...] = ()
     at: str = ""
     why_not: str = "3.3.2"
 
-    def goals_of(self, race: Side) -> tuple[Feature, ...]:
+    def goals_of(self, race: Side) -> tuple[TerrainFeature, ...]:
         """The features to which a race's waves may escape."""
         return self.goals if race == self.attacker else ()

@@ -8,10 +8,11 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 @rule("3.5.4")
 def note_presence(state: CutlerState, moment: Moment) -> None:
     """Note ``moment`` for every race that has a unit or a planet in a hex where it had none before, and forget those
-    that have none any more. Ships that relieve each other are no break. 3.5.4, CU-R65"""
+    that have none any more. Ships that relieve each other are no break; ships under cloak do not count, or whoever
+    meets another of their race would learn of them. 3.5.4, CU-R65, CU-N96"""
     there: dict[HexId, set[Side]] = {}
     for unit in state.units.values():
-        if not unit.destroyed:
+        if not unit.destroyed and not unit.cloaked:
             there.setdefault(unit.hex, set()).add(unit.race)
     for planet in state.planets.values():
         there.setdefault(planet.hex, set()).add(planet.owner)
