@@ -301,6 +301,8 @@ CU-R09 [1.1.2.5.2] Terrain that fills its hex is a heat zone, dust or a nebula. 
 neutron star, a white dwarf, a heat zone, dust or at a pulsar; one may stand in a nebula, an asteroid belt, open space
 or with a planet.
 
+CU-R15 [2.2] Laying mines is plotted in the impulses, with movement, as razing is; intelligence is not.
+
 CU-R17 [2.4.1.2] Who is under cloak at any plotting of a turn moves four hexes at most in that whole turn, and in the
 impulses of speed 4 as long as it is cloaked.
 
@@ -434,7 +436,8 @@ starbase all; the other bases build nothing.
 CU-R84 [4.2.2] A race may begin one a turn of each of these, new or by refit: a dreadnought, SCS or CVA; a BCH; a
 command cruiser; a scout; a carrier; a PF tender; a tug; a mauler or other special ship. All else is free.
 
-CU-R85 [4.2.3.2] A refit costs what is printed, one into something cheaper the difference, and each 10 CPV at least.
+CU-R85 [4.2.3.2] A refit costs what is printed, one into something cheaper the difference, and each 10 CPV at least; a
+hybrid conversion 15.
 
 CU-R86 [4.2.3.3, 4.3.1] A ship may be built and refit in one turn, or refit several times; repaired and refit it may not
 be. A refit begins, and goes on, in a turn after the last repair was finished.

@@ -8,7 +8,6 @@ from math import ceil
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Line, number_field
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FACTORY_DRONE, PEOPLE, Accessory, Lots
 from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, add, load_defects, shuttles_aboard, there
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
@@ -106,7 +105,7 @@ def makers(state: CutlerState, race: Side, item: Accessory, unit: Unit) -> list[
     return [base for base in state.units_in(unit.hex, race) if base.kind == "base" and makes(base, item)]
 
 
-def _places(state: CutlerState, race: Side) -> dict[str, tuple[Unit, bool]]:
+def places_of_units(state: CutlerState, race: Side) -> dict[str, tuple[Unit, bool]]:
     """All boxes of a race's units, by the value that names them."""
     found: dict[str, tuple[Unit, bool]] = {}
     for unit in state.alive(race):
@@ -118,51 +117,6 @@ def _places(state: CutlerState, race: Side) -> dict[str, tuple[Unit, bool]]:
 
 def _lots(unit: Unit, *, cargo: bool) -> Lots:
     return unit.stowed if cargo else unit.holds
-
-
-# --- the form --------------------------------------------------------------------------------------------------------
-
-
-def accessory_lines(state: CutlerState, race: Side) -> list[Line]:
-    """The lines on which accessories are bought and moved, if a race has a base that makes any."""
-    units = state.alive(race)
-    bases = [unit for unit in units if unit.kind == "base"]
-    sold = {
-        key: item
-        for key, item in state.accessories.items()
-        if item.price is not None and item.empire in ("any", race) and any(makes(base, item) for base in bases)
-    }
-    yards = {base.hex for base in bases if any(makes(base, item) for item in sold.values())}
-    places = {key: found for key, found in _places(state, race).items() if found[0].hex in yards or _has_any(found[0])}
-    if not sold or not places:
-        return []
-    aboard = {key: lot.item for unit in units for key, lot in (unit.holds | unit.stowed).items()}
-    items = tuple(Choice(key, item.name, _price(item)) for key, item in sorted((aboard | sold).items()))
-    boxes = tuple(
-        Choice(value, f"{'Cargo boxes of ' if cargo else ''}{unit.title}, {unit.hex}"[:80])
-        for value, (unit, cargo) in places.items()
-    )
-    fields = (
-        Field("item", "Accessory", "one", items, optional=True),
-        number_field("count", "How many", range(1, MOST_AT_ONCE + 1), None, "blank: one", optional=True),
-        Field("to", "Into", "one", boxes, optional=True),
-        Field("origin", "From", "one", boxes, optional=True, help="blank: bought at a base in that hex"),
-        number_field("turned_in", "Factory drones turned in", range(MOST_AT_ONCE + 1), None, "credited", optional=True),
-    )
-    note = "Bought through repair boxes that docks leave free, or moved within a hex"
-    return [Line(f"A{n}", f"Accessory order {n}", fields, note, "Accessories") for n in range(1, LINES + 1)]
-
-
-def _has_any(unit: Unit) -> bool:
-    return bool(unit.holds or unit.stowed)
-
-
-def _price(item: Accessory) -> str:
-    if item.price is None:
-        return "not sold by itself"
-    each = "a CPV worth" if item.kind == "mines" else "each"
-    invented = ", invented" if item.source == "invented" else ""
-    return f"{float(item.price):g} CPV {each}, {item.a_box} in a cargo box{invented}"
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
@@ -189,7 +143,7 @@ class _Judge:
 
     def __init__(self, state: CutlerState, race: Side, found: AccessoryPlans, free: Free) -> None:
         self.state, self.race, self.found, self.free = state, race, found, free
-        self.places = _places(state, race)
+        self.places = places_of_units(state, race)
 
     def order(self, key: str, line: AccessoryLine) -> list[Refusal]:
         """One order."""

@@ -6,12 +6,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.forms.forms import Field, Line, number_field, text_field
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import judge_swept, say_swept, swept_lines
-from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
-    AccessoryPlans,
-    accessory_lines,
-    judge_room,
-    say_order,
-)
+from rules_engine.rulebooks.cutler.ch04_accessories.order_lines import accessory_lines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlans, judge_room, say_order
 from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import accessories_beside, demands_of
 from rules_engine.rulebooks.cutler.ch04_economics.base_orders import (
     base_lines,
