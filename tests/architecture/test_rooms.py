@@ -59,6 +59,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch07_maintenance",
         "ch09_surveying",
         "ch03_combat",
+        "ch02_sorties",
         "ch05_planets",
         "ch04_economics",
         "ch06_espionage",

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_defects
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import sortie_defects
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, ground_base_limit, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -19,6 +21,8 @@ def defects(state: CutlerState) -> list[str]:
         *economy_defects(state),
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
+        *coordination_defects(state),
+        *sortie_defects(state),
     ]
 
 

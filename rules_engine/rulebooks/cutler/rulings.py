@@ -143,6 +143,40 @@ CU-N48 [4.3] A repair is made at once, warp engines first, then impulse engines,
 what buys no whole box is left in the repair boxes. A base repairs itself, whatever its size. Other boxes than these are
 the players' own.
 
+CU-N87 [2.10] On every plot sheet a race says with which others it would be one force; that stands until it says
+otherwise. Those who name each other, and nobody else, are one force when plotting closes. An offer is told to those
+whom it names, and nobody else hears of an answer. Who names a partner no longer leaves the force; it goes on among the
+others. Coordination is about stacking, counters, combat and sorties: planets, docks and boxes stay each race's own.
+
+CU-N88 [2.10, 2.6.2] Where a force has units of several races, one counter stands for them, and its move is announced
+as that of one race. Others see S1 to S5 of all of them as one contact, with the races that have units in it; partners
+see each other as before. With equal command ratings the counter is that of the race that is named first in the
+scenario.
+
+CU-N89 [2.10, 3.1.1] Each race of a force names a card, and the force shows combat if one of them does. With its card a
+race may leave the force; then its own card counts, in this hex. Everywhere else it has left when combat is over. Who
+has standing orders for cards is not asked, and stays.
+
+CU-N90 [2.10, 3.3, 3.4, 3.7] Of escape waves, pursuit and flanking groups each race names its own units; the wave or
+group is what all have put into it. Any race of a force may report its battle, or challenge for it. What the enemy
+captures goes to the race that the report names, and who escapes or disengages has done so from the whole force.
+
+CU-N91 [2.9] A race is asked for sorties when a counter that is not its force's is next to fighters with boosters, or
+in every impulse if it wishes to plot in all of them. The fighters of one carrier fly into one hex. Which race sorties
+into which hex is announced to all, for a coordinated force as one race; from where and with how many is not. If
+coordinated races together send more than 24 fighters into a hex, or send them from different hexes, none of these fly.
+With its sheet a race may leave its coordinated force.
+
+CU-N92 [2.9.7] Sorties into one hex meet there, wherever they come from. Each may intercept every other one once, with
+as many fighters as it likes; it meets all that the other has left. Attacked is who is known to be in the hex, by a
+counter or a contact that is held; who is not found there is not attacked, and nothing else is learnt. Who attacks a
+counter says whether all of its coordinated force is meant, without being told whether there is one.
+
+CU-N93 [2.9.6, 3.3.2, 3.7.5, 5.1] With the order to sortie goes whether the fighters come back or land in their target
+hex; where there are no boxes for that, they do the other. They land in fighter boxes of their own race, since shuttles
+keep theirs. A fighter comes with three sets of booster packs; one without cannot fly back. Fighters that pursue land
+on their carrier, or on another one in the hex. Fighters are not captured, and those aboard a captured unit are lost.
+
 CU-R01 [1.1.1] Equal rolls are rolled again among those who are equal. Each race is played once. A race that the book
 does not recommend is warned of and may be chosen.
 
@@ -188,8 +222,23 @@ a roll is needed as well.
 CU-R31 [2.5] Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex
 by hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.
 
+CU-R33 [2.10] A coordinated force has one stacking limit, by the best command rating among all its ships in the hex. It
+is made by orders of both sides in plotting, and ended by one of them as a phase begins. Its counter is the one on
+which they agree, or that of the race with the higher command rating.
+
 CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
 each such pair and without a count, whether or not a counter appears or goes.
+
+CU-R44 [2.9.6] Sorties return after all combat of the impulse, and may fly again in the next. Where no fighter box of
+theirs is left in the hex from which they came, they land in the hex to which they went, or are lost.
+
+CU-R45 [2.9.9] At most 24 fighters of a race or of a coordinated force sortie into one hex in an impulse; those of
+coordinated races come from one hex.
+
+CU-R46 [2.9.4, 2.9.8] A sortie is fought before normal combat. Fighters that land are the hex's from the next impulse
+on. A sortie that attacks nobody learns nothing.
+
+CU-R47 [2.9.3] Fighters that sortie take no part in any combat in the hex from which they came, also if they return.
 
 CU-R48 [3.1.3] S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family.
 Not shown are variant, name, refits, damage, crew, cargo and what is docked.
@@ -207,6 +256,9 @@ CU-R53 [3.3.2] Sublight ships, derelicts, shuttles and fighters outside carriers
 that side's waves.
 
 CU-R54 [3.3.4] Every member of a pursuit group must be able to pursue; the group is as fast as its slowest.
+
+CU-R58 [3.3.7.5] Fighters of a sortie pursue with speed 5; fighters with boosters that pursue in normal combat have
+speed 6.
 
 CU-R55 [3.3.7.1] The pursuer rolls, and the wave escapes on a modified result of 3 or less; no result is certain
 beforehand.

@@ -249,6 +249,8 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
             continue
         refusals += _complement_defects(unit, kind, path)
         mobile = TOP_SPEED[kind.kind] > 0
+        if kind.kind == "fighters":
+            refusals.append(illegal("fighters begin aboard their carriers", "2.9", f"{path}.type"))
         if kind.kind in NOT_YET:
             refusals.append(illegal("convoys are not played yet", "2.7", f"{path}.type"))
         if mobile != bool(unit.fleet):

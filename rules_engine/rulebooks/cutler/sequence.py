@@ -7,6 +7,8 @@ from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
@@ -73,7 +75,7 @@ def open_turn(turn: CutlerTurn) -> None:
 
 
 def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
-    """One impulse: plotting, movement, scanning, combat, its end. Sorties (3d) need fighters, which come later."""
+    """One impulse: plotting, movement, scanning, sorties, combat, its end."""
     state = turn.state
     turn.moment_ends()
     state.impulse = impulse
@@ -89,11 +91,14 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     unload(turn.at("arrival"))
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
+    # 3d Sorties.
+    yield from sorties_steps(turn.at("sortie"))
     # 3e Combat.
     yield from combat_phase_steps(turn.at("combat"))
     keep_docks(turn.at("docks"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
+    return_sorties(turn.at("return"))
     unload(turn.at("after"))
     # 3g End of the impulse.
     end_impulse(turn)

@@ -39,6 +39,7 @@ def rearmed(unit: Unit, **figures: Any) -> Unit:
     code = unit.id.rsplit("-", maxsplit=1)[-1].rstrip("0123456789") if unit.is_mobile else unit.record.name.lower()
     kept = {"boarding_parties": unit.record.boarding_parties, "shuttles": unit.record.shuttles}
     unit.record = kind_of(code, **{**kept, **figures})
+    unit.fighters = unit.record.fighters
     return unit
 
 

@@ -7,13 +7,14 @@ A world is a few lines::
     klingon police 0708
     planet capital 0205 hydran
     nebula 0605
+    together hydran lyran
     reserve hydran 40
     turn 1 impulse 3
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``maintained``, ``missed``, ``crew``. A base's name may have them, too,
-and the ``type`` of the base.
+(those of its class and of itself), ``fighters`` (likewise), ``boosters`` (sets), ``aboard`` (fighters), ``maintained``,
+``missed``, ``crew``. A base's name may have them, too, and the ``type`` of the base.
 """
 
 import re
@@ -30,6 +31,7 @@ from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
 
@@ -50,6 +52,7 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "DW": ("DW", "ship", 4, 75, None, 18, 2, 0),
     "PFT": ("DD", "ship", 4, 90, None, 18, 2, 1),
     "SUR": ("CA", "ship", 3, 125, None, 30, 4, 2),
+    "CV": ("CA", "ship", 3, 140, None, 30, 4, 0),
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
@@ -109,6 +112,10 @@ def _line(state: CutlerState, words: list[str]) -> None:
             key = more[0] if more else f"p{hex_id}"
             values = {"key": key, "name": key.title(), "kind": kind, "hex": hex_id, "race": race, "owner": race}
             state.planets[key] = Planet.from_json(values)
+        case ["together", *races]:
+            wishes = {race: [other for other in races if other != race] for race in races}
+            told = {race: list(named) for race, named in wishes.items()}
+            state.coordination = Coordination(wishes=wishes, told=told, forces=[list(races)])
         case ["reserve", race, points]:
             state.empires[race].reserve = int(points)
         case ["turn", turn, *rest]:
@@ -159,6 +166,11 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
         case "sensors":
             unit.record = unit.record.model_copy(update={"special_sensors": int(value)})
             unit.special_sensors_ok = int(value)
+        case "fighters":
+            unit.record = unit.record.model_copy(update={"fighters": int(value)})
+            unit.fighters, unit.booster_sets = int(value), 3 * int(value)
+        case "boosters" | "aboard":
+            setattr(unit, {"boosters": "booster_sets", "aboard": "fighters"}[name], int(value))
         case "type":
             unit.record = unit.record.model_copy(update={"base_type": value})
         case "crew":
@@ -206,8 +218,8 @@ def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) ->
     """A turn context with this state and these dice."""
     shared = SharedTurn(
         dice=Loaded(dice or {}),
-        sides=RACES,
-        knowledge={label.key: Knowledge() for label in RACES},
+        sides=state.sides,
+        knowledge={label.key: Knowledge() for label in state.sides},
         now=When(turn=state.turn, step=10 * state.impulse),
         out_of_play=lambda: RULEBOOK.out_of_play(state),
     )

@@ -10,6 +10,13 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
+    coordination_lines,
+    judge_coordination,
+    read_coordination,
+    settle_coordination,
+    store_coordination,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
@@ -99,7 +106,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
             *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
-    lines += station_lines(state, race)
+    lines += [*station_lines(state, race), *coordination_lines(state, race)]
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -157,7 +164,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
     judged.station_scans, defects = judge_stations(state, race, sheet)
-    judged.refusals += defects
+    judged.refusals += defects + judge_coordination(state, race, sheet.coordination)
     return judged
 
 
@@ -341,7 +348,8 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties)
         said.append(f"{_called(key)} ({names}): {does}.")
-    return [*said, *read_stations(state, race, judged.station_scans), _say_standing(state, race, sheet)]
+    said += [*read_stations(state, race, judged.station_scans), *read_coordination(state, race, sheet.coordination)]
+    return [*said, _say_standing(state, race, sheet)]
 
 
 def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
@@ -376,6 +384,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     empire.station_scans = judged.station_scans
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
+    store_coordination(state, race, sheet.coordination)
     tidy_fleets(state)
 
 
@@ -396,12 +405,16 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []
         carry_out_plot(state, race, sheet)
+    settle_coordination(turn)
 
 
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
-    return has_reason and any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
+    is_offered = bool(state.coordination.offers_to(race))
+    return has_reason and (
+        is_offered or any(has_opportunity(unit, state.impulse) or sensors_of([unit]) for unit in state.alive(race))
+    )
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

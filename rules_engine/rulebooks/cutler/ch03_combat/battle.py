@@ -1,6 +1,7 @@
 """Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, result form, and applying the result."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
@@ -13,15 +14,14 @@ from rules_engine.core.forms.forms import Field, Form, Line, choices, number_fie
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import random_hex, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
+from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import fighter_losses, judge_fighters, lose_fighters
+from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flanking_steps
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import GroupSheet, PartialLine
+from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, CutlerTurn, Fight, Unit
-
-Forces = dict[Side, list[Unit]]
 
 FATES = choices(
     intact="Still there, engines as before",
@@ -42,6 +42,9 @@ class UnitResult(PartialLine):
     impulse_lost: int = Bounded(default=0, ge=0, strict=True)
     parties_lost: int = Bounded(default=0, ge=0, strict=True)
     cargo_lost: int = Bounded(default=0, ge=0, strict=True)
+    fighters_lost: int = Bounded(default=0, ge=0, strict=True)
+    boosters_lost: int = Bounded(default=0, ge=0, strict=True)
+    captor: str = ""
 
     @property
     def losses(self) -> dict[str, int]:
@@ -61,12 +64,12 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     """The main battle: secret flanking groups, the set-up, the fight, and its result. 3.4, 3.7"""
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
-    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
-    arrivals = yield from _flanking_steps(turn.at("flank"), battle, forces)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
+    arrivals = yield from flanking_steps(turn.at("flank"), battle, forces)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
-        pair,
-        f"Battle in {hex_id}. The {turn.name_of(order[0])} sets up first.",
+        battle.everyone,
+        f"Battle in {hex_id}. The {state.names_of(battle.force_of(order[0]))} sets up first.",
         kind="battle",
         why=because("3.4.3", dice=rolls),
     )
@@ -80,62 +83,39 @@ def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     yield from _fight_steps(turn, battle, forces, battle_panels(turn.state, battle, first=pair[0]), {})
 
 
-def _open_battle(turn: CutlerTurn, kind: str, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Battle:
-    """Make the battle, with a neutral key for every unit, so that no form shows an owner's own numbers."""
+@rule("2.9.5", "2.9.7", "2.9.8")
+def sortie_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """The battle of fighters that sortie, with units in the hex or with another sortie. Nobody flanks. 2.9.5, 2.9.7,
+    2.9.8"""
+    battle = _open_battle(turn, "sortie", hex_id, pair, forces)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
+    text = f"Sortie battle in {hex_id}. The {turn.state.names_of(battle.force_of(order[0]))} sets up first."
+    turn.tell(battle.everyone, text, kind="battle", why=because("3.4.3", dice=rolls))
+    yield from _fight_steps(turn, battle, forces, battle_panels(turn.state, battle, first=order[0]), {})
+
+
+def _open_battle(
+    turn: CutlerTurn, kind: Literal["main", "escape", "sortie"], hex_id: HexId, pair: tuple[Side, Side], forces: Forces
+) -> Battle:
+    """Make the battle between two sides, each a race or a coordinated force. Every unit has a neutral key, so that no
+    form shows an owner's own numbers."""
     state = turn.state
+    here = state.fights[hex_id]
     lines: dict[str, str] = {}
-    for race in pair:
+    for race in here.races_of(*pair):
         emblem = next(label.emblem for label in state.sides if label.key == race)
-        ranked = sorted(forces[race], key=lambda unit: (unit.record.size_class, unit.name))
+        own = [unit for side in pair for unit in forces[side] if unit.race == race]
+        ranked = sorted(own, key=lambda unit: (unit.record.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
     key = turn.place
-    battle = Battle(key=key, kind="main" if kind == "main" else "escape", hex=hex_id, sides=pair, lines=lines)
-    here = state.fights[hex_id]
+    together = [list(here.force_of(side)) for side in pair]
+    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines=lines, forces=together)
     here.battle = battle
-    for race, other in (pair, pair[::-1]):
-        here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other]})
+    for side, enemy in (pair, pair[::-1]):
+        for race in here.force_of(side):
+            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind != "fighters"}
+            here.known.setdefault(race, {}).update(ships)
     return battle
-
-
-# --- flanking --------------------------------------------------------------------------------------------------------
-
-
-@rule("3.7.1", "3.7.2", "3.7.3", "3.7.8")
-def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[dict[Side, list[int]]]:
-    """Each side notes its flanking groups in secret; each group's delay is rolled.
-
-    3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
-    """
-    asks: list[Ask[GroupSheet]] = []
-    for race in battle.sides:
-        able = [unit for unit in forces[race] if unit.is_mobile]
-        asks.append(
-            Ask(
-                kind="flank",
-                parties=(race,),
-                title=f"{battle.hex}: flanking",
-                text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
-                model=GroupSheet,
-                form=group_form(able, "Flank", "Main force"),
-                rule="3.7.1",
-                default=GroupSheet({}),
-                default_says="Nobody flanks.",
-                pace="decision",
-                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1"),
-                read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
-            )
-        )
-    sheets = yield from turn.ask_all_steps(asks)
-    arrivals: dict[Side, list[int]] = {}
-    for race, sheet in zip(battle.sides, sheets, strict=True):
-        battle.flanking.update(sheet.groups())
-        for ship in sheet.groups():
-            turn.state.units[ship].sailed = True
-        arrival = 0
-        for group in sorted(set(sheet.groups().values())):
-            arrival += turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race]).total + 1
-            arrivals.setdefault(race, []).append(arrival)
-    return arrivals
 
 
 # --- fighting it -----------------------------------------------------------------------------------------------------
@@ -143,23 +123,26 @@ def _flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[d
 
 @rule("3.4")
 def _fight_steps(
-    turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: dict[Side, list[int]]
+    turn: CutlerTurn, battle: Battle, forces: Forces, panels: tuple[Panel, ...], arrivals: Arrivals
 ) -> Steps[None]:
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
-    names = " and ".join(map(state.name_of, battle.sides))
-    kind = "Escape battle" if battle.kind == "escape" else "Battle"
+    names = " and ".join(state.names_of(battle.force_of(side)) for side in battle.sides)
+    kind = {"main": "Battle", "escape": "Escape battle", "sortie": "Sortie battle"}[battle.kind]
     setup = BattleSetup(
         key=battle.key,
         title=f"{kind} in {battle.hex}: {names}",
         where=where,
         panels=panels,
-        secret={race: secret_panels(state, battle, race, arrivals.get(race, [])) for race in battle.sides},
+        secret={
+            race: secret_panels(state, battle, race, arrivals.get(battle.side_of(race), {})) for race in battle.everyone
+        },
     )
     ask: Ask[BattleResult] = Ask(
         kind="battle",
-        parties=battle.sides,
+        parties=battle.everyone,
+        forces=tuple(map(battle.force_of, battle.sides)),
         title=f"Result of the battle in {battle.hex}",
         text="Fight it out by the sheet. Then both sides report every unit; the reports must agree line by line.",
         model=BattleResult,
@@ -172,7 +155,13 @@ def _fight_steps(
         agree=lambda accounts: _agree(state, battle, accounts),
         setup=setup,
         set_up_from=frozenset(
-            {f"fights.{battle.hex}.battle", *(f"units.{unit_id}" for unit_id in battle.lines.values())}
+            {
+                f"fights.{battle.hex}.battle",
+                *(
+                    f"units.{key}" if key in state.units else f"fights.{battle.hex}.craft"
+                    for key in battle.lines.values()
+                ),
+            }
         ),
     )
     result = yield from turn.ask_steps(ask)
@@ -180,7 +169,7 @@ def _fight_steps(
 
 
 def _unit(state: CutlerState, battle: Battle, key: str) -> Unit:
-    return state.units[battle.lines[key]]
+    return state.unit_in(battle.hex, battle.lines[key])
 
 
 def _owner_of(battle: Battle, state: CutlerState, key: str) -> Side:
@@ -191,7 +180,8 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
     lines: list[Line] = []
     for key in battle.lines:
         unit = _unit(state, battle, key)
-        fates = tuple(one for one in FATES if unit.kind != "base" or one.value != "disengaged")
+        barred = {"base": "disengaged", "fighters": "captured"}.get(unit.kind, "")
+        fates = tuple(one for one in FATES if one.value != barred)
         fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
         for what, total in _boxes(unit).items():
             if total:
@@ -199,6 +189,12 @@ def _result_form(state: CutlerState, battle: Battle) -> Form:
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
+        for what, (label, most) in fighter_losses(unit).items():
+            fields.append(number_field(what, label, range(most + 1), 0))
+        captors = [race for race in battle.everyone if battle.side_of(race) != battle.side_of(unit.race)]
+        if len(captors) > 1:
+            ways = choices(**{race: state.name_of(race) for race in captors})
+            fields.append(Field(key="captor", label="If captured, by", kind="one", choices=ways, value=captors[0]))
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
@@ -235,15 +231,37 @@ def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> l
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
+        refusals += judge_fighters(unit, key, line.fate, line.fighters_lost, line.boosters_lost)
         if line.fate == "intact" and any(line.losses.values()):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
             refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
+        captors = [race for race in battle.everyone if battle.side_of(race) != battle.side_of(unit.race)]
+        if line.captor and line.captor not in captors:
+            text = f"{unit.name} is taken by an enemy"
+            refusals.append(illegal(text, "5.1, 2.10", f"{key}.captor", legal=" or ".join(captors)))
         if line.fate == "captured" and not _has_survivor(state, battle, result, unit.race):
             text = f"nobody was left to take {unit.name}"
             refusals.append(illegal(text, "5.1", f"{key}.fate", legal="intact, damaged, disengaged or destroyed"))
-    return refusals
+    return refusals + _judge_end_of_sortie(state, battle, result)
+
+
+@rule("2.9.6")
+def _judge_end_of_sortie(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
+    """Fighters come back from a sortie when all their enemies are lost or driven off, or when they disengage. 2.9.6"""
+    flown = [key for key in battle.lines if key in result.root and _unit(state, battle, key).entered_from]
+    flown = [key for key in flown if _unit(state, battle, key).kind == "fighters"]
+    if not flown or len(_fighting_on(state, battle, result)) < 2:
+        return []
+    text = (
+        "a sortie ends when one side is lost or has left: fighters return by driving off their enemies or disengaging"
+    )
+    return [
+        illegal(text, "2.9.6", f"{key}.fate", legal="disengaged or destroyed")
+        for key in flown
+        if result.root[key].fate in ("intact", "damaged")
+    ]
 
 
 def _has_survivor(state: CutlerState, battle: Battle, result: BattleResult, race: Side) -> bool:
@@ -251,7 +269,8 @@ def _has_survivor(state: CutlerState, battle: Battle, result: BattleResult, race
     return any(
         key in result.root and result.root[key].fate not in ("destroyed", "captured")
         for key in battle.lines
-        if _owner_of(battle, state, key) != race
+        if battle.side_of(_owner_of(battle, state, key)) != battle.side_of(race)
+        and _unit(state, battle, key).kind != "fighters"
     )
 
 
@@ -262,7 +281,7 @@ def _fighting_on(state: CutlerState, battle: Battle, result: BattleResult) -> li
         if any(
             result.root[key].fate in ("intact", "damaged")
             for key in battle.lines
-            if key in result.root and _owner_of(battle, state, key) == race
+            if key in result.root and battle.side_of(_owner_of(battle, state, key)) == race
         )
     ]
 
@@ -279,9 +298,12 @@ def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -
     unit = _unit(state, battle, key)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
     said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
-    return said + (f", lost {in_words(line.parties_lost)}" if line.parties_lost else "")
+    said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
+    said += f", lost {counted(line.fighters_lost, 'fighter')}" if line.fighters_lost else ""
+    return said + (f", lost {counted(line.boosters_lost, 'set')} of booster packs" if line.boosters_lost else "")
 
 
+@rule("2.10")
 def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
     """Both sides' accounts, compared line by line; boxes of units that are gone do not matter."""
     one, other = (accounts[race] for race in battle.sides)
@@ -291,7 +313,7 @@ def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleRes
         gone = mine.fate == theirs.fate == "destroyed"
         if mine != theirs and not gone:
             said = [
-                f"{state.name_of(race)} says {_line_text(state, battle, key, line).split(': ', 1)[1]}"
+                f"{state.names_of(battle.force_of(race))} says {_line_text(state, battle, key, line).split(': ', 1)[1]}"
                 for race, line in zip(battle.sides, (mine, theirs), strict=True)
             ]
             differences.append(f"{key} {_unit(state, battle, key).name}: {'; '.join(said)}")
@@ -313,34 +335,36 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     owners = {key: _owner_of(battle, state, key) for key in battle.lines}
     for key, line in ((key, result.root[key]) for key in battle.lines):
         unit = _unit(state, battle, key)
-        enemy = next(race for race in battle.sides if race != owners[key])
+        enemy = next(race for race in battle.sides if race != battle.side_of(owners[key]))
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
+        lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
+            unit.fighters = unit.booster_sets = 0
         elif line.fate == "captured":
-            _capture(here, unit, enemy)
+            _capture(here, unit, line.captor or enemy)
         elif line.fate == "disengaged":
-            unit.disengaged_from = [*unit.disengaged_from, enemy]
-            gone.append(unit)
+            unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
+            gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
-    settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
-    turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
-    turn.show_maps(*battle.sides)
+    settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
+    turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
+    turn.show_maps(*battle.everyone)
     force_out(turn, gone, here.prizes)
     here.driven_off += [unit.id for unit in gone]
-    here.in_battle += battle.sides
+    here.in_battle += battle.everyone
 
 
 @rule("5.1", "5.1.2")
 def _capture(here: Fight, unit: Unit, captor: Side) -> None:
     """Give a captured unit to its captor where it is, to have its own fleet; its weapons stay barred. 5.1, 5.1.2"""
-    here.known[unit.race][unit.id] = captor
-    here.known[captor].pop(unit.id, None)
+    here.known.setdefault(unit.race, {})[unit.id] = captor
+    here.known.setdefault(captor, {}).pop(unit.id, None)
     here.prizes.append(unit.id)
     unit.taken_by(captor)
     unit.retreat_hex = ""

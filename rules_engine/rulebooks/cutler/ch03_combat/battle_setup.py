@@ -1,10 +1,14 @@
 """The panels of a battle's set-up: setting up, leaving, the units present, and each side's secrets."""
 
+from collections.abc import Mapping
+
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
+from rules_engine.rulebooks.cutler.records.parts.craft import ready_fighters
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import Battle, CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -21,8 +25,8 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
     second = next(race for race in battle.sides if race != first)
     terrain = state.terrain.get(battle.hex)
     rows = [
-        f"{state.name_of(first)} sets up first, all its units within 10 hexes of each other (3.4.3).",
-        f"{state.name_of(second)} sets up next, likewise within 10 hexes of each other.",
+        f"{state.names_of(battle.force_of(first))} sets up first, all its units within 10 hexes of each other (3.4.3).",
+        f"{state.names_of(battle.force_of(second))} sets up next, likewise within 10 hexes of each other.",
         "No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly 40.",
         "A floating map is used (3.4.5).",
     ]
@@ -30,7 +34,10 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
         rows.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
     if (owner := owner_by_passage(state, battle.hex)) is not None:
         rows.append(f"{state.name_of(owner)} counts as the hex's owner: the last to move through it alone (9.7).")
-    fixed = [unit for key in battle.lines if (unit := state.units[battle.lines[key]]).kind == "base"]
+    units = [state.unit_in(battle.hex, key) for key in battle.lines.values()]
+    fixed = [unit for unit in units if unit.kind == "base"]
+    if battle.kind == "sortie":
+        rows.append("Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5).")
     if fixed:
         rows.append("A base counts among its side's units and stays where it is set up (CU-N06).")
     start = (
@@ -43,7 +50,7 @@ def _open_setup(state: CutlerState, battle: Battle, first: Side) -> tuple[Panel,
 
 
 def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
-    runner, hunter = map(state.name_of, battle.sides)
+    runner, hunter = (state.names_of(battle.force_of(side)) for side in battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
         f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
@@ -65,24 +72,40 @@ def _leaving() -> Panel:
 
 
 def _force(state: CutlerState, battle: Battle, race: Side) -> Panel:
-    rows = [_unit_row(key, state.units[unit]) for key, unit in battle.lines.items() if state.units[unit].race == race]
-    return Panel(title=f"{state.name_of(race)} force", rows=tuple(rows))
+    force = battle.force_of(race)
+    units = {key: state.unit_in(battle.hex, unit) for key, unit in battle.lines.items()}
+    rows = [_unit_row(key, unit) for key, unit in units.items() if unit.race in force]
+    return Panel(title=f"{state.names_of(force)} force", rows=tuple(rows))
 
 
 def _unit_row(key: str, unit: Unit) -> str:
+    if unit.kind == "fighters":
+        return f"{key} {unit.name}: {unit.fighters}, warp booster packs for {unit.booster_sets}"
     invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
     facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
     return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}"
 
 
-@rule("3.7.2", "3.7.8")
-def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
+@rule("2.9.3")
+def _fighter_panels(own: Mapping[str, Unit]) -> list[Panel]:
+    """The fighters that are aboard a side's units; those that sortie from here are not, and take no part. 2.9.3"""
+    rows = tuple(
+        f"{key} {unit.name}: {unit.fighters} of {counted(unit.record.fighters, 'fighter')} aboard, "
+        f"{counted(unit.booster_sets, 'set')} of warp booster packs"
+        for key, unit in own.items()
+        if unit.record.fighters
+    )
+    return [Panel(title="Your fighters", rows=rows)] if rows else []
+
+
+@rule("3.7.2", "3.7.5", "3.7.8")
+def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: dict[int, int]) -> tuple[Panel, ...]:
     """A side's own engines and crews as they stand, and its flanking groups with their turns of arrival.
 
-    3.7.2, 3.7.8
+    3.7.2, 3.7.5, 3.7.8
     """
-    own = {key: unit for key, name in battle.lines.items() if (unit := state.units[name]).race == race}
+    own = {key: unit for key, name in battle.lines.items() if (unit := state.unit_in(battle.hex, name)).race == race}
     engines = tuple(
         f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
         + (f", {in_words(unit.boarding_parties)}" if unit.record.boarding_parties else "")
@@ -90,12 +113,16 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
         if unit.record.warp
     )
     panels = [Panel(title="Your engines", rows=engines)] if engines else []
-    panels += crew_panels(own)
-    groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
+    panels += [*crew_panels(own), *_fighter_panels(own)]
+    ready = [*own.values(), *ready_fighters(list(own.values()))]
+    groups = sorted({battle.flanking[unit.id] for unit in ready if unit.id in battle.flanking})
     rows = tuple(
-        f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"
-        for group, turn in zip(groups, arrivals, strict=True)
+        f"Arrives on turn {arrivals[group]}: "
+        f"{', '.join(unit.name for unit in ready if battle.flanking.get(unit.id) == group)}"
+        for group in groups
     )
+    if any(unit.kind == "fighters" and unit.id in battle.flanking for unit in ready):
+        rows += ("Fighters flank with booster packs attached, and may drop them before they appear (3.7.5).",)
     if rows:
         how = "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6)."
         panels.append(Panel(title="Your flanking groups", rows=(*rows, how)))

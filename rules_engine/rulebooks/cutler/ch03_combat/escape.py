@@ -13,7 +13,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet, WaveLine, WaveSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit, Wave
+from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, ready_fighters, take_off
+from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit, Wave
 from rules_engine.rulebooks.cutler.records.tables import ESCAPE_LIMIT, ESCAPE_TERRAIN, STACKED
 
 Forces = dict[Side, list[Unit]]
@@ -23,6 +25,14 @@ Forces = dict[Side, list[Unit]]
 def may_run(unit: Unit) -> bool:
     """Whether a unit may escape or pursue: it needs working warp engines. 3.3.2, CU-R53, CU-R54"""
     return unit.is_mobile and not is_sublight(unit) and not is_derelict(unit)
+
+
+@rule("3.3.2")
+def hunters(own: list[Unit]) -> list[Unit]:
+    """What may be sent after a wave: units that can run, fighters outside a carrier that all have boosters, and those
+    aboard that have. 3.3.2, CU-R53"""
+    able = [unit for unit in own if may_run(unit) or (unit.kind == "fighters" and unit.booster_sets >= unit.fighters)]
+    return able + ready_fighters(own)
 
 
 @rule("3.3.7.1")
@@ -42,12 +52,15 @@ def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group:
 # --- waves -----------------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6")
-def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+@rule("3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6", "2.10")
+def escape_steps(
+    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces, *, sortie: bool = False
+) -> Steps[None]:
     """All waves and pursuits are named first, then resolved in order. ``forces`` is left with the units for the main
-    battle.
+    battle. The races of a coordinated force name their own units, for a wave of all. Who escapes from a ``sortie`` may
+    still be fought by other units of its race.
 
-    3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6
+    3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6, 2.10, CU-N90
     """
     here = turn.state.fights[hex_id]
     here.waves = []
@@ -55,11 +68,17 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
     number = 1
     while True:
         place = turn.at("wave", number)
-        asked = [race for race in pair if race not in staying and any(map(may_run, forces[race]))]
-        sheets = yield from place.ask_all_steps([_wave_ask(race, hex_id, number, forces[race]) for race in asked])
+        asked = {
+            race: own
+            for side in pair
+            for race in here.force_of(side)
+            if side not in staying and any(map(may_run, own := [unit for unit in forces[side] if unit.race == race]))
+        }
+        sheets = yield from place.ask_all_steps([_wave_ask(race, hex_id, number, own) for race, own in asked.items()])
+        answers = dict(zip(asked, sheets, strict=True))
         fresh: list[Wave] = []
         for race in pair:
-            ships = sheets[asked.index(race)].ships if race in asked else ()
+            ships = [ship for one in here.force_of(race) if one in answers for ship in answers[one].ships]
             if ships:
                 _set_sail(turn.state, ships)
                 fresh.append(Wave(race=race, number=number, units=sorted(ships)))
@@ -70,18 +89,20 @@ def escape_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], force
             break
         for wave in fresh:
             _reveal(place, hex_id, wave, pair)
-        yield from _pursuit_steps(place, hex_id, pair, fresh, forces)
+        yield from _pursuit_steps(place, hex_id, pair, fresh, forces, aboard=not sortie)
         here.waves += fresh
         number += 1
     for wave in list(here.waves):
-        yield from _resolve_steps(turn.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
+        place, hunter = turn.at("run", wave.number, wave.race), _other(pair, wave.race)
+        yield from _resolve_steps(place, hex_id, wave, hunter, sortie=sortie)
     here.waves = []
 
 
 def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
     """Ships that run or pursue lie at no dock any more."""
     for ship in ships:
-        state.units[ship].sailed = True
+        if ship in state.units:
+            state.units[ship].sailed = True
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:
@@ -91,9 +112,9 @@ def _other(pair: tuple[Side, Side], race: Side) -> Side:
 def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side]) -> None:
     state = turn.state
     units = [state.units[key] for key in wave.units]
-    words = tacintel.in_words(state.name_of(wave.race), units)
+    words = tacintel.in_words(owners_of(state, units), units)
     text = f"Escape wave {wave.number} in {hex_id}: {words}."
-    turn.tell([_other(pair, wave.race)], text, kind="combat", why=because("3.3.3, CU-R49"))
+    turn.tell(state.fights[hex_id].force_of(_other(pair, wave.race)), text, kind="combat", why=because("3.3.3, CU-R49"))
 
 
 def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[WaveSheet]:
@@ -133,29 +154,40 @@ def _wave_ask(race: Side, hex_id: HexId, number: int, force: list[Unit]) -> Ask[
 
 @rule("3.3.4", "3.3.6", "3.3.7.10")
 def _pursuit_steps(
-    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
+    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces, *, aboard: bool
 ) -> Steps[None]:
     """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. 3.3.4, 3.3.6, 3.3.7.10, CU-R54"""
-    state = turn.state
-    hunts = [wave for wave in fresh if any(map(may_run, forces[_other(pair, wave.race)]))]
-    asks = [_pursuit_ask(state, hex_id, wave, _other(pair, wave.race), forces) for wave in hunts]
+    state, here = turn.state, turn.state.fights[hex_id]
+    hunts = [
+        (wave, race, able)
+        for wave in fresh
+        for race in here.force_of(_other(pair, wave.race))
+        if (able := hunters([unit for unit in forces[_other(pair, wave.race)] if unit.race == race]))
+    ]
+    asks = [_pursuit_ask(state, hex_id, wave, race, able) for wave, race, able in hunts]
     sheets = yield from turn.at("pursuit").ask_all_steps(asks)
-    for wave, sheet in zip(hunts, sheets, strict=True):
-        hunter = _other(pair, wave.race)
+    for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
+        ready = {unit.id: unit for unit in able}
         for ship, group in sorted(sheet.groups().items()):
             wave.pursuit.setdefault(str(group), []).append(ship)
+            if ship.endswith(ABOARD) and ship not in here.craft:
+                here.craft[ship] = ready[ship]
+                take_off(state.units[ship.removesuffix(ABOARD)], ready[ship].fighters)
+    for wave in fresh:
+        hunter = _other(pair, wave.race)
         chasing = {ship for ships in wave.pursuit.values() for ship in ships}
         _set_sail(state, sorted(chasing))
         forces[hunter] = [unit for unit in forces[hunter] if unit.id not in chasing]
         for group, ships in sorted(wave.pursuit.items()):
-            words = tacintel.in_words(state.name_of(hunter), [state.units[ship] for ship in ships])
+            units = [state.unit_in(hex_id, ship) for ship in ships]
+            words = tacintel.in_words(owners_of(state, units), units)
             text = f"Pursuit of wave {wave.number} in {hex_id}, group {group}: {words}."
-            turn.tell([wave.race], text, kind="combat", why=because("3.3.4, CU-R49"))
+            turn.tell(here.force_of(wave.race), text, kind="combat", why=because("3.3.4, CU-R49"))
 
 
-def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, forces: Forces) -> Ask[GroupSheet]:
-    able = [unit for unit in forces[hunter] if may_run(unit)]
-    words = tacintel.in_words(state.name_of(wave.race), [state.units[key] for key in wave.units])
+def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit]) -> Ask[GroupSheet]:
+    units = [state.units[key] for key in wave.units]
+    words = tacintel.in_words(owners_of(state, units), units)
     run = f"{words} {'tries' if len(wave.units) == 1 else 'try'} to get away"
     return Ask(
         kind="pursuit",
@@ -168,7 +200,7 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
         default=GroupSheet({}),
         default_says="Nobody pursues.",
         pace="decision",
-        check=lambda sheet: judge_groups(able, sheet, "3.3.4, CU-R54"),
+        check=lambda sheet: judge_groups(able, sheet, "3.3.4, CU-R54", fighters="3.3.2, CU-R53"),
         read_back=lambda sheet: read_groups(able, sheet, "pursues", "Nobody pursues."),
     )
 
@@ -176,39 +208,44 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
 # --- escape rolls ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.7.1", "3.3.7.2", "3.3.7.6", "3.3.7.8", "3.3.7.9")
-def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
-    """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse.
+@rule("3.3.7.1", "3.3.7.2", "3.3.7.5", "3.3.7.6", "3.3.7.8", "3.3.7.9")
+def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *, sortie: bool) -> Steps[None]:
+    """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse,
+    from a sortie only until combat.
 
-    3.3.7.1, 3.3.7.2, 3.3.7.6, 3.3.7.8, 3.3.7.9, CU-R59
+    3.3.7.1, 3.3.7.2, 3.3.7.5, 3.3.7.6, 3.3.7.8, 3.3.7.9, CU-R59
     """
-    state = turn.state
+    state, here = turn.state, turn.state.fights[hex_id]
     pair = (wave.race, hunter)
+    seen_by = here.races_of(*pair)
+    name = state.names_of(here.force_of(wave.race))
     for group, ships in sorted(wave.pursuit.items()):
-        running = _still_running(state, wave, hunter)
-        chasing = [state.units[ship] for ship in ships]
+        running = _still_running(state, here, wave, hunter)
+        chasing = [state.unit_in(hex_id, ship) for ship in ships]
         if not running:
             break
         mods = escape_modifiers(state, hex_id, running, chasing)
-        die = turn.roll(f"escape from group {group}", faces=6, seen_by=pair)
+        die = turn.roll(f"escape from group {group}", faces=6, seen_by=seen_by)
         total = die.total + sum(mods.values())
         away = total <= ESCAPE_LIMIT
         inputs = {**{cause: f"{value:+d}" for cause, value in mods.items()}, "result": total, "escapes at": "3 or less"}
-        text = f"Wave {wave.number} of the {turn.name_of(wave.race)} in {hex_id} " + (
+        text = f"Wave {wave.number} of the {name} in {hex_id} " + (
             f"gets away from group {group}." if away else f"is caught by group {group}."
         )
-        turn.tell(pair, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
+        turn.tell(seen_by, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
         if not away:
             yield from escape_battle_steps(
                 turn.at("battle", group), hex_id, pair, {wave.race: running, hunter: chasing}
             )
-    for unit in _still_running(state, wave, hunter):
-        unit.escaped_from = [*unit.escaped_from, hunter]
+    for unit in [] if sortie else _still_running(state, here, wave, hunter):
+        unit.escaped_from = [*unit.escaped_from, *here.force_of(hunter)]
 
 
-def _still_running(state: CutlerState, wave: Wave, hunter: Side) -> list[Unit]:
+def _still_running(state: CutlerState, here: Fight, wave: Wave, hunter: Side) -> list[Unit]:
     return [
         unit
         for key in wave.units
-        if not (unit := state.units[key]).destroyed and unit.race == wave.race and hunter not in unit.disengaged_from
+        if not (unit := state.units[key]).destroyed
+        and unit.race in here.force_of(wave.race)
+        and hunter not in unit.disengaged_from
     ]

@@ -85,11 +85,12 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
 def _refit(unit: Unit, into: UnitClass) -> int:
     """Make an undamaged unit into one of another class; the CPV that are lost with boxes it has no more.
 
-    Boarding parties for whom the class has no room leave it. 4.2.3, 4.2.4.8
+    Boarding parties and fighters for which the class has no room leave it. 4.2.3, 4.2.4.8
     """
     unit.record = into
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
     unit.boarding_parties = min(unit.boarding_parties, most_parties(unit))
+    unit.fighters = min(unit.fighters, into.fighters)
     kept = min(unit.cargo_cpv, unit.cargo_boxes)
     lost, unit.cargo_cpv = unit.cargo_cpv - kept, kept
     return lost

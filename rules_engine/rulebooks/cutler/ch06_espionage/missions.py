@@ -101,6 +101,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
     parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []
+    parts += [f"fighters {unit.fighters} of {unit.record.fighters}"] if unit.record.fighters else []
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
 

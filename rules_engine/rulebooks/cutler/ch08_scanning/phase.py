@@ -9,6 +9,7 @@ from rules_engine.core.knowledge.reports import Fact, Lost, Why, because
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import SHIP_REACH, reach_of, scan_limit, sensors_of, stations
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.parts.seen import owners_of, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
 
@@ -72,7 +73,7 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why) -> None:
     """Show S1-S5 of all others' units in the whole hex, of whatever kind, bases and police ships included; it may be
     empty. 8.2, 8.4, 8.5, 8.9, CU-R120"""
     state = turn.state
-    others = [other for other in state.races_in(hex_id) if other != race]
+    others = parties_seen(state, race, hex_id)
     gone = _refuted(state, race, hex_id)
     if not others:
         text = f"Your scan of {hex_id} succeeds: nobody is there."
@@ -80,11 +81,10 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why) -> None:
     elif gone:
         text = f"Your scan of {hex_id} succeeds, and what was known to be there has gone."
         turn.tell([race], text, kind="scan", why=why, facts=gone)
-    for other in others:
-        units = state.units_in(hex_id, other)
+    for other, units in others.items():
         if not tacintel.same_as_known(turn, race, other, hex_id, units):
-            state.empires[race].alerts.append(f"a scan found the {state.name_of(other)} in {hex_id}")
-        text = f"Scanned in {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
+            state.empires[race].alerts.append(f"a scan found the {owners_of(state, units)} in {hex_id}")
+        text = f"Scanned in {hex_id}: {tacintel.in_words(owners_of(state, units), units)}."
         tacintel.show(turn, race, other, hex_id, units, text=text, why=why)
 
 

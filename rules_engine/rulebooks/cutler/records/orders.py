@@ -56,6 +56,14 @@ class StandingLine(PartialLine):
     impulses: Asking | None = None
 
 
+class CoordinationLine(PartialLine):
+    """The races with which one would act as one force, and whose counter is to stand for it; ``rating`` leaves that to
+    the command ratings. 2.10"""
+
+    partners: tuple[str, ...] | None = None
+    colour: str | None = None
+
+
 class CounterLine(PartialLine):
     """IP set aside against the others' missions."""
 
@@ -83,7 +91,7 @@ class MissionLine(PartialLine):
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
-_ONLY_IF_USED = frozenset({"salvage"})
+_ONLY_IF_USED = frozenset({"salvage", "coordination"})
 """Lines that are not on every sheet, and are written down only where they say something."""
 
 
@@ -109,6 +117,7 @@ class FleetPlots(Frozen):
 
     fleets: dict[str, FleetLine] = Field(default_factory=dict[str, FleetLine])
     stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
+    coordination: CoordinationLine = CoordinationLine()
     standing: StandingLine = StandingLine()
 
     @model_validator(mode="before")
@@ -186,9 +195,10 @@ class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
 
 
 class CardLine(PartialLine):
-    """One card."""
+    """One card. A race of a coordinated force says, too, whether it stays in it. 2.10"""
 
     card: Literal["bypass", "combat"] = "bypass"
+    stay: bool = True
 
 
 class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
@@ -198,6 +208,11 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
     def card(self) -> Literal["bypass", "combat"]:
         """The card; bypass if none was chosen."""
         return self.root["force"].card if "force" in self.root else "bypass"
+
+    @property
+    def stays(self) -> bool:
+        """Whether a race stays in its coordinated force."""
+        return self.root["force"].stay if "force" in self.root else True
 
 
 class ChallengeLine(PartialLine):

@@ -14,11 +14,14 @@ from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints, Spent
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination, InForces
+from rules_engine.rulebooks.cutler.records.parts.missions import Mission
+from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
+    PACKS_A_FIGHTER,
     TOP_SPEED,
-    MissionKind,
     PlanetKind,
     Terrain,
     UnitKind,
@@ -41,7 +44,8 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more.
+    that it fled, pursued or flanked in this impulse, so that it is docked no more. ``fighters`` are aboard it now, with
+    so many sets of warp booster packs; of fighters outside a carrier they are their number.
     """
 
     id: str
@@ -55,6 +59,8 @@ class Unit(Record):
     cargo_cpv: int = 0
     boarding_parties: int = 0
     repair_cpv: int = 0
+    fighters: int = 0
+    booster_sets: int = 0
     unload: bool = False
     sailed: bool = False
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
@@ -93,12 +99,12 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties are lost; a ship that comes back to the race that built it is no
-        prize any more. 5.1, CU-N33"""
+        """Give it to its captor. Its boarding parties and fighters are lost; a ship that comes back to the race that
+        built it is no prize any more. 5.1, CU-N33, CU-N93"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
-        self.boarding_parties = 0
+        self.boarding_parties = self.fighters = self.booster_sets = 0
 
     @property
     @rule("4.1.8")
@@ -146,6 +152,8 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
         impulse_ok=record.impulse,
         special_sensors_ok=record.special_sensors,
         boarding_parties=record.boarding_parties,
+        fighters=record.fighters,
+        booster_sets=PACKS_A_FIGHTER * record.fighters,
         hex=hex_id,
     )
 
@@ -222,33 +230,21 @@ class Empire(Record):
     units_built: int = 0
 
 
-MissionStatus = Literal["plotted", "succeeded", "failed", "cancelled"]
-
-
-class Mission(Record):
-    """A mission of this turn. ``target`` is a hex, a planet's key or a unit's id, depending on its kind."""
-
-    line: str
-    spy: Side
-    kind: MissionKind
-    against: Side
-    target: str
-    aimed: Literal["hex", "planet", "unit", "race"]
-    said: str
-    ip: int
-    committed: int = 0
-    status: MissionStatus = "plotted"
-
-
-class Battle(Record):
-    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units."""
+class Battle(InForces):
+    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units; ``sides`` names the first
+    race of each force."""
 
     key: str
-    kind: Literal["main", "escape"]
+    kind: Literal["main", "escape", "sortie"]
     hex: HexId
     sides: tuple[Side, Side]
     lines: dict[str, str]
     flanking: dict[str, int] = field(default_factory=dict[str, int])
+
+    @property
+    def everyone(self) -> tuple[Side, ...]:
+        """All races that take part."""
+        return self.races_of(*self.sides)
 
 
 class Wave(Record):
@@ -260,12 +256,13 @@ class Wave(Record):
     pursuit: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
 
-class Fight(Record):
+class Fight(InForces):
     """What goes on in one hex of the combat phase, which is a strand of play: all that it leaves for the rest of the
     state to be carried out when all hexes have ended.
 
     ``pairs`` fought each other, in order; ``in_battle`` were in a battle; ``prizes`` are captured units that have no
     fleet yet; ``driven_off`` disengaged; ``known`` are the names of foreign ships that each race has learnt here.
+    ``parted`` are races that have ended their coordination; ``craft`` the fighters outside their carriers here.
     """
 
     waves: list[Wave] = field(default_factory=list[Wave])
@@ -277,6 +274,8 @@ class Fight(Record):
     prizes: list[str] = field(default_factory=list[str])
     driven_off: list[str] = field(default_factory=list[str])
     known: dict[Side, dict[str, Side]] = field(default_factory=dict[Side, dict[str, Side]])
+    parted: list[Side] = field(default_factory=list[Side])
+    craft: dict[str, Unit] = field(default_factory=dict[str, Unit])
 
 
 class CutlerState(Record):
@@ -311,6 +310,8 @@ class CutlerState(Record):
     revolts: list[str] = field(default_factory=list[str])
     fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
     shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
+    coordination: Coordination = field(default_factory=Coordination)
+    sorties: list[Sortie] = field(default_factory=list[Sortie])
     out: list[Side] = field(default_factory=list[Side])
     systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
     setup: Setup | None = None
@@ -329,6 +330,10 @@ class CutlerState(Record):
     def name_of(self, race: Side) -> str:
         """A race's printed name."""
         return next(label.name for label in self.sides if label.key == race)
+
+    def names_of(self, races: Iterable[Side]) -> str:
+        """The printed names of races that act as one: ``Hydran and Lyran``."""
+        return " and ".join(map(self.name_of, races))
 
     def alive(self, race: Side | None = None) -> list[Unit]:
         """Units in play, by id; of one race if named."""
@@ -353,6 +358,10 @@ class CutlerState(Record):
         holders: dict[HexId, Side] = {}
         living = [unit for unit in self.units.values() if not unit.destroyed]
         return sorted({unit.hex for unit in living if holders.setdefault(unit.hex, unit.race) != unit.race})
+
+    def unit_in(self, hex_id: HexId, key: str) -> Unit:
+        """A unit, or the fighters of that key that are outside their carriers in a hex that is fought over."""
+        return self.units.get(key) or self.fights[hex_id].craft[key]
 
     def fleets_of(self, race: Side) -> list[Fleet]:
         """A race's fleets, by their number."""
@@ -391,12 +400,18 @@ class CutlerState(Record):
             self.new_fleet(race, [unit.id])
         return unit
 
+    @rule("2.10")
+    def command_rating(self, race: Side, hex_id: HexId) -> int:
+        """The best command rating among a race's campaign units in a hex. 2.10, CU-R29, CU-R33"""
+        return max((unit.record.rating for unit in self.units_in(hex_id, race) if unit.is_cu), default=0)
+
     @rule("2.6.2")
     def counters(self) -> list[tuple[Side, HexId]]:
         """The generic counters on the map: one for each race and hex with campaign units. Public. 2.6.2, CU-N14"""
         if self.fights:
             return self.shown
         placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.is_cu and not unit.destroyed}
+        placed = self.coordination.merged(placed, self.command_rating)
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 

@@ -3,7 +3,9 @@
 from typing import Literal
 
 PlanetKind = Literal["capital", "major", "minor"]
-UnitKind = Literal["ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base"]
+UnitKind = Literal[
+    "ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base", "fighters"
+]
 BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
 """Starbase, battle station, base station, fleet repair dock, bases of both smaller kinds."""
 HullFamily = Literal["SCS", "DN", "BCH", "BC", "CC", "CA", "CVA", "CL", "CW", "DD", "DW", "TUG", "FF", "other"]
@@ -30,6 +32,7 @@ TOP_SPEED: dict[UnitKind, int] = {
     "ship": 6,
     "pf": 6,
     "interceptor": 6,
+    "fighters": 6,
     "auxiliary": 3,
     "freighter": 3,
     "q_ship": 3,
@@ -38,6 +41,12 @@ TOP_SPEED: dict[UnitKind, int] = {
     "base": 0,
 }
 """Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
+
+PACKS_A_FIGHTER = 3
+"""Sets of warp booster packs that come with a fighter. 4.2.4.7"""
+
+SORTIE_SPEED = 5
+"""The speed of fighters that sortie, where they pursue those who escape from them. 3.3.7.5, CU-R58"""
 
 PF_HEXES_A_TURN = 2
 """The most hexes a PF moves in a turn. 2.4.1.7"""

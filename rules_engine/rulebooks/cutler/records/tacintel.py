@@ -9,6 +9,7 @@ from collections import Counter
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
+from rules_engine.rulebooks.cutler.records.parts.seen import counters_for, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 LEVEL = 5
@@ -23,6 +24,7 @@ KIND_WORDS = {
     "q_ship": "freighter",
     "police": "police",
     "base": "base",
+    "fighters": "fighters",
 }
 
 
@@ -33,15 +35,22 @@ def hull_family(unit: Unit) -> str:
 
 def glance(units: list[Unit]) -> tuple[str, ...]:
     """S3 and S5 of a force, biggest first: ``("size 3: CA", "size 4: DD ×2")``."""
-    seen = Counter((unit.record.size_class, hull_family(unit)) for unit in units)
+    seen = Counter[tuple[int, str]]()
+    for unit in units:
+        seen[unit.record.size_class, hull_family(unit)] += count_of([unit])
     return tuple(
         f"size {size}: {family}" + (f" ×{count}" if count > 1 else "") for (size, family), count in sorted(seen.items())
     )
 
 
+def count_of(units: list[Unit]) -> int:
+    """S2 of a force: fighters outside their carriers count singly."""
+    return sum(unit.fighters if unit.kind == "fighters" else 1 for unit in units)
+
+
 def in_words(race_name: str, units: list[Unit]) -> str:
     """One line: ``3 Lyran units (size 3: CA; size 4: DD ×2)``."""
-    number = f"{len(units)} {race_name} unit{'s' if len(units) != 1 else ''}"
+    number = f"{count_of(units)} {race_name} unit{'s' if count_of(units) != 1 else ''}"
     return f"{number} ({'; '.join(glance(units))})"
 
 
@@ -79,7 +88,7 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
                     form="base" if fixed else "force",
                     level=LEVEL,
                     level_name=LEVEL_NAME,
-                    headline=f"{len(part)} {state.name_of(race)} unit{'s' if len(part) != 1 else ''}",
+                    headline=f"{len(part)} {owners_of(state, part)} unit{'s' if len(part) != 1 else ''}",
                     details=glance(part),
                     owner=race,
                 )
@@ -91,8 +100,8 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
 def fade(turn: CutlerTurn) -> None:
     """Lose contacts whose counter has left their hex, which everybody sees. 2.6.2"""
     state = turn.state
-    placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
     for viewer in state.races():
+        placed = {f"{race}@{hex_id}" for race, hex_id in counters_for(state, viewer)}
         tracks = state.empires[viewer].tracks
         gone = [key for key in sorted(tracks.current) if not key.endswith("/fixed") and key not in placed]
         facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]

@@ -23,6 +23,7 @@ def potential(code: str, **figures: Any) -> int:
     """The razing potential of a ship of that class, with these figures."""
     unit = world(f"hydran F1 0404 {'CA' if code in ('base', 'police') else code}").alive()[0]
     unit.record = kind_of(code, **figures)
+    unit.fighters = unit.record.fighters
     return razing_potential(unit)
 
 
@@ -57,6 +58,14 @@ def test_the_razing_potential_is_six_less_the_size_class_and_never_negative(size
 )
 def test_what_a_class_is_adds_to_its_potential_or_takes_from_it(figures: dict[str, Any], points: int) -> None:
     assert potential("CA", **{"size_class": 3, **figures}) == points
+
+
+@pytest.mark.rule("cutler", "5.2.1.1")
+@pytest.mark.parametrize(("aboard", "points"), [(12, 5), (11, 4), (6, 4), (5, 3), (0, 3)])
+def test_fighters_that_are_lost_or_out_on_a_sortie_raze_nothing(aboard: int, points: int) -> None:
+    unit = world("hydran F1 0404 CA[fighters=12]").alive()[0]
+    unit.fighters = aboard
+    assert razing_potential(unit) == points
 
 
 @pytest.mark.rule("cutler", "5.2.1.1")
