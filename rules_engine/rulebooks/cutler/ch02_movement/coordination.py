@@ -77,6 +77,9 @@ def read_coordination(state: CutlerState, race: Side, line: CoordinationLine) ->
     force = state.coordination.force_of(race)
     agreed = all(other in force for other in partners)
     said = f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}."
+    colour = state.coordination.colours.get(race, "") if line.colour is None else line.colour
+    if colour in (race, *partners):
+        said += f" You want the counter of the {state.name_of(colour)} for it."
     given_up = [other for other in before if other not in partners]
     return [said, *([f"Given up: {state.names_of(given_up)}."] if given_up else [])]
 

@@ -31,9 +31,13 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn,
 Force = tuple[Side, ...]
 
 
-@rule("2.9", "2.9.1")
+@rule("2.9", "2.9.1", "2.9.4")
 def sorties_steps(turn: CutlerTurn) -> Steps[None]:
-    """Sorties are ordered, announced and fought; where no class of unit has fighters there are none. 2.9, 2.9.1"""
+    """Sorties are ordered, announced and fought, all of it before normal combat; where no class of unit has fighters
+    there are none. 2.9, 2.9.1, 2.9.4
+
+    Where windows are fixed there is one for orders in each impulse, and one for each step of what was announced.
+    """
     state = turn.state
     if not any(unit.record.fighters for unit in state.units.values()) and not any(
         kind.fighters for kind in state.classes.values()
@@ -47,6 +51,8 @@ def sorties_steps(turn: CutlerTurn) -> Steps[None]:
         settle_coordination(turn.at("coordination"))
     for race, sheet in hold_back(turn, sheets).items():
         state.sorties += launch(state, race, sheet)
+    if not state.sorties:
+        return  # which everybody knows, since nothing is announced: so nothing is told by going on at once
     announce(turn, state.sorties)
     targets = sorted({sortie.target for sortie in state.sorties})
     parties = {hex_id: _parties(state, hex_id) for hex_id in targets}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -51,7 +52,9 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
     fights, state.fights, state.shown = state.fights, {}, []
     for hex_id, fight in fights.items():
         settle_fleets(state, hex_id, fight)
-        take_back(state, hex_id, fight)
+        for race, lost in take_back(state, hex_id, fight).items():
+            text = f"No box in {hex_id} for {counted(lost, 'fighter')} that pursued: lost."
+            turn.tell([race], text, kind="combat", why=because("3.3.2, CU-N93"))
     tidy_fleets(state)
     part_after_combat(turn, fights)
     for hex_id, fight in fights.items():

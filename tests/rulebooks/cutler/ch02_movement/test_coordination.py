@@ -244,6 +244,16 @@ def test_who_is_coordinated_is_not_told_by_how_the_third_is_asked():
     assert [ask.parties for ask in one.asks][:3] == [ask.parties for ask in other.asks][:3]
 
 
+@pytest.mark.rule("cutler", "2.10")
+def test_who_is_coordinated_is_unseen_where_no_rule_shows_it():
+    # Hidden bases share a hex, so no counter tells: one force or two, kept or ended, it looks the same to the third.
+    text = "turn 1 impulse 3\nhydran base 0303 Rock\nlyran base 0303 Den\nklingon F1 0708 CW\n"
+    leaves = {("card", "lyran"): {"force": {"stay": False}}}
+    runs = [combat(text), combat(text + TOGETHER), combat(text + TOGETHER, leaves)]
+    assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 1
+    assert len({sees(run.table, run.asks, "hydran") for run in runs}) == 3
+
+
 @pytest.mark.rule("cutler", "2.10", "3.3.3", "3.3.4", "3.3.7.2")
 def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner():
     answers = {

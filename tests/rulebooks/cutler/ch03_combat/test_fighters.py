@@ -68,6 +68,22 @@ def test_fighters_without_boosters_do_not_pursue_and_none_escape():
     assert [choice.value for choice in wave.form.lines[0].fields[0].choices] == ["hydran-F1-CV"]
 
 
+@pytest.mark.rule("cutler", "3.3.2")
+def test_fighters_that_pursued_land_on_another_carrier_or_are_lost():
+    hunt = {"hydran-F1-CV/fighters": {"group": 1}}
+
+    def over(ask: AnyAsk) -> dict[str, Any]:
+        own = {line.key: {"fate": "destroyed" if "Cv" in line.label else "intact"} for line in ask.form.lines}
+        return own | {line.key: {"fate": "disengaged"} for line in ask.form.lines if line.key[0] == "L"}
+
+    # The carrier is lost in the main battle; five of its twelve fighters find boxes on the base.
+    text = BUSHWHACKED.replace("fighters=6", "fighters=6,aboard=1")
+    run = combat(text, {"escape from group 1": [1]}, **RUN, pursuit_hydran=hunt, battle_=over)
+    assert run.table.state.units[BASE].fighters == 6
+    assert "No box in 0404 for 7 fighters that pursued: lost." in run.texts("hydran")
+    assert "No box" not in run.texts("lyran")
+
+
 @pytest.mark.rule("cutler", "3.3.2", "3.3.7.3")
 def test_fighters_that_pursue_fight_nowhere_else():
     hunt = {f"{BASE}/fighters": {"group": 1}}

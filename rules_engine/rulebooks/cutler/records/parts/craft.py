@@ -79,13 +79,17 @@ def land(carriers: list[Unit], fighters: int, boosters: int) -> tuple[int, int]:
 
 
 @rule("3.3.2")
-def take_back(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
+def take_back(state: CutlerState, hex_id: HexId, fight: Fight) -> dict[Side, int]:
     """Fighters that were sent after escaping ships land again, on their carrier or another unit of their race in the
-    hex. 3.3.2, CU-N93"""
+    hex; how many of each race find no box. 3.3.2, CU-N93"""
+    lost: dict[Side, int] = {}
     for key in sorted(fight.craft):
         craft = fight.craft[key]
         if craft.entered_from or craft.destroyed:
             continue
         friends = state.units_in(hex_id, craft.race)
         own = [unit for unit in friends if unit.id == key.removesuffix(ABOARD)]
-        land(friends, *land(own, craft.fighters, craft.booster_sets))
+        left, _ = land(friends, *land(own, craft.fighters, craft.booster_sets))
+        if left:
+            lost[craft.race] = lost.get(craft.race, 0) + left
+    return lost
