@@ -86,6 +86,7 @@ def test_either_ends_it_alone_and_the_rest_of_a_force_goes_on():
     assert "The Lyran ends the coordination with you." in run.texts("hydran")
     rest = plotted(APART + "together hydran lyran klingon", lyran=with_())
     assert forces(rest) == [["hydran", "klingon"]]
+    assert "act as one force from now on" not in rest.texts("klingon")  # they never ceased to
 
 
 @pytest.mark.rule("cutler", "2.10")

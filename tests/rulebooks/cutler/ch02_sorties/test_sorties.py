@@ -7,7 +7,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
-from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
@@ -280,6 +280,22 @@ def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force,
     assert [line.key for line in run.asked("hydran", "attack")[0].form.lines] == ["klingon"]
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
     assert sorted(line.key for line in battle.form.lines) == sorted(lines)
+
+
+@pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
+def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
+    turn = table_of(world(text))
+    # The Lyran has no counter of its own in the hex, but the Hydran holds a contact of it.
+    exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
+    answers = {
+        ("sortie", "hydran"): {CV: fly()},
+        ("attack", "hydran"): {"lyran": {"fighters": 6, "force": False}, "klingon": {"fighters": 6}},
+        ("battle", ""): [losing("L", LEFT), losing("K", LEFT)],
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    fought = [[line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "battle"]
+    assert fought == [["H1", "L1"], ["H1", "K1"]]
 
 
 @pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
