@@ -27,6 +27,13 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     read_convoys,
     warn_convoys,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
+    coordination_lines,
+    judge_coordination,
+    read_coordination,
+    settle_coordination,
+    store_coordination,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
@@ -122,6 +129,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
     lines += [*convoy_lines(state, race), *station_lines(state, race), *lay_lines(state, race)]
+    lines += coordination_lines(state, race)
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -188,6 +196,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
+    judged.refusals += judge_coordination(state, race, sheet.coordination)
     return judged
 
 
@@ -378,6 +387,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         *read_convoys(state, race, sheet),
         *read_stations(state, race, judged.station_scans),
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
+        *read_coordination(state, race, sheet.coordination),
     ]
     return [*said, _say_standing(state, race, sheet)]
 
@@ -420,6 +430,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     empire.lurking = sheet.standing.lurking or empire.lurking
+    store_coordination(state, race, sheet.coordination)
     tidy_fleets(state)
 
 
@@ -440,13 +451,15 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []
         carry_out_plot(state, race, sheet)
+    settle_coordination(turn)
 
 
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
     able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
-    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in able)
+    is_offered = bool(state.coordination.offers_to(race))
+    return has_reason and (is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able))
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import settle_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.plots import (
     carry_out_plot,
     courses_of,
@@ -336,3 +337,4 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         empire.surveys = judge_survey(state, race, sheet.survey)[0]
         carry_out_plot(state, race, sheet)
         salvage_prizes(turn, race, sheet.salvage)
+    settle_coordination(turn)
