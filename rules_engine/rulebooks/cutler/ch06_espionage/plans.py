@@ -11,14 +11,8 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.plots import (
-    carry_out_plot,
-    courses_of,
-    fleet_lines,
-    judge_plot,
-    read_back,
-    warnings_of,
-)
+from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, read_back, warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import docked_in
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate

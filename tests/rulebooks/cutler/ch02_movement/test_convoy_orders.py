@@ -9,7 +9,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import convoy_lines
-from rules_engine.rulebooks.cutler.ch02_movement.plots import courses_of, plot_ask, warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots

@@ -5,7 +5,8 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.rulebooks.cutler.boards import roster, side_board
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import BASE_REACH, SHIP_REACH, reach_of, scan_limit, sensors_of
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
