@@ -32,9 +32,9 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import new_convoy
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
 
@@ -153,8 +153,17 @@ def _convoy(state: CutlerState, race: str, key: str, hex_id: str, *, ships: str,
         _set_all(state, unit, settings)
         units.append(unit)
     if course:
-        state.empires[race].convoys_named = int(key[1:]) - 1
-        new_convoy(state, race, units, course, embarked=hex_id)
+        state.empires[race].convoys_named = int(key[1:])
+        only_escorts = all(unit.kind == "q_ship" for unit in units)
+        state.convoys[f"{race}/{key}"] = PlottedConvoy(
+            key=key,
+            race=race,
+            kind="return" if only_escorts else "convoy",
+            units=sorted(unit.id for unit in units),
+            at=hex_id,
+            embarked=hex_id,
+            course=list(course),
+        )
 
 
 def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
