@@ -158,3 +158,76 @@ def test_who_pursues_reads_nothing_of_the_wave_but_s1_to_s5(ship: str) -> None:
     one = pursued("FF")
     assert one.asked("lyran", "pursuit")
     unseen_by("lyran", one, pursued(ship))
+
+
+SIEGE = """
+turn 2 impulse 3
+planet minor 0404 hydran rock
+hydran base 0404 Fort
+hydran F1 0404 CA+DD
+lyran F1 0404 CC[from=0505]+CW[from=0505]+FF[from=0505]
+klingon F1 0708 CW
+"""
+
+
+def besieged(answers: dict[Any, Any], text: str = SIEGE) -> Run:
+    """A combat phase in which the Lyran fights the Hydran over a planet, and the Klingon is elsewhere."""
+    turn = table_of(world(text), {"escape from": [6], "surround, group 1": [1], "direction, group 1": [3]})
+    return Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT, **answers})
+
+
+def to(place: str, *ships: str) -> dict[str, Any]:
+    return {ship: {"place": place} for ship in ships}
+
+
+@pytest.mark.unseen("cutler", reports=("combat", "battle"), asks=("allocate", "order"))
+def test_who_is_elsewhere_reads_nothing_of_who_defends_where_and_of_the_order_of_battles() -> None:
+    sent = {("allocate", "lyran"): to("planet", "lyran-F1-CC") | to("sun", "lyran-F1-CW", "lyran-F1-FF")}
+    there = {("allocate", "hydran"): to("planet", "hydran-F1-CA") | to("sun", "hydran-F1-DD")}
+    turned = {("allocate", "hydran"): to("sun", "hydran-F1-CA") | to("planet", "hydran-F1-DD")}
+    first = {("order", "lyran"): {"sun": {"place": 1}, "planet": {"place": 2}}}
+    one = besieged({**sent, **there})
+    assert one.asked("lyran", "order")
+    left = {("battle", ""): gone}
+    unseen_by("klingon", one, besieged({**sent, **there, **first, **left}), besieged({**sent, **turned, **left}))
+
+
+def gone(ask: Any) -> Any:
+    """A result in which the Lyran disengages."""
+    return {line.key: {"fate": "disengaged" if line.key[0] == "L" else "intact"} for line in ask.form.lines}
+
+
+@pytest.mark.unseen("cutler", reports=("combat", "battle"), asks=("join", "wave", "pursuit"))
+def test_who_is_elsewhere_reads_nothing_of_pursuers_that_go_on_to_a_feature() -> None:
+    run = {
+        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-CC"], "to": "planet"}}],
+        ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}},
+    }
+    one = besieged(run)
+    assert one.asked("hydran", "join")
+    unseen_by("klingon", one, besieged({**run, ("join", "hydran"): {"join": {"ships": []}}, ("battle", ""): gone}))
+
+
+@pytest.mark.unseen("cutler", reports=("battle",), asks=("depth",))
+def test_who_is_elsewhere_does_not_read_how_deep_a_battle_is() -> None:
+    text = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]\nklingon F1 0708 CW\n"
+    place = {("allocate", "hydran"): to("asteroids", "hydran-F1-CA")}
+    edge = besieged(place, text)
+    deep = besieged({**place, ("depth", "hydran"): {"battle": {"depth": "deep"}}, ("battle", ""): gone}, text)
+    assert edge.asked("hydran", "depth")
+    unseen_by("klingon", edge, deep)
+
+
+@pytest.mark.unseen("cutler", reports=("combat", "battle"), asks=("surround", "steer"))
+@pytest.mark.parametrize("shift", [1, -1])
+def test_who_is_elsewhere_reads_nothing_of_those_who_surround(shift: int) -> None:
+    text = "turn 1 impulse 3\nhydran F1 0404 FF\nlyran F1 0404 CC[officers=navigator]+CW\nklingon F1 0708 CW\n"
+    caught = {
+        ("wave", "hydran"): [{"wave": {"ships": ["hydran-F1-FF"]}}],
+        ("pursuit", "lyran"): {"lyran-F1-CC": {"group": 1}, "lyran-F1-CW": {"group": 1}},
+    }
+    around = {("surround", "lyran"): {"lyran-F1-CW": {"group": 1}}, ("steer", "lyran"): {"G1": {"shift": shift}}}
+    one, other = besieged(caught, text), besieged({**caught, **around}, text)
+    assert other.asked("lyran", "steer")
+    assert sees(one.table, one.asks, "klingon") == sees(other.table, other.asks, "klingon")
+    assert sees(one.table, one.asks, "hydran") != sees(other.table, other.asks, "hydran")

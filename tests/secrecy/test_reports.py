@@ -48,12 +48,12 @@ def scenario_words(state: Any) -> str:
 
 def own_words(state: Any) -> dict[str, set[str]]:
     """By side, what all its units are called, those that are not on the map or are being built included: both may have
-    an F-L 3."""
+    an F-L 3, or a Base Station 1."""
     found: dict[str, set[str]] = defaultdict(set)
     if hasattr(state, "task_forces"):
         for unit in state.units.values():
             found[unit.side] |= {unit.id, unit.name}
-    for work in getattr(state, "works", {}).values():
+    for work in [*getattr(state, "works", {}).values(), *getattr(state, "sites", {}).values()]:
         found[work.race] |= {work.named}
     return found
 

@@ -9,12 +9,12 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import arrive
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
-from rules_engine.rulebooks.cutler.ch02_movement.plots import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plotting_steps
 from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
-from rules_engine.rulebooks.cutler.ch04_economics.bases import keep_sites, note_bases
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import keep_sites, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps

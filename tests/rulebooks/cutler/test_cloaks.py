@@ -15,7 +15,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     top_speed,
     turn_limit,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
@@ -220,6 +221,7 @@ def test_a_hidden_passage_makes_nobody_owner_of_a_hex_and_keeps_nobody_from_it()
     assert turn.state.last_through == {"0606": "klingon"}
 
 
+@pytest.mark.unseen("cutler", asks=("cloak",))
 @pytest.mark.rule("cutler", "2.6.2.1")
 def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
     text = LURKING.replace(f"CA{UP}", f"CA{UP} course 0404")

@@ -90,6 +90,7 @@ def test_who_was_set_free_by_an_earlier_roll_needs_neither_die_nor_navigator():
     assert again.result == {}
 
 
+@pytest.mark.unseen("cutler", asks=("navigator",))
 def test_a_navigators_choice_reaches_nobody_else():
     one, other = (impulse_after(NEBULA, dice={"/nebula": [4]}, add=False) for _ in range(2))
     none = impulse_after(NEBULA.replace("[officers=navigator]", ""), dice={"/nebula": [4]})

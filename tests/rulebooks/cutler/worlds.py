@@ -34,11 +34,11 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import new_convoy
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
-from rules_engine.rulebooks.cutler.records.accessories.flown import standard_fighters, together
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot
+from rules_engine.rulebooks.cutler.records.accessories.flown import together
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
 
@@ -162,8 +162,17 @@ def _convoy(state: CutlerState, race: str, key: str, hex_id: str, *, ships: str,
         _set_all(state, unit, settings)
         units.append(unit)
     if course:
-        state.empires[race].convoys_named = int(key[1:]) - 1
-        new_convoy(state, race, units, course, embarked=hex_id)
+        state.empires[race].convoys_named = int(key[1:])
+        only_escorts = all(unit.kind == "q_ship" for unit in units)
+        state.convoys[f"{race}/{key}"] = PlottedConvoy(
+            key=key,
+            race=race,
+            kind="return" if only_escorts else "convoy",
+            units=sorted(unit.id for unit in units),
+            at=hex_id,
+            embarked=hex_id,
+            course=list(course),
+        )
 
 
 def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str, course: list[str]) -> None:
@@ -184,7 +193,10 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
 def put_aboard(unit: Unit, fighters: int, boosters: int) -> Unit:
     """The unit with so many ordinary fighters, and so many sets of warp booster packs."""
     unit.lose_fighters(unit.fighters, unit.booster_sets)
-    unit.holds = together(unit.holds, standard_fighters(fighters, boosters))
+    counts = {FIGHTER: fighters, WBP: boosters}
+    unit.holds = together(
+        unit.holds, {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
+    )
     return unit
 
 

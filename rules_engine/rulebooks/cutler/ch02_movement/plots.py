@@ -1,67 +1,50 @@
-"""Chapter 2: the plotting phase. Fleets carry stored courses; a race is asked when it has a reason to change them."""
+"""Chapter 2: the sheet of plots: its lines, every defect, and what it changes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.forms.forms import Choice, Field, Line, choices
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.views import Course
-from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.building_sites import site_warnings
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     cloak_fields,
-    has_something_to_plot,
     judge_cloak,
     lurking_fields,
-    say_cloak,
-    say_lurking,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     carry_out_convoys,
     convoy_lines,
-    convoy_plots,
     judge_convoys,
-    read_convoys,
-    warn_convoys,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
     coordination_lines,
     judge_coordination,
-    read_coordination,
-    settle_coordination,
     store_coordination,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
-    command_limit,
     fleet_speed,
     is_derelict,
     is_held,
-    stacked,
-    top_speed,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     judge_planets,
     planet_fields,
-    say_planets,
     stored_orders,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, say_tow, stored_tow, tow_fields
-from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, lay_lines, read_lays, store_lays
+from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, stored_tow, tow_fields
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import Lays, judge_lays, lay_lines, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
     judge_stations,
-    read_stations,
     scan_field,
     station_lines,
-    too_far,
 )
-from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 
 CARD_CHOICES = choices(ask="Ask me each time", bypass="Always bypass", combat="Always combat")
 ASKING_CHOICES = choices(contact="Ask for plots when something is near", each="Ask for plots in every impulse")
@@ -303,118 +286,24 @@ def _judge_scan(grid: Grid, key: str, plot: Plot, line: FleetLine) -> list[Refus
     return refusals
 
 
-def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
-    """What the race would probably regret, from the race's own ships alone."""
-    plots = judge_plot(state, race, sheet).plots
-    said: list[str] = []
-    ends: dict[HexId, list[Unit]] = {}
-    for key, plot in plots.items():
-        if not plot.units:
-            continue
-        here = plot.units[0].hex
-        ends.setdefault(plot.course[-1] if plot.course else here, []).extend(plot.units)
-        own = [unit for unit in plot.units if unit.id not in plot.tow]
-        slow = min(own or plot.units, key=top_speed)
-        if any(top_speed(unit) != top_speed(slow) for unit in own):
-            said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
-        if far := too_far(state.grid, here, plot.scans):
-            said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
-        said += _rough_going(state, _called(key), plot)
-    said += [
-        f"{_called(key)} gets no ships, so what stands in its line does nothing."
-        for key, line in sheet.fleets.items()
-        if not (key in plots and plots[key].units) and _is_ordered(state.fleet(race, key), line)
-    ]
-    said += site_warnings(state, race, [unit for plot in plots.values() if plot.course for unit in plot.units])
-    said += [
-        f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5)."
-        for hex_id, units in ends.items()
-        if stacked(units) > command_limit(units)
-    ]
-    return said + warn_convoys(state, race, sheet)
+class NumberedOrders(NamedTuple):
+    """What a sheet orders units that it calls by numbers, by their ids: scans by those that never move, and mines."""
+
+    scans: dict[str, list[HexId]]
+    lays: Lays
 
 
-@rule("2.4.1.9", "2.4.1.10", "9.3")
-def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
-    """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
-    here, forced = plot.units[0].hex, plot.units[0].retreat_hex
-    if not (forced or plot.course):
-        return []
-    way = [here, *([forced] if forced else []), *plot.course]
-    way = list(dict.fromkeys(way))
-    dust = [one for one in way if state.terrain.get(one) == "dust"]
-    if dust[:1] == [here] and all(unit.dust_paid for unit in plot.units):
-        del dust[0]
-    nebulae = [one for one in way if state.terrain.get(one) == "nebula"]
-    unsurveyed = [one for one in way if one in state.unsurveyed]
-    said: list[str] = []
-    if dust:
-        said.append(f"{called} goes through dust in {', '.join(dust)}: leaving it takes one move more (2.4.1.9).")
-    if nebulae:
-        risk = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
-        said.append(f"{called} goes through a nebula in {', '.join(nebulae)}: {risk} (2.4.1.10).")
-    if unsurveyed:
-        said.append(f"{called} goes through unsurveyed {', '.join(unsurveyed)}: half speed in and out (9.3).")
-    return said
-
-
-def _called(key: str) -> str:
-    return "New fleet" if key == NEW else key
-
-
-def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
-    """Whether a line says more than what is filled in: a next hex, or a course or scans other than the stored ones."""
-    stored = (" ".join(fleet.course), " ".join(fleet.scans)) if fleet else ("", "")
-    return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
-
-
-def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
-    """The sheet in plain words."""
-    said: list[str] = []
-    judged = judge_plot(state, race, sheet)
-    for key, plot in judged.plots.items():
-        if not plot.units:
-            said.append(f"{key} is dissolved.")
-            continue
-        names = ", ".join(unit.name for unit in plot.units)
-        does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
-        does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
-        does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
-        does += say_tow(plot.units, plot.tow)
-        said.append(f"{_called(key)} ({names}): {does}.")
-    said += [
-        *read_convoys(state, race, sheet),
-        *read_stations(state, race, judged.station_scans),
-        *read_lays(state, race, judge_lays(state, race, sheet)[0]),
-        *read_coordination(state, race, sheet.coordination),
-    ]
-    return [*said, _say_standing(state, race, sheet)]
-
-
-def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
-    """The card that is shown to others, and when the race is asked for plots, as the sheet would set them."""
-    empire = state.empires[race]
-    cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
-    card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
-    when = {"contact": "when something is near", "each": "in every impulse"}[asking]
-    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking)
-    return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
-
-
-def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
-    """The plotted courses, for the map."""
-    return [
-        Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
-        for key, plot in judge_plot(state, race, sheet).plots.items()
-        if plot.course
-    ] + convoy_plots(state, race, sheet)
+def numbered_orders(state: CutlerState, race: Side, sheet: FleetPlots) -> NumberedOrders:
+    """Read by whom these numbers stand for now: what is built or bought by the same sheet would shift them."""
+    return NumberedOrders(judge_stations(state, race, sheet)[0], judge_lays(state, race, sheet)[0])
 
 
 @rule("2.2")
-def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
-    """Store the fleets, courses, scans and standing orders of a judged sheet. 2.2"""
+def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: NumberedOrders | None = None) -> None:
+    """Store the fleets, courses, scans and standing orders of a judged sheet, with the ``numbered`` orders as they were
+    read before. 2.2"""
     judged = judge_plot(state, race, sheet)
+    scans, lays = numbered or numbered_orders(state, race, sheet)
     for key, plot in judged.plots.items():
         ships = [unit.id for unit in plot.units]
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
@@ -425,8 +314,8 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)
-    empire.station_scans = judged.station_scans
-    store_lays(state, race, sheet)
+    empire.station_scans = scans
+    store_lays(state, lays)
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     empire.lurking = sheet.standing.lurking or empire.lurking
@@ -435,49 +324,3 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
 
 
 # --- the plotting phase ----------------------------------------------------------------------------------------------
-
-
-@rule("2.2")
-def plotting_steps(turn: CutlerTurn) -> Steps[None]:
-    """Ask races that have a reason to plot again; the stored courses of all others go on. 2.2, G-4
-
-    A race that is asked gets its map with the ask; others do not.
-    """
-    state = turn.state
-    asked = [race for race in turn.in_play if _wants_to_plot(state, race)]
-    if asked:
-        turn.show_maps(*asked)
-    sheets = yield from turn.ask_all_steps([plot_ask(state, race) for race in asked])
-    for race, sheet in zip(asked, sheets, strict=True):
-        state.empires[race].alerts = []
-        carry_out_plot(state, race, sheet)
-    settle_coordination(turn)
-
-
-def _wants_to_plot(state: CutlerState, race: Side) -> bool:
-    empire = state.empires[race]
-    has_reason = empire.asking == "each" or bool(empire.alerts)
-    able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
-    is_offered = bool(state.coordination.offers_to(race))
-    return has_reason and (is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able))
-
-
-def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
-    """The plots of one race for one impulse."""
-    alerts = list(dict.fromkeys(state.empires[race].alerts))
-    reason = f"You are asked because {'; '.join(alerts)}." if alerts else "You wished to be asked in every impulse."
-    return Ask(
-        kind="plot",
-        parties=(race,),
-        title=f"Turn {state.turn}, impulse {state.impulse}: plots",
-        text=f"{reason} Stored courses are filled in; change what you like.",
-        model=FleetPlots,
-        form=Form(lines=tuple(fleet_lines(state, race))),
-        rule="2.2",
-        default=FleetPlots(),
-        default_says="All fleets keep their stored courses.",
-        check=lambda sheet: judge_plot(state, race, sheet).refusals,
-        read_back=lambda sheet: read_back(state, race, sheet),
-        warn=lambda sheet: warnings_of(state, race, sheet),
-        courses=lambda sheet: courses_of(state, race, sheet),
-    )

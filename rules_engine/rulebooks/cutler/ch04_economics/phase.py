@@ -6,10 +6,10 @@ from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import sweep_mines
 from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlans
 from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import make_accessories
-from rules_engine.rulebooks.cutler.ch04_economics.bases import build_bases, scrap, set_aside
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import build_bases, scrap, set_aside
+from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import build_ground_bases
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, DockPlans
 from rules_engine.rulebooks.cutler.ch04_economics.docks import channel, said
-from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import build_ground_bases
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Plan
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, mend, repaired_for

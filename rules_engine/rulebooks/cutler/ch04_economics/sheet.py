@@ -9,13 +9,19 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import judge_swep
 from rules_engine.rulebooks.cutler.ch04_accessories.order_lines import accessory_lines
 from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlans, judge_room, say_order
 from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import accessories_beside, demands_of
-from rules_engine.rulebooks.cutler.ch04_economics.base_orders import (
+from rules_engine.rulebooks.cutler.ch04_economics.building.base_orders import (
     base_lines,
     judge_bases,
     read_bases,
     warn_bases,
 )
-from rules_engine.rulebooks.cutler.ch04_economics.bases import BasePlan
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import BasePlan
+from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
+    GroundPlan,
+    ground_lines,
+    judge_ground,
+    read_ground,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     DockPlan,
     DockPlans,
@@ -24,12 +30,6 @@ from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
     work_choices,
 )
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
-from rules_engine.rulebooks.cutler.ch04_economics.ground_bases import (
-    GroundPlan,
-    ground_lines,
-    judge_ground,
-    read_ground,
-)
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, repaired_for

@@ -3,7 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.cutler.ch04_economics.bases import sites_of
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import sites_of
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
 from rules_engine.rulebooks.cutler.ch04_economics.plan import places_of
 from rules_engine.rulebooks.cutler.records.economy import BaseSite

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import field
-from fractions import Fraction
 from typing import Literal
 
 from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
-from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
@@ -19,17 +17,17 @@ from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
-from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, GroundBases, Hexside
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination, InForces
 from rules_engine.rulebooks.cutler.records.parts.empires import Empire, Fleet
 from rules_engine.rulebooks.cutler.records.parts.missions import Mission
+from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     TOP_SPEED,
-    PlanetKind,
     Terrain,
     UnitKind,
 )
@@ -219,36 +217,6 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
         hex=hex_id,
         holds=complement(record),
     )
-
-
-class Planet(Record):
-    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
-
-    ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
-    combat vehicles (GCV) are its holder's, and ``ground`` its ground bases; ``landed`` are the boarding parties of
-    others that fight for it.
-    """
-
-    key: str
-    name: str
-    kind: PlanetKind
-    hex: HexId
-    race: Side
-    owner: Side
-    discovered: bool = False
-    captured_turn: int | None = None
-    razed: Rational = Fraction(0)
-    boarding_parties: int = 0
-    crew_units: int = 0
-    gcv: int = 0
-    ground: GroundBases = field(default_factory=dict[Hexside, int])
-    landed: dict[Side, int] = field(default_factory=dict[Side, int])
-
-    @property
-    @rule("4.4.9")
-    def ground_bases(self) -> int:
-        """Its ground bases, on all hexsides. 4.4.9"""
-        return sum(self.ground.values())
 
 
 class Fight(InForces):

@@ -15,7 +15,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
 )
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, paces, stacked
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask

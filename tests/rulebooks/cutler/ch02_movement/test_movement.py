@@ -18,7 +18,9 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     top_speed,
     turn_limit,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask, plotting_steps, warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 

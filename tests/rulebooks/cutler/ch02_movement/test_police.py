@@ -6,7 +6,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step, police_speed, send_to_post, unpoliced
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, stacked
-from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import turns_between

@@ -5,7 +5,8 @@ import pytest
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, has_opportunity, may_enter, top_speed
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.invariants import defects

@@ -154,6 +154,25 @@ def test_of_two_that_came_at_once_a_die_decides_unless_one_was_the_last_through_
     assert presence(state)[0] == "hydran"
 
 
+@pytest.mark.rule("cutler", "3.5.4.1")
+def test_of_two_that_came_at_once_the_one_with_the_only_navigator_defends():
+    def defender(one, other):
+        return presence(world(f"asteroids 0404\nhydran F1 0404 CA{one}\nlyran F1 0404 CC{other}"))
+
+    navigator, hidden = "[officers=navigator]", "[officers=navigator,cloak=up]"
+    assert defender(navigator, "") == ("hydran", "3.5.4.1, CU-R65", 0)
+    assert defender("", navigator) == ("lyran", "3.5.4.1, CU-R65", 0)
+    assert defender(navigator, navigator) == ("lyran", "3.5.4.1, CU-R65", 2)
+    assert defender(hidden, "") == ("lyran", "3.5.4.1, CU-R65", 2)
+
+
+@pytest.mark.rule("cutler", "3.5.4")
+def test_ships_under_cloak_make_no_defender():
+    state = world("turn 2 impulse 1\nhydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC")
+    note_presence(state, state.moment())
+    assert state.presence["0404"] == {"lyran": Moment(turn=2, impulse=1)}
+
+
 # --- allocating ------------------------------------------------------------------------------------------------------
 
 

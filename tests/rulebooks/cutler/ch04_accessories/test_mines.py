@@ -313,6 +313,7 @@ def test_minefields_stay_but_for_what_their_owner_says_was_swept():
 # --- secrecy and espionage -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unseen("cutler", reports=("mines",))
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5")
 def test_mines_are_unseen_by_others_even_in_the_same_hex():
     ends: list[list[str]] = []

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
-from rules_engine.rulebooks.cutler.ch04_economics.bases import builders_of, keep_sites, note_bases, price
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases, price
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.economy import BaseSite

@@ -7,7 +7,8 @@ import pytest
 
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over

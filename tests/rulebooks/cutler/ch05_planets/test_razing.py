@@ -8,7 +8,8 @@ import pytest
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets, razers_of, recover_from_razing
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps, needed
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import CounterSheet

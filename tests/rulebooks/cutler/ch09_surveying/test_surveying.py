@@ -7,7 +7,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, may_enter
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
-from rules_engine.rulebooks.cutler.ch02_movement.plots import plot_ask
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import delayed, sites

@@ -1,6 +1,6 @@
 """Fighters and their warp booster packs among what is carried: how many, and those that fly. 2.9, 4.2.4.3, 4.2.4.7"""
 
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot, Lots
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import WBP, Lot, Lots
 
 
 def fighters_in(lots: Lots) -> int:
@@ -36,9 +36,3 @@ def together(lots: Lots, more: Lots) -> Lots:
     for key, lot in more.items():
         found[key] = Lot(item=lot.item, count=lot.count + (found[key].count if key in found else 0))
     return found
-
-
-def standard_fighters(fighters: int, boosters: int) -> Lots:
-    """So many ordinary fighters and sets of warp booster packs."""
-    counts = {FIGHTER: fighters, WBP: boosters}
-    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}

@@ -7,7 +7,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, text_field
 from rules_engine.core.grids.hexes import UnknownHex
-from rules_engine.rulebooks.cutler.ch04_economics.bases import BasePlan, dearer, price, scrap_value, sites_of
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import BasePlan, dearer, price, scrap_value, sites_of
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost

@@ -1,0 +1,141 @@
+"""Chapter 2: a plotting sheet read back, its warnings, and its courses on the map."""
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rules import rule
+from rules_engine.core.knowledge.views import Course
+from rules_engine.rulebooks.cutler.ch02_movement.building_sites import site_warnings
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
+    say_cloak,
+    say_lurking,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
+    convoy_plots,
+    read_convoys,
+    warn_convoys,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordination
+from rules_engine.rulebooks.cutler.ch02_movement.movement import (
+    command_limit,
+    stacked,
+    top_speed,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
+    say_planets,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.plots import COURSE, NEW, Plot, judge_plot
+from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, read_lays
+from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
+    read_stations,
+    too_far,
+)
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
+
+
+def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
+    """What the race would probably regret, from the race's own ships alone."""
+    plots = judge_plot(state, race, sheet).plots
+    said: list[str] = []
+    ends: dict[HexId, list[Unit]] = {}
+    for key, plot in plots.items():
+        if not plot.units:
+            continue
+        here = plot.units[0].hex
+        ends.setdefault(plot.course[-1] if plot.course else here, []).extend(plot.units)
+        own = [unit for unit in plot.units if unit.id not in plot.tow]
+        slow = min(own or plot.units, key=top_speed)
+        if any(top_speed(unit) != top_speed(slow) for unit in own):
+            said.append(f"{key} moves at the speed of {slow.name}, {top_speed(slow)}.")
+        if far := too_far(state.grid, here, plot.scans):
+            said.append(f"{key} cannot scan {', '.join(far)} from {here}: too far (8.3.2).")
+        said += _rough_going(state, _called(key), plot)
+    said += [
+        f"{_called(key)} gets no ships, so what stands in its line does nothing."
+        for key, line in sheet.fleets.items()
+        if not (key in plots and plots[key].units) and _is_ordered(state.fleet(race, key), line)
+    ]
+    said += site_warnings(state, race, [unit for plot in plots.values() if plot.course for unit in plot.units])
+    said += [
+        f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5)."
+        for hex_id, units in ends.items()
+        if stacked(units) > command_limit(units)
+    ]
+    return said + warn_convoys(state, race, sheet)
+
+
+@rule("2.4.1.9", "2.4.1.10", "9.3")
+def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
+    """What terrain on its course will do to a fleet. All of it is public. 2.4.1.9, 2.4.1.10, 9.3"""
+    here, forced = plot.units[0].hex, plot.units[0].retreat_hex
+    if not (forced or plot.course):
+        return []
+    way = [here, *([forced] if forced else []), *plot.course]
+    way = list(dict.fromkeys(way))
+    dust = [one for one in way if state.terrain.get(one) == "dust"]
+    if dust[:1] == [here] and all(unit.dust_paid for unit in plot.units):
+        del dust[0]
+    nebulae = [one for one in way if state.terrain.get(one) == "nebula"]
+    unsurveyed = [one for one in way if one in state.unsurveyed]
+    said: list[str] = []
+    if dust:
+        said.append(f"{called} goes through dust in {', '.join(dust)}: leaving it takes one move more (2.4.1.9).")
+    if nebulae:
+        risk = "leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere"
+        said.append(f"{called} goes through a nebula in {', '.join(nebulae)}: {risk} (2.4.1.10).")
+    if unsurveyed:
+        said.append(f"{called} goes through unsurveyed {', '.join(unsurveyed)}: half speed in and out (9.3).")
+    return said
+
+
+def _called(key: str) -> str:
+    return "New fleet" if key == NEW else key
+
+
+def _is_ordered(fleet: Fleet | None, line: FleetLine) -> bool:
+    """Whether a line says more than what is filled in: a next hex, or a course or scans other than the stored ones."""
+    stored = (" ".join(fleet.course), " ".join(fleet.scans)) if fleet else ("", "")
+    return line.go not in (None, COURSE) or (line.course or stored[0], line.scan or stored[1]) != stored
+
+
+def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
+    """The sheet in plain words."""
+    said: list[str] = []
+    judged = judge_plot(state, race, sheet)
+    for key, plot in judged.plots.items():
+        if not plot.units:
+            said.append(f"{key} is dissolved.")
+            continue
+        names = ", ".join(unit.name for unit in plot.units)
+        does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
+        does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
+        does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
+        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
+        does += say_tow(plot.units, plot.tow)
+        said.append(f"{_called(key)} ({names}): {does}.")
+    said += [
+        *read_convoys(state, race, sheet),
+        *read_stations(state, race, judged.station_scans),
+        *read_lays(state, race, judge_lays(state, race, sheet)[0]),
+        *read_coordination(state, race, sheet.coordination),
+    ]
+    return [*said, _say_standing(state, race, sheet)]
+
+
+def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
+    """The card that is shown to others, and when the race is asked for plots, as the sheet would set them."""
+    empire = state.empires[race]
+    cards, asking = sheet.standing.cards or empire.cards, sheet.standing.impulses or empire.asking
+    card = {"ask": "you are asked for a card", "bypass": "always bypass", "combat": "always combat"}[cards]
+    when = {"contact": "when something is near", "each": "in every impulse"}[asking]
+    lurking = say_lurking(state, race, sheet.standing.lurking or empire.lurking)
+    return f"Standing orders: meeting others, {card}; you are asked for plots {when}{lurking}."
+
+
+def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
+    """The plotted courses, for the map."""
+    return [
+        Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
+        for key, plot in judge_plot(state, race, sheet).plots.items()
+        if plot.course
+    ] + convoy_plots(state, race, sheet)

@@ -1,0 +1,41 @@
+"""Planets: whose they are, what they hold, and what razing has taken."""
+
+from dataclasses import field
+from fractions import Fraction
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.rational import Rational
+from rules_engine.core.basics.record import Record
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.ground import GroundBases, Hexside
+from rules_engine.rulebooks.cutler.records.tables import PlanetKind
+
+
+class Planet(Record):
+    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
+
+    ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
+    combat vehicles (GCV) are its holder's, and ``ground`` its ground bases; ``landed`` are the boarding parties of
+    others that fight for it.
+    """
+
+    key: str
+    name: str
+    kind: PlanetKind
+    hex: HexId
+    race: Side
+    owner: Side
+    discovered: bool = False
+    captured_turn: int | None = None
+    razed: Rational = Fraction(0)
+    boarding_parties: int = 0
+    crew_units: int = 0
+    gcv: int = 0
+    ground: GroundBases = field(default_factory=dict[Hexside, int])
+    landed: dict[Side, int] = field(default_factory=dict[Side, int])
+
+    @property
+    @rule("4.4.9")
+    def ground_bases(self) -> int:
+        """Its ground bases, on all hexsides. 4.4.9"""
+        return sum(self.ground.values())

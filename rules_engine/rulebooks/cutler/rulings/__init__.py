@@ -1,0 +1,6 @@
+"""The rulings that players can read: the package's own, and those on the book's text that reports and refusals name."""
+
+from rules_engine.rulebooks.cutler.rulings.common import COMMON
+from rules_engine.rulebooks.cutler.rulings.own import OWN
+
+RULINGS = (*OWN, *COMMON)
