@@ -60,6 +60,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch07_maintenance",
         "ch09_surveying",
         "ch03_combat",
+        "ch02_sorties",
         "ch04_economics",
         "ch05_planets",
         "ch06_espionage",

@@ -154,10 +154,10 @@ STORIES: dict[str, Story] = {
             ("turn", "klingon"): "economy: reserve 50\ncounter: points 20\nF3: course 0607 0606 0506 0505",
             ("counter", "klingon"): "counter: points 15",
             ("card", "klingon"): "force: card combat",
-            ("battle", "hydran"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate destroyed",
-            ("battle", "klingon"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate destroyed",
+            ("battle", "hydran"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate disengaged\nH4: fate destroyed",
+            ("battle", "klingon"): "H1: fate disengaged\nH2: fate disengaged\nH3: fate disengaged\nH4: fate destroyed",
         },
-        asked=("turn", "counter", "plot", "plot", "card", "wave", "flank", "battle", "plot"),
+        asked=("turn", "counter", "plot", "sortie", "plot", "card", "wave", "flank", "battle", "plot"),
         told=("(hex 0708): failed", "(the planet Tidewater in 0303): succeeded", "The battle in 0505 is over"),
     ),
 }

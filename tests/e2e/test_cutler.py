@@ -47,9 +47,11 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     await leo.post("lyran", "(the planet Tidewater in 0303): succeeded")
     await kai.post("klingon", "Your 15 points against Resource Check on hex 0708 are back in the Reserve")
 
-    # Courses are flown; two fleets meet. The cards are buttons, shown together.
+    # Courses are flown; carriers come near each other, and nobody sorties; two fleets meet. The cards are buttons,
+    # shown together.
     await play(stage, cutler, 2)
     await play(stage, cutler, 3)
+    await play(stage, cutler, 4)
     card = await ann.sheet("bypass or combat")
     bypassed = await ann.seat.press(card, label="Bypass")
     assert "Your card in 0505: bypass" in said(bypassed)
@@ -57,8 +59,8 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     fight = await kai.seat.press(await kai.sheet("bypass or combat"), label="Combat")
     await kai.ready(fight["message"])
     await kai.post("klingon", "Cards in 0505: Hydran bypass; Klingon combat. Potential combat.")
-    await play(stage, cutler, 5)
     await play(stage, cutler, 6)
+    await play(stage, cutler, 7)
 
     # The battle's thread is the two parties' own.
     sheet = await kai.post("Battle in 0505", "play this battle by hand")
@@ -69,7 +71,7 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
         account = await who.types(await who.sheet("Result of the battle"), cutler.story.orders["battle", side])
         last = await who.sends_account(account)
     assert went_on(last)
-    await ann.post("hydran", "The battle in 0505 is over", "H3 Riptide: destroyed")
+    await ann.post("hydran", "The battle in 0505 is over", "H4 Riptide: destroyed")
 
     # Play goes on in the next impulse; everybody was told their own and nobody more.
     await ann.sheet("impulse 5: plots")

@@ -1,6 +1,6 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
-from rules_engine.core.basics.base import Side, When
+from rules_engine.core.basics.base import HexId, Side, When
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.views import (
@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_keys,
     convoy_panel,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
 from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import say_planets
 from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
@@ -34,9 +35,11 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
+from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
+from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards, CutlerState, Fleet, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 
 TITLE = "Cutler's campaign rules"
@@ -58,7 +61,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     own = [*_fleet_counters(state, side), *_fixed_counters(state, side), *convoy_counters(state, side, _ship)]
     others = [
         counter
-        for counter in _public_counters(state)
+        for counter in _generic_counters(state, counters_for(state, side))
         if counter.owner != side and (counter.owner, counter.hex) not in held
     ]
     now = _now(state)
@@ -87,7 +90,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
 @rule("1.1.2.3", "1.1.2.5.2", "2.6.2")
 def public_board(state: CutlerState) -> Board:
     """What anybody may see: terrain, planets, and the generic counters. 1.1.2.3, 1.1.2.5.2, 2.6.2"""
-    return _board(state, counters=tuple(_public_counters(state)), panels=(_rates(state),))
+    return _board(state, counters=tuple(_generic_counters(state, state.counters())), panels=(_rates(state),))
 
 
 def omniscient_board(state: CutlerState) -> Board:
@@ -186,7 +189,7 @@ def _system_marks(system: StarSystem | None) -> tuple[str, ...]:
 # --- counters --------------------------------------------------------------------------------------------------------
 
 
-def _public_counters(state: CutlerState) -> list[Counter]:
+def _generic_counters(state: CutlerState, placed: list[tuple[Side, HexId]]) -> list[Counter]:
     return [
         Counter(
             id=f"{race}@{hex_id}",
@@ -197,7 +200,7 @@ def _public_counters(state: CutlerState) -> list[Counter]:
             level_name="strength unknown",
             grade=0,
         )
-        for race, hex_id in state.counters()
+        for race, hex_id in placed
     ]
 
 
@@ -343,6 +346,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     rows = [MEETINGS[empire.cards], ASKINGS[empire.asking]]
     if said := say_lurking(state, side, empire.lurking):
         rows.append(f"Meeting others{said.removeprefix(';').replace(' you', ': you', 1)}.")
+    rows += coordination_rows(state, side)
     rows += [
         f"{fleet.key} scans {', '.join(fleet.scans)} in every impulse."
         for fleet in state.fleets_of(side)
@@ -368,9 +372,10 @@ def _ship(unit: Unit) -> str:
     hurt += f", {officers_in_words(unit)}" if unit.officers else ""
     hurt += ", cloaked" if unit.cloaked else ""
     prize = ", prize" if unit.captured_from else ""
+    flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
     troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""
-    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{troops}{prize}{invented})"
+    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{flown}{troops}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

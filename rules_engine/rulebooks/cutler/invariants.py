@@ -3,6 +3,8 @@
 from collections import Counter
 
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.soundness import convoy_defects
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_defects
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import sortie_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
@@ -30,6 +32,8 @@ def defects(state: CutlerState) -> list[str]:
         *_planet_defects(state),
         *_defects_of_who_is_out(state),
         *_presence_defects(state),
+        *coordination_defects(state),
+        *sortie_defects(state),
     ]
 
 

@@ -10,6 +10,8 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watc
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import navigators_steps
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import keep_sites, note_bases
@@ -80,7 +82,7 @@ def open_turn(turn: CutlerTurn) -> None:
 
 
 def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
-    """One impulse: plotting, movement, scanning, combat, its end. Sorties (3d) need fighters, which come later."""
+    """One impulse: plotting, movement, scanning, sorties, combat, its end."""
     state = turn.state
     turn.moment_ends()
     state.impulse = impulse
@@ -104,6 +106,8 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     unload(turn.at("arrival"))
     # 3c Scanning.
     scanning_phase(turn.at("scan"))
+    # 3d Sorties.
+    yield from sorties_steps(turn.at("sortie"))
     # 3e Combat; whoever is under cloak says first whether it takes part.
     yield from cloaked_meetings_steps(turn.at("cloaks"))
     yield from combat_phase_steps(turn.at("combat"))
@@ -111,6 +115,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     keep_sites(turn.at("sites"))
     # 3f What follows combat.
     yield from after_combat_steps(turn.at("after"))
+    return_sorties(turn.at("return"))
     unload(turn.at("after"))
     # 3g End of the impulse.
     end_impulse(turn)

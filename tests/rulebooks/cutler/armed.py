@@ -4,7 +4,7 @@ from typing import Any
 
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
-from tests.rulebooks.cutler.worlds import kind_of, world
+from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
 
 TURNS = "turn 2 impulse 3\n"
 SIEGE = (
@@ -41,7 +41,7 @@ def rearmed(unit: Unit, **figures: Any) -> Unit:
     kept = {"boarding_parties": unit.record.boarding_parties, "shuttles": unit.record.shuttles}
     unit.record = kind_of(code, **{**kept, **figures})
     unit.holds = complement(unit.record)
-    return unit
+    return put_aboard(unit, unit.record.fighters, 3 * unit.record.fighters)
 
 
 def taken(state: CutlerState, key: str, holder: str, turn: int, **values: Any) -> Planet:

@@ -9,7 +9,7 @@ from typing import Any
 
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
-from tests.rulebooks.cutler.worlds import world
+from tests.rulebooks.cutler.worlds import put_aboard, world
 
 HEX = "0404"
 TEXT = """
@@ -35,7 +35,7 @@ def hydraxx() -> CutlerState:
     sams = state.units[BATSF].copied()
     sams.id, sams.name, sams.orbit = SAMS, "Sams", "giant"
     sams.record = sams.record.model_copy(update={"base_type": "SAMS", "fighters": 0})
-    state.units[SAMS] = sams
+    state.units[SAMS] = put_aboard(sams, 0, 0)
     state.presence = {HEX: {"hydran": Moment(turn=1, impulse=0), "klingon": Moment(turn=3, impulse=1)}}
     return state
 

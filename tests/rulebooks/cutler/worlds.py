@@ -9,14 +9,16 @@ A world is a few lines::
     hydran V1 0404 FL+FL+QL course 0405 0406
     planet capital 0205 hydran
     nebula 0605
+    together hydran lyran
     reserve hydran 40
     turn 1 impulse 3
 
 Ships are named after race, fleet and class: ``hydran F1 CA`` is the unit ``hydran-F1-CA`` (a second one ``-CA2``).
 Square brackets set fields of a unit: ``warp``, ``imp``, ``moved``, ``from`` (entered_from in this impulse), ``sensors``
-(those of its class and of itself), ``mines``, ``maintained``, ``missed``, ``crew``, ``officers``
-(``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` and ``fighters`` (of its class), ``tractors``, and of
-a tower whom it ``tows`` (``DD/FF``). A base's name may have them, too, and the ``type`` and ``orbit`` of the base.
+(those of its class and of itself), ``fighters`` (likewise), ``boosters`` (sets), ``aboard`` (fighters), ``mines``,
+``maintained``, ``missed``, ``crew``, ``officers`` (``navigator/science``), ``cloak`` (``up`` or ``down``), ``mark`` (of
+its class), ``tractors``, and of a tower whom it ``tows`` (``DD/FF``). A base's name may have them, too, and the
+``type`` and ``orbit`` of the base.
 """
 
 import re
@@ -32,8 +34,10 @@ from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import AnyAsk, Batch
 from rules_engine.core.protocol.turn_context import SharedTurn, TurnContext
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot
+from rules_engine.rulebooks.cutler.records.accessories.flown import together
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Moment, Planet, Unit
 from tests.form_documents import form_text
@@ -55,6 +59,7 @@ CLASSES: dict[str, tuple[str, str, int, int, int | None, int, int, int]] = {
     "DW": ("DW", "ship", 4, 75, None, 18, 2, 0),
     "PFT": ("DD", "ship", 4, 90, None, 18, 2, 1),
     "SUR": ("CA", "ship", 3, 125, None, 30, 4, 2),
+    "CV": ("CA", "ship", 3, 140, None, 30, 4, 0),
     "MON": ("other", "monitor", 2, 130, 3, 12, 4, 0),
     "AUX": ("other", "auxiliary", 3, 70, None, 12, 2, 0),
     "PF": ("other", "pf", 5, 35, None, 6, 1, 0),
@@ -124,6 +129,10 @@ def _line(state: CutlerState, words: list[str]) -> None:
             key = more[0] if more else f"p{hex_id}"
             values = {"key": key, "name": key.title(), "kind": kind, "hex": hex_id, "race": race, "owner": race}
             state.planets[key] = Planet.from_json(values)
+        case ["together", *races]:
+            wishes = {race: [other for other in races if other != race] for race in races}
+            told = {race: list(named) for race, named in wishes.items()}
+            state.coordination = Coordination(wishes=wishes, told=told, forces=[list(races)])
         case ["reserve", race, points]:
             state.empires[race].reserve = int(points)
         case ["turn", turn, *rest]:
@@ -181,6 +190,15 @@ def _fleet(state: CutlerState, race: str, fleet: str, hex_id: str, *, ships: str
     state.new_fleet(race, members, course).cloak = all(state.units[key].cloaked for key in members)
 
 
+def put_aboard(unit: Unit, fighters: int, boosters: int) -> Unit:
+    """The unit with so many ordinary fighters, and so many sets of warp booster packs."""
+    unit.lose_fighters(unit.fighters, unit.booster_sets)
+    counts = {FIGHTER: fighters, WBP: boosters}
+    more = {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
+    unit.holds = together(unit.holds, more)
+    return unit
+
+
 def _set_all(state: CutlerState, unit: Unit, settings: str) -> None:
     for setting in filter(None, settings.rstrip("]").split(",")):
         _set(state, unit, *setting.split("="))
@@ -202,6 +220,11 @@ def _set(state: CutlerState, unit: Unit, name: str, value: str) -> None:
             unit.special_sensors_ok = int(value)
         case "fighters":
             unit.record = unit.record.model_copy(update={"fighters": int(value)})
+            put_aboard(unit, int(value), 3 * int(value))
+        case "boosters":
+            put_aboard(unit, unit.fighters, int(value))
+        case "aboard":
+            put_aboard(unit, int(value), unit.booster_sets)
         case "orbit":
             unit.orbit = value
         case "type":
@@ -264,8 +287,8 @@ def table_of(state: CutlerState, dice: Mapping[str, list[int]] | None = None) ->
     """A turn context with this state and these dice."""
     shared = SharedTurn(
         dice=Loaded(dice or {}),
-        sides=RACES,
-        knowledge={label.key: Knowledge() for label in RACES},
+        sides=state.sides,
+        knowledge={label.key: Knowledge() for label in state.sides},
         now=When(turn=state.turn, step=10 * state.impulse),
         out_of_play=lambda: RULEBOOK.out_of_play(state),
     )

@@ -17,7 +17,8 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak, faced
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.orders import FleetLine
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Lurking, Unit
+from rules_engine.rulebooks.cutler.records.parts.empires import Lurking
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
 
 UP = "cloaked"
@@ -180,7 +181,7 @@ def _choices_steps(turn: CutlerTurn) -> Steps[None]:
 
 @rule("2.6.2.1")
 def lurking(state: CutlerState, race: Side) -> list[Fleet]:
-    """A race's fleets with cloaked ships where it sees others. 2.6.2.1, CU-R37"""
+    """A race's fleets with cloaked ships where it sees others than its partners. 2.6.2.1, CU-R37"""
     return [
         fleet
         for fleet in state.fleets_of(race)
@@ -190,7 +191,8 @@ def lurking(state: CutlerState, race: Side) -> list[Fleet]:
 
 def _others(state: CutlerState, race: Side, fleet: Fleet) -> list[Side]:
     here = state.place_of(fleet)
-    return [other for other in state.races_in(here) if other != race and faced(state, here, other, race)]
+    strangers = [other for other in state.races_in(here) if other not in state.coordination.force_of(race)]
+    return [other for other in strangers if faced(state, here, other, race)]
 
 
 def _ask(state: CutlerState, race: Side, fleets: list[Fleet]) -> Ask[MeetingSheet]:

@@ -71,7 +71,7 @@ def watch_counters(turn: CutlerTurn) -> None:
         near = {
             f"{other}@{hex_id}": f"a {state.name_of(other)} counter is at {hex_id}"
             for other, hex_id in counters
-            if other != race and hex_id in watched
+            if other not in state.coordination.force_of(race) and hex_id in watched
         }
         empire.alerts += [alert for counter, alert in near.items() if counter not in empire.near]
         empire.near = list(near)

@@ -5,36 +5,47 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, FLIGHT
 from rules_engine.rulebooks.cutler.records.state import Unit
 
 EARLY = Field(key="early", label="Navigator: a turn sooner", kind="flag", value=True, optional=True)
 """What a ship with a legendary navigator is asked that flanks. 3.7.7"""
 
 
-def group_form(units: list[Unit], word: str, none: str, *, flanks: bool = False) -> Form:
-    """A line for each ship with the group it joins, of as many groups as there are ships; where it ``flanks``, its
-    navigator may bring it sooner. CU-N08"""
+def group_form(units: list[Unit], word: str, none: str, *, most: int, flanks: bool = False) -> Form:
+    """A line for each ship with the group it joins, of at ``most`` so many, which are as many as the side has ships;
+    where it ``flanks``, its navigator may bring it sooner. CU-N08"""
     ways = (
         Choice(value="0", label=none),
-        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, len(units) + 1)),
+        *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, most + 1)),
     )
     field = Field(key="group", label=word, kind="one", choices=ways, value="0")
     more = {unit.id: (EARLY,) if flanks and has_navigator([unit]) else () for unit in units}
-    return Form(lines=tuple(Line(key=unit.id, label=unit.title, fields=(field, *more[unit.id])) for unit in units))
+    return Form(lines=tuple(Line(key=unit.id, label=_label(unit), fields=(field, *more[unit.id])) for unit in units))
 
 
-def judge_groups(units: list[Unit], sheet: GroupSheet, law: str, *, flanks: bool = False) -> list[Refusal]:
-    """Refusals of ships that are not there to be grouped, of groups that do not exist, and of coming sooner."""
+def _label(unit: Unit) -> str:
+    return f"{unit.name} ({unit.fighters})" if unit.kind == "fighters" else unit.title
+
+
+@rule("3.3.2", "3.7.5")
+def judge_groups(
+    units: list[Unit], sheet: GroupSheet, law: str, *, fighters: str, most: int, flanks: bool = False
+) -> list[Refusal]:
+    """Refusals of ships that are not there to be grouped, of fighters without boosters, by the rule that is named for
+    those, of groups that do not exist, and of coming sooner. 3.3.2, 3.7.5"""
     known = [unit.id for unit in units]
     refusals = [
-        illegal("this unit cannot be sent", law, ship, nearest=nearest(ship, known))
+        illegal("only fighters with warp booster packs can be sent", fighters, ship, nearest=nearest(ship, known))
+        if ship.endswith(ABOARD) or FLIGHT in ship
+        else illegal("this unit cannot be sent", law, ship, nearest=nearest(ship, known))
         for ship in sheet.root
         if ship not in known
     ]
     refusals += [
-        malformed("there is no such group", f"{ship}.group", legal=f"0 to {len(units)}")
+        malformed("there is no such group", f"{ship}.group", legal=f"0 to {most}")
         for ship, line in sheet.root.items()
-        if line.group > len(units)
+        if line.group > most
     ]
     return refusals + _judge_early(units if flanks else [], sheet)
 

@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.tables import (
     EXPRESS_STEPS,
     IMPULSES,
     PF_HEXES_A_TURN,
+    SORTIE_SPEED,
     STACKED,
     TOP_SPEED,
     TOWING_SPEED,
@@ -24,12 +25,12 @@ from rules_engine.rulebooks.cutler.records.tables import (
 # --- speed -----------------------------------------------------------------------------------------------------------
 
 
-@rule("2.4", "2.4.1", "2.4.1.1", "2.4.1.2", "2.4.1.3", "2.4.1.4", "2.4.1.5", "2.4.1.6")
+@rule("2.4", "2.4.1", "2.4.1.1", "2.4.1.2", "2.4.1.3", "2.4.1.4", "2.4.1.5", "2.4.1.6", "3.3.7.5")
 def top_speed(unit: Unit) -> int:
     """Hexes a turn that the unit can make now: its kind's speed, reduced by the share of warp engines lost, and no more
-    than a cloak or a tow allows.
+    than a cloak or a tow allows. Fighters with boosters are as fast as ships, and slower only after a sortie.
 
-    2.4, 2.4.1, 2.4.1.1, 2.4.1.2, 2.4.1.3, 2.4.1.4, 2.4.1.5, 2.4.1.6, CU-R18, CU-R19, CU-R20
+    2.4, 2.4.1, 2.4.1.1, 2.4.1.2, 2.4.1.3, 2.4.1.4, 2.4.1.5, 2.4.1.6, 3.3.7.5, CU-R18, CU-R19, CU-R20, CU-R58
     """
     speed = _own_speed(unit)
     speed = min(speed, CLOAKED_SPEED) if unit.cloaked else speed
@@ -38,6 +39,8 @@ def top_speed(unit: Unit) -> int:
 
 def _own_speed(unit: Unit) -> int:
     undamaged = TOP_SPEED[unit.kind]
+    if unit.kind == "fighters":
+        return SORTIE_SPEED if unit.entered_from else undamaged
     if unit.warp_ok == 0:
         return min(undamaged, 1) if unit.impulse_ok > 0 else 0
     return undamaged - undamaged * (unit.record.warp - unit.warp_ok) // unit.record.warp
@@ -135,7 +138,8 @@ def command_limit(present: list[Unit]) -> int:
 def stack_limit(state: CutlerState, race: Side, hex_id: HexId, present: list[Unit]) -> int:
     """Ships a race may have in a hex: as many as can be commanded, and twice that against a starbase. 2.5, CU-R32"""
     limit = command_limit(present)
-    besieging = any(unit.record.base_type == "SB" and unit.race != race for unit in state.units_in(hex_id))
+    force = state.coordination.force_of(race)
+    besieging = any(unit.record.base_type == "SB" and unit.race not in force for unit in state.units_in(hex_id))
     return 2 * limit if besieging else limit
 
 
@@ -145,14 +149,15 @@ def stacked(present: list[Unit]) -> int:
     return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
 
 
-@rule("2.5")
+@rule("2.5", "2.10")
 def abort_overstacked(state: CutlerState, race: Side, moves: Mapping[str, HexId]) -> list[HexId]:
-    """The hexes into which all of a race's moves are called off, so that no hex is entered beyond its limit.
+    """The hexes into which all moves of a race, or of the coordinated force in which it is, are called off, so that no
+    hex is entered beyond its limit.
 
     Calling off a move leaves its ships where they were, which may overfill that hex in turn; so the lowest hex is
-    treated first, and again until all is stable. 2.5, CU-R31
+    treated first, and again until all is stable. 2.5, 2.10, CU-R31, CU-R33
     """
-    units = state.alive(race)
+    units = [unit for one in state.coordination.force_of(race) for unit in state.alive(one)]
     aborted: list[HexId] = []
     while True:
         standing: dict[HexId, list[Unit]] = {}
@@ -197,15 +202,20 @@ def execute_moves(
     moves = {**first, **going_on(state, first)}
     through = {key: first[key] for key, goal in moves.items() if first[key] != goal}
     for race in state.races():
-        own = {key: goal for key, goal in moves.items() if state.units[key].race == race}
+        force = state.coordination.force_of(race)
+        if race != force[0]:
+            continue
+        own = {key: goal for key, goal in moves.items() if state.units[key].race in force}
         for goal in abort_overstacked(state, race, own):
-            for key in [key for key, other in own.items() if other == goal and not _sails(state, key)]:
+            movers = [key for key, other in own.items() if other == goal and not _sails(state, key)]
+            for key in movers:
                 del moves[key]
             text = (
                 f"No move into {goal}: that many ships cannot be commanded in one hex. All movers stay where they are."
             )
-            turn.tell([race], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
-            state.empires[race].alerts.append(f"your move into {goal} was called off")
+            for mover in [one for one in force if any(state.units[key].race == one for key in movers)]:
+                turn.tell([mover], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
+                state.empires[mover].alerts.append(f"your move into {goal} was called off")
     _announce(turn, moves, through)
     _settle(state, moves, through)
 
@@ -297,6 +307,7 @@ def _announce(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
         unit = state.units[key]
         way = [unit.hex, *([through[key]] if key in through else []), goal]
         lines |= {(unit.race, *step) for step in pairwise(way) if unit.has_counter}
+    lines = _as_seen(state, lines)
     if lines:
         order = state.races()
         said = [
@@ -305,6 +316,18 @@ def _announce(turn: CutlerTurn, moves: Moves, through: Moves) -> None:
         ]
         text = f"Impulse {state.impulse}, movement: {'; '.join(said)}."
         turn.tell_all(text, kind="movement", why=because("2.6.3, CU-R38"))
+
+
+@rule("2.10", "2.6.3")
+def _as_seen(state: CutlerState, lines: set[tuple[Side, HexId, HexId]]) -> set[tuple[Side, HexId, HexId]]:
+    """The moves as everybody sees them: of a coordinated force that stood under one counter and goes on together, one
+    counter moves. 2.10, 2.6.3, CU-R33"""
+    for force in state.coordination.forces:
+        for start, end in sorted({(start, end) for race, start, end in lines if race in force}):
+            movers = [race for race in force if (race, start, end) in lines]
+            seen = state.coordination.colour(movers, lambda race, start=start: state.command_rating(race, start))
+            lines = {line for line in lines if line[0] == seen or line[0] not in force or line[1:] != (start, end)}
+    return lines
 
 
 def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:

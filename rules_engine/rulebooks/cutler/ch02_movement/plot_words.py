@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     read_convoys,
     warn_convoys,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
     stacked,
@@ -116,6 +117,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         *read_convoys(state, race, sheet),
         *read_stations(state, race, judged.station_scans),
         *read_lays(state, race, judge_lays(state, race, sheet)[0]),
+        *read_coordination(state, race, sheet.coordination),
     ]
     return [*said, _say_standing(state, race, sheet)]
 

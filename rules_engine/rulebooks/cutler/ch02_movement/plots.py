@@ -18,6 +18,11 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     convoy_lines,
     judge_convoys,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
+    coordination_lines,
+    judge_coordination,
+    store_coordination,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     fleet_speed,
@@ -106,6 +111,7 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
     lines += [*convoy_lines(state, race), *station_lines(state, race), *lay_lines(state, race)]
+    lines += coordination_lines(state, race)
     empire = state.empires[race]
     fields = (
         Field(key="cards", label="Meeting others", kind="one", choices=CARD_CHOICES, value=empire.cards),
@@ -172,6 +178,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += defects
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
+    judged.refusals += judge_coordination(state, race, sheet.coordination)
     return judged
 
 
@@ -297,6 +304,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     empire.lurking = sheet.standing.lurking or empire.lurking
+    store_coordination(state, race, sheet.coordination)
     tidy_fleets(state)
 
 

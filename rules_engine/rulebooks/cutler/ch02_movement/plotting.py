@@ -7,6 +7,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     has_something_to_plot,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import settle_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, read_back, warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
@@ -28,13 +29,15 @@ def plotting_steps(turn: CutlerTurn) -> Steps[None]:
     for race, sheet in zip(asked, sheets, strict=True):
         state.empires[race].alerts = []
         carry_out_plot(state, race, sheet)
+    settle_coordination(turn)
 
 
 def _wants_to_plot(state: CutlerState, race: Side) -> bool:
     empire = state.empires[race]
     has_reason = empire.asking == "each" or bool(empire.alerts)
     able = (unit for unit in state.alive(race) if unit.in_fleets or empire.asking == "each" or sensors_of([unit]))
-    return has_reason and any(has_something_to_plot(unit, state.impulse) for unit in able)
+    is_offered = bool(state.coordination.offers_to(race))
+    return has_reason and (is_offered or any(has_something_to_plot(unit, state.impulse) for unit in able))
 
 
 def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:

@@ -1,76 +1,35 @@
-"""Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, result form, and applying the result."""
+"""Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, and applying the result."""
 
-from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import Field as Bounded
-from pydantic import RootModel
-
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
+from rules_engine.core.protocol.asks import SETTLED_BY, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
+from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
+    BattleResult,
+    agree,
+    judge_result,
+    line_text,
+    owner_of,
+    result_form,
+    unit_of,
+    warn_result,
+)
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
-from rules_engine.rulebooks.cutler.ch03_combat.flanking import flank_dice, flank_panel, flanking_steps
+from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
+from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import lose_fighters
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
-    judge_losses,
     lose_accessories,
-    loss_fields,
-    say_losses,
 )
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import PartialLine
-from rules_engine.rulebooks.cutler.records.planetary import in_words, most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
-
-Forces = dict[Side, list[Unit]]
-
-FATES = choices(
-    intact="Still there, engines as before",
-    damaged="Still there, damaged",
-    disengaged="Disengaged",
-    destroyed="Destroyed",
-    captured="Captured",
-)
-FATE_WORDS = tuple(choice.value for choice in FATES)
-NO_FATE = {"base": ("disengaged",), "fighters": ("captured",)}
-"""What does not happen to units of some kinds."""
-
-
-class UnitResult(PartialLine):
-    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, after its own
-    repairs. 3.9, G-6"""
-
-    fate: str = "intact"
-    warp_lost: int = Bounded(default=0, ge=0, strict=True)
-    impulse_lost: int = Bounded(default=0, ge=0, strict=True)
-    parties_lost: int = Bounded(default=0, ge=0, strict=True)
-    cargo_lost: int = Bounded(default=0, ge=0, strict=True)
-    module_lost: bool = False
-    shuttles_lost: int = Bounded(default=0, ge=0, strict=True)
-    crew_lost: int = Bounded(default=0, ge=0, strict=True)
-    mines_dropped: int = Bounded(default=0, ge=0, strict=True)
-    fighters_lost: int = Bounded(default=0, ge=0, strict=True)
-
-    @property
-    def losses(self) -> dict[str, int]:
-        """What it lost of each kind of box, and of fighters apart from their carrier."""
-        boxes = {"warp": self.warp_lost, "impulse": self.impulse_lost, "cargo": self.cargo_lost}
-        return {**boxes, "fighters": self.fighters_lost}
-
-
-class BattleResult(RootModel[dict[str, UnitResult]]):
-    """A line for every unit in the battle."""
-
 
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
@@ -81,23 +40,29 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     fight, and its result. 3.4, 3.4.1, 3.4.2, 3.7"""
     state = turn.state
     battle = _open_battle(turn, "main", hex_id, pair, forces)
-    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
     arrivals = yield from flanking_steps(turn.at("flank"), battle, forces)
-    dice = flank_dice(turn.at("flank"), arrivals)
+    dice = flank_dice(turn.at("flank"), battle, arrivals)
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
-        pair,
-        f"Battle in {hex_id}. The {turn.name_of(order[0])} sets up first.",
+        battle.everyone,
+        f"Battle in {hex_id}. The {state.names_of(battle.force_of(order[0]))} sets up first.",
         kind="battle",
         why=because("3.4.3", dice=rolls),
     )
-    secret = {
-        race: (*secret_panels(state, battle, race, arrivals.get(race, [])), *flank_panel(arrivals[race], dice[race]))
-        if race in arrivals
-        else secret_panels(state, battle, race, [])
-        for race in pair
-    }
+    secret = _secrets(turn, battle, arrivals)
+    for race in battle.everyone:
+        if (side := battle.side_of(race)) in arrivals:
+            secret[race] += flank_panel(arrivals[side], dice[side])
     yield from _fight_steps(turn, battle, panels, secret)
+
+
+def _secrets(turn: CutlerTurn, battle: Battle, arrivals: Arrivals | None = None) -> dict[Side, tuple[Panel, ...]]:
+    """What each race alone reads of a battle's set-up."""
+    coming = arrivals or {}
+    return {
+        race: secret_panels(turn.state, battle, race, coming.get(battle.side_of(race), {})) for race in battle.everyone
+    }
 
 
 @rule("3.3.7.9", "3.6")
@@ -108,8 +73,19 @@ def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     found = yield from surround_steps(turn, hex_id, pair, forces)
     first, *others = battle_panels(state, battle, first=pair[0])
     names = {unit.id: unit.name for unit in forces[pair[1]]}
-    secret = {race: secret_panels(state, battle, race, []) for race in pair}
-    yield from _fight_steps(turn, battle, (first, surround_panel(battle, found, names), *others), secret)
+    panels = (first, surround_panel(battle, found, names), *others)
+    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
+
+
+@rule("2.9.5", "2.9.7", "2.9.8")
+def sortie_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """The battle of fighters that sortie, with units in the hex or with another sortie. Nobody flanks. 2.9.5, 2.9.7,
+    2.9.8"""
+    battle = _open_battle(turn, "sortie", hex_id, pair, forces)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
+    text = f"Sortie battle in {hex_id}. The {turn.state.names_of(battle.force_of(order[0]))} sets up first."
+    turn.tell(battle.everyone, text, kind="battle", why=because("3.4.3", dice=rolls))
+    yield from _fight_steps(turn, battle, battle_panels(turn.state, battle, first=order[0]), _secrets(turn, battle))
 
 
 @rule("3.5.3", "3.5.6")
@@ -127,33 +103,37 @@ def terrain_battle_steps(
     state = turn.state
     battle = _open_battle(turn, "terrain", hex_id, pair, forces, feature=feature)
     panels = battle_panels(state, battle, first=pair[0], setup=setup)
-    secret = {race: secret_panels(state, battle, race, []) for race in pair}
     state.fights[hex_id].ground.fought_at |= dict.fromkeys(battle.lines.values(), feature)
-    yield from _fight_steps(turn, battle, panels, secret)
+    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
 
 
 def _open_battle(
     turn: CutlerTurn,
-    kind: Literal["main", "escape", "terrain"],
+    kind: Literal["main", "escape", "terrain", "sortie"],
     hex_id: HexId,
     pair: tuple[Side, Side],
     forces: Forces,
     *,
     feature: str = "",
 ) -> Battle:
-    """Make the battle, with a neutral key for every unit, so that no form shows an owner's own numbers."""
+    """Make the battle between two sides, each a race or a coordinated force. Every unit has a neutral key, so that no
+    form shows an owner's own numbers."""
     state = turn.state
+    here = state.fights[hex_id]
     lines: dict[str, str] = {}
-    for race in pair:
+    for race in here.races_of(*pair):
         emblem = next(label.emblem for label in state.sides if label.key == race)
-        ranked = sorted(forces[race], key=lambda unit: (unit.record.size_class, unit.name))
+        own = [unit for side in pair for unit in forces[side] if unit.race == race]
+        ranked = sorted(own, key=lambda unit: (unit.record.size_class, unit.name))
         lines |= {f"{emblem}{number}": unit.id for number, unit in enumerate(ranked, 1)}
     key = turn.place
-    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines=lines, feature=feature)
-    here = state.fights[hex_id]
+    together = [list(here.force_of(side)) for side in pair]
+    battle = Battle(key=key, kind=kind, hex=hex_id, sides=pair, lines=lines, forces=together, feature=feature)
     here.battle = battle
-    for race, other in (pair, pair[::-1]):
-        here.known.setdefault(race, {}).update({unit.id: other for unit in forces[other] if unit.kind != "fighters"})
+    for side, enemy in (pair, pair[::-1]):
+        for race in here.force_of(side):
+            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind != "fighters"}
+            here.known.setdefault(race, {}).update(ships)
     return battle
 
 
@@ -167,8 +147,8 @@ def _fight_steps(
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
-    names = " and ".join(map(state.name_of, battle.sides))
-    kind = "Escape battle" if battle.kind == "escape" else "Battle"
+    names = " and ".join(state.names_of(battle.force_of(side)) for side in battle.sides)
+    kind = {"escape": "Escape battle", "sortie": "Sortie battle"}.get(battle.kind, "Battle")
     feature = state.fights[battle.hex].ground.named(battle.feature).name if battle.feature else ""
     place = f"at {feature} in {battle.hex}" if feature else f"in {battle.hex}"
     setup = BattleSetup(
@@ -180,23 +160,28 @@ def _fight_steps(
     )
     ask: Ask[BattleResult] = Ask(
         kind="battle",
-        parties=battle.sides,
+        parties=battle.everyone,
+        forces=tuple(map(battle.force_of, battle.sides)),
         title=f"Result of the battle {place}",
         text="Fight it out by the sheet. Then both sides report every unit; the reports must agree line by line.",
         model=BattleResult,
-        form=_result_form(state, battle),
+        form=result_form(state, battle),
         rule="3.4",
         pace="battle",
-        check=lambda result: _judge_result(state, battle, result),
-        read_back=lambda result: [_line_text(state, battle, key, line) for key, line in result.root.items()],
-        warn=lambda result: _warn_result(state, battle, result),
-        agree=lambda accounts: _agree(state, battle, accounts),
+        check=lambda result: judge_result(state, battle, result),
+        read_back=lambda result: [line_text(state, battle, key, line) for key, line in result.root.items()],
+        warn=lambda result: warn_result(state, battle, result),
+        agree=lambda accounts: agree(state, battle, accounts),
         setup=setup,
         set_up_from=frozenset(
             {
                 f"fights.{battle.hex}.battle",
                 *(_path(state, battle, unit_id) for unit_id in battle.lines.values()),
-                *(f"minefields.{field.key}" for race in battle.sides for field in fields_of(state, race, battle.hex)),
+                *(
+                    f"minefields.{field.key}"
+                    for race in battle.everyone
+                    for field in fields_of(state, race, battle.hex)
+                ),
             }
         ),
     )
@@ -204,149 +189,9 @@ def _fight_steps(
     _carry_out(turn, battle, result)
 
 
-def _unit(state: CutlerState, battle: Battle, key: str) -> Unit:
-    return state.fighting(battle.hex, battle.lines[key])
-
-
 def _path(state: CutlerState, battle: Battle, unit_id: str) -> str:
     """Where a unit stands in the state."""
     return f"units.{unit_id}" if unit_id in state.units else f"fights.{battle.hex}.flights.{unit_id}"
-
-
-def _owner_of(battle: Battle, state: CutlerState, key: str) -> Side:
-    return _unit(state, battle, key).race
-
-
-def _result_form(state: CutlerState, battle: Battle) -> Form:
-    lines: list[Line] = []
-    for key in battle.lines:
-        unit = _unit(state, battle, key)
-        fates = tuple(one for one in FATES if one.value not in NO_FATE.get(unit.kind, ()))
-        fields = [Field(key="fate", label="Fate", kind="one", choices=fates, value="intact")]
-        for what, total in _boxes(unit).items():
-            if total:
-                label = f"{_boxes_of(what).capitalize()} lost in this battle"
-                fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
-        if unit.record.has_docking_module:
-            fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
-        if most := most_parties(unit):
-            fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
-        fields += loss_fields(unit)
-        label = f"{key}: {state.name_of(unit.race)} {unit.title}"
-        lines.append(Line(key=key, label=label, fields=tuple(fields)))
-    return Form(lines=tuple(lines))
-
-
-def _boxes(unit: Unit) -> dict[str, int]:
-    """How many its class has of the boxes whose loss is reported; of fighters apart, how many they are."""
-    if unit.kind == "fighters":
-        return {"warp": 0, "impulse": 0, "cargo": 0, "fighters": unit.record.fighters}
-    return {"warp": unit.record.warp, "impulse": unit.record.impulse, "cargo": unit.record.cargo, "fighters": 0}
-
-
-def _boxes_of(what: str, count: int = 2) -> str:
-    """``2 warp boxes``, ``1 fighter``: the noun of a loss."""
-    if what == "fighters":
-        return "fighter" if count == 1 else "fighters"
-    return f"{what} {'box' if count == 1 else 'boxes'}"
-
-
-@rule("3.4", "3.4.5")
-def _judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[Refusal]:
-    """Refusals of a result: every unit must be accounted for, within what its class can lose. 3.4, 3.4.5, G-6"""
-    refusals = [
-        malformed(f"{_unit(state, battle, key).name} is not accounted for", key, legal=", ".join(FATE_WORDS))
-        for key in battle.lines
-        if key not in result.root
-    ]
-    for key, line in result.root.items():
-        if key not in battle.lines:
-            near = nearest(key, battle.lines)
-            refusals.append(malformed("no such unit took part", key, legal=", ".join(battle.lines), nearest=near))
-            continue
-        unit = _unit(state, battle, key)
-        if line.fate not in FATE_WORDS:
-            near = nearest(line.fate, FATE_WORDS)
-            refusals.append(malformed("no such fate", f"{key}.fate", legal=", ".join(FATE_WORDS), nearest=near))
-        for what, total in _boxes(unit).items():
-            lost = line.losses[what]
-            if lost > total:
-                text = f"{unit.name} has {total} {_boxes_of(what, total)}, {lost} are reported lost"
-                rule_id = "4.1.8, G-6" if what == "cargo" else "2.4.1.6, G-6"
-                refusals.append(illegal(text, rule_id, f"{key}.{what}_lost", legal=f"0 to {total}"))
-        if line.parties_lost > (most := most_parties(unit)):
-            text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
-            refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
-        if line.module_lost and not unit.record.has_docking_module:
-            text = f"{unit.name} is no starbase with docking bays"
-            refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
-        refusals += judge_losses(unit, key, line)
-        if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
-            text = f"{unit.name} lost boxes, so it is not as before"
-            refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
-        if line.fate == "disengaged" and unit.kind == "base":
-            refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
-        if line.fate == "captured" and unit.kind == "fighters":
-            refusals.append(illegal("fighters are not captured", "3.5.8, G-6", f"{key}.fate", legal="destroyed"))
-        elif line.fate == "captured" and not _has_survivor(state, battle, result, unit.race):
-            text = f"nobody was left to take {unit.name}"
-            refusals.append(illegal(text, "5.1", f"{key}.fate", legal="intact, damaged, disengaged or destroyed"))
-    return refusals
-
-
-def _has_survivor(state: CutlerState, battle: Battle, result: BattleResult, race: Side) -> bool:
-    """Whether the race's enemy came out with a ship."""
-    return any(
-        key in result.root and result.root[key].fate not in ("destroyed", "captured")
-        for key in battle.lines
-        if _owner_of(battle, state, key) != race
-    )
-
-
-def _fighting_on(state: CutlerState, battle: Battle, result: BattleResult) -> list[Side]:
-    return [
-        race
-        for race in battle.sides
-        if any(
-            result.root[key].fate in ("intact", "damaged")
-            for key in battle.lines
-            if key in result.root and _owner_of(battle, state, key) == race
-        )
-    ]
-
-
-def _warn_result(state: CutlerState, battle: Battle, result: BattleResult) -> list[str]:
-    if len(_fighting_on(state, battle, result)) < 2:
-        return []
-    return ["Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."]
-
-
-def _line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) -> str:
-    losses = [(what, count) for what, count in line.losses.items() if count]
-    unit = _unit(state, battle, key)
-    lost = [f"{count} {what}" for what, count in losses[:-1]] + [
-        f"{count} {_boxes_of(what, count)}" for what, count in losses[-1:]
-    ]
-    said = f"{key} {unit.name}: {line.fate}" + (f", lost {' and '.join(lost)}" if lost else "")
-    said += ", lost its docking module" if line.module_lost else ""
-    said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
-    return said + say_losses(line)
-
-
-def _agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
-    """Both sides' accounts, compared line by line; boxes of units that are gone do not matter."""
-    one, other = (accounts[race] for race in battle.sides)
-    differences: list[str] = []
-    for key in battle.lines:
-        mine, theirs = one.root[key], other.root[key]
-        gone = mine.fate == theirs.fate == "destroyed"
-        if mine != theirs and not gone:
-            said = [
-                f"{state.name_of(race)} says {_line_text(state, battle, key, line).split(': ', 1)[1]}"
-                for race, line in zip(battle.sides, (mine, theirs), strict=True)
-            ]
-            differences.append(f"{key} {_unit(state, battle, key).name}: {'; '.join(said)}")
-    return Agreement(None if differences else one, tuple(differences))
 
 
 # --- what it changes -------------------------------------------------------------------------------------------------
@@ -360,43 +205,43 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
     """
     state, here = turn.state, turn.state.fights[battle.hex]
     gone: list[Unit] = []
-    lines = [_line_text(state, battle, key, result.root[key]) for key in battle.lines]
-    owners = {key: _owner_of(battle, state, key) for key in battle.lines}
+    lines = [line_text(state, battle, key, result.root[key]) for key in battle.lines]
+    owners = {key: owner_of(battle, state, key) for key in battle.lines}
     for key, line in ((key, result.root[key]) for key in battle.lines):
-        unit = _unit(state, battle, key)
-        enemy = next(race for race in battle.sides if race != owners[key])
+        unit = unit_of(state, battle, key)
+        enemy = next(race for race in battle.sides if race != battle.side_of(owners[key]))
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
         lose_accessories(unit, line)
-        if unit.kind == "fighters":
-            lose_fighters(here, unit, unit.record.fighters if line.fate == "destroyed" else line.fighters_lost)
+        lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed":
             unit.destroyed = True
             unit.lose_all_cpv()
+            unit.lose_fighters(unit.fighters, unit.booster_sets)
         elif line.fate == "captured":
-            _capture(here, unit, enemy)
+            _capture(here, unit, line.captor or enemy)
         elif line.fate == "disengaged":
-            unit.disengaged_from = [*unit.disengaged_from, enemy]
+            unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
-    note_battle(state, battle.hex, battle.sides)
+    note_battle(state, battle.hex, battle.everyone)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
-    settled = SETTLED_BY[turn.settlement("battle", battle.sides)]
-    turn.tell(battle.sides, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
-    turn.show_maps(*battle.sides)
+    settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
+    turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))
+    turn.show_maps(*battle.everyone)
     force_out(turn, gone, here.prizes)
     here.driven_off += [unit.id for unit in gone]
-    here.in_battle += battle.sides
+    here.in_battle += battle.everyone
 
 
 @rule("5.1", "5.1.2")
 def _capture(here: Fight, unit: Unit, captor: Side) -> None:
     """Give a captured unit to its captor where it is, to have its own fleet; its weapons stay barred. 5.1, 5.1.2"""
-    here.known[unit.race][unit.id] = captor
-    here.known[captor].pop(unit.id, None)
+    here.known.setdefault(unit.race, {})[unit.id] = captor
+    here.known.setdefault(captor, {}).pop(unit.id, None)
     here.prizes.append(unit.id)
     unit.taken_by(captor)
     unit.retreat_hex = ""

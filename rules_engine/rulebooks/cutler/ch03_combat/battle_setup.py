@@ -1,6 +1,9 @@
 """The panels of a battle's set-up: setting up, leaving, the units present, and each side's secrets."""
 
+from collections.abc import Mapping
+
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
@@ -8,8 +11,9 @@ from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_pane
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.parts.craft import ready_fighters
 from rules_engine.rulebooks.cutler.records.planetary import in_words
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
 
 
@@ -20,17 +24,20 @@ def battle_panels(state: CutlerState, battle: Battle, first: Side, setup: tuple[
     if not setup:
         is_escape = battle.kind == "escape"
         setup = _escape_setup(state, battle) if is_escape else open_setup(state, battle.hex, battle.sides, first)
+    if battle.kind == "sortie":
+        setup = (*setup, _sortie_setup(state, battle))
     return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
 
 
 @rule("3.4.3", "3.4.4", "3.5.10")
 def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], first: Side) -> tuple[Panel, ...]:
     """How a battle in open space, or in terrain that fills its hex, is set up. 3.4.3, 3.4.4, 3.5.10, CU-R68"""
+    here = state.fights.get(hex_id, Fight())
     second = next(race for race in sides if race != first)
     terrain = state.terrain.get(hex_id)
     rows = [
-        f"{state.name_of(first)} sets up first, all its units within 10 hexes of each other (3.4.3).",
-        f"{state.name_of(second)} sets up next, likewise within 10 hexes of each other.",
+        f"{state.names_of(here.force_of(first))} sets up first, all its units within 10 hexes of each other (3.4.3).",
+        f"{state.names_of(here.force_of(second))} sets up next, likewise within 10 hexes of each other.",
         "No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly 40.",
         "A floating map is used (3.4.5).",
     ]
@@ -47,8 +54,17 @@ def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], firs
     return Panel(title="Set-up (3.4.3)", rows=tuple(rows)), Panel(title="At the start (3.4.4)", rows=start)
 
 
+@rule("2.9.5")
+def _sortie_setup(state: CutlerState, battle: Battle) -> Panel:
+    """What holds for fighters that sortie, and for bases that they attack. 2.9.5"""
+    rows = ["Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5)."]
+    if any(state.fighting(battle.hex, key).kind == "base" for key in battle.lines.values()):
+        rows.append("A base counts among its side's units and stays where it is set up.")
+    return Panel(title="Sortie (2.9)", rows=tuple(rows))
+
+
 def _escape_setup(state: CutlerState, battle: Battle) -> tuple[Panel, ...]:
-    runner, hunter = map(state.name_of, battle.sides)
+    runner, hunter = (state.names_of(battle.force_of(side)) for side in battle.sides)
     rows = (
         f"{runner} (escaping): within 10 hexes of each other, all facing one way, maximum speed, weapon status 0.",
         f"{hunter} (pursuing): 30 to 34 hexes from the nearest enemy, in any direction, one at exactly 30.",
@@ -72,14 +88,16 @@ def _leaving() -> Panel:
 
 
 def _force(state: CutlerState, battle: Battle, race: Side) -> Panel:
+    force = battle.force_of(race)
     units = {key: state.fighting(battle.hex, unit) for key, unit in battle.lines.items()}
-    rows = [_unit_row(key, unit) for key, unit in units.items() if unit.race == race]
-    return Panel(title=f"{state.name_of(race)} force", rows=tuple(rows))
+    rows = [_unit_row(key, unit) for key, unit in units.items() if unit.race in force]
+    return Panel(title=f"{state.names_of(force)} force", rows=tuple(rows))
 
 
 def _unit_row(key: str, unit: Unit) -> str:
     if unit.kind == "fighters":
-        return f"{key} {unit.name}: {unit.record.fighters} fighters, apart from their carrier (3.5.8)"
+        packs = f"warp booster packs for {unit.booster_sets}"
+        return f"{key} {unit.name}: {counted(unit.fighters, 'fighter')}, {packs}"
     invented = ", invented" if unit.record.invented else ""
     prize = "; captured, weapons barred (5.1.2)" if unit.captured_from else ""
     facts = f"{hull_family(unit)}, size {unit.record.size_class}, BPV {unit.record.bpv_combat}{invented}"
@@ -87,8 +105,20 @@ def _unit_row(key: str, unit: Unit) -> str:
     return f"{key} {unit.name}: {unit.record.name} ({facts}){prize}{cloaked}"
 
 
+@rule("2.9.3")
+def _fighter_panels(own: Mapping[str, Unit]) -> list[Panel]:
+    """The fighters that are aboard a side's units; those that sortie from here are not, and take no part. 2.9.3"""
+    rows = tuple(
+        f"{key} {unit.name}: {unit.fighters} of {counted(unit.record.fighters, 'fighter')} aboard, "
+        f"{counted(unit.booster_sets, 'set')} of warp booster packs"
+        for key, unit in own.items()
+        if unit.record.fighters
+    )
+    return [Panel(title="Your fighters", rows=rows)] if rows else []
+
+
 @rule("3.7.2", "3.7.5", "3.7.6", "3.7.8")
-def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list[int]) -> tuple[Panel, ...]:
+def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: Mapping[int, int]) -> tuple[Panel, ...]:
     """A side's own engines and crews as they stand, and its flanking groups with their turns of arrival.
 
     3.7.2, 3.7.5, 3.7.6, 3.7.8
@@ -105,14 +135,16 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: list
     panels += crew_panels(own)
     officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
     panels += [Panel(title="Your officers", rows=officers)] if officers else []
-    panels += accessory_panels(state, own, race, battle.hex)
-    groups = sorted({battle.flanking[unit.id] for unit in own.values() if unit.id in battle.flanking})
+    panels += [*accessory_panels(state, own, race, battle.hex), *_fighter_panels(own)]
+    ready = [*own.values(), *ready_fighters(list(own.values()))]
+    groups = sorted({battle.flanking[unit.id] for unit in ready if unit.id in battle.flanking})
     rows = tuple(
-        f"Arrives on turn {turn}: {', '.join(u.name for u in own.values() if battle.flanking.get(u.id) == group)}"
-        for group, turn in zip(groups, arrivals, strict=True)
+        f"Arrives on turn {arrivals[group]}: "
+        f"{', '.join(unit.name for unit in ready if battle.flanking.get(unit.id) == group)}"
+        for group in groups
     )
-    if any(unit.kind == "fighters" and unit.id in battle.flanking for unit in own.values()):
-        rows = (*rows, "Fighters flank with booster packs alone; they may drop them before they appear (3.7.5).")
+    if any(unit.kind == "fighters" and unit.id in battle.flanking for unit in ready):
+        rows += ("Fighters flank with booster packs attached, and may drop them before they appear (3.7.5).",)
     if rows:
         how = "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6)."
         panels.append(Panel(title="Your flanking groups", rows=(*rows, how)))

@@ -1,14 +1,19 @@
 """Chapter 3: the combat phase. S1-S5, cards, challenges, escapes, the main battle; hexes are fought side by side."""
 
+from collections.abc import Mapping, Sequence
+
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import announce_convoys
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import part_after_combat
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -18,10 +23,11 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     is_hidden,
     meeting_races,
     open_races,
-    seen,
 )
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet, ChallengeLine, ChallengeSheet
+from rules_engine.rulebooks.cutler.records.orders import ChallengeLine, ChallengeSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import take_back
+from rules_engine.rulebooks.cutler.records.parts.seen import owners_of, parties_met, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 
@@ -39,17 +45,44 @@ def combat_phase_steps(turn: CutlerTurn) -> Steps[None]:
 
     for hex_id in shared:
         _meet(turn.at(hex_id), hex_id, meetings.get(hex_id, []))
-    state.shown = state.counters()
-    state.fights = {hex_id: Fight() for hex_id in meetings}
+    open_fights(state, meetings)
     yield from turn.parting_steps(meetings, there_steps, window="decision")
+    close_fights(turn)
+
+
+def open_fights(state: CutlerState, meetings: Mapping[HexId, Sequence[Side]]) -> None:
+    """Note what the map shows, and what is the ground of each hex: who is there, and who fights as one. Whoever is
+    hidden there is in no force, or a card would tell of it."""
+    state.shown = state.counters()
+    state.fights = {
+        hex_id: Fight(forces=_forces_of(state, [race for race in races if race in open_races(state, hex_id)]))
+        for hex_id, races in meetings.items()
+    }
+
+
+def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
+    """Carry out what the hexes have left for the rest of the state; what went on in them."""
+    state = turn.state
     fights, state.fights, state.shown = state.fights, {}, []
     for hex_id, fight in fights.items():
         settle_fleets(state, hex_id, fight)
+        for race, lost in take_back(state, hex_id, fight).items():
+            text = f"No box in {hex_id} for {counted(lost, 'fighter')} that fought apart from their carriers: lost."
+            turn.tell([race], text, kind="combat", why=because("3.3.2, 3.5.8, CU-N93"))
     tidy_fleets(state)
+    part_after_combat(turn, fights)
     for hex_id, fight in fights.items():
         _hold_where_driven(state, fight)
         for pair in fight.pairs:
             _look_again(turn.at(hex_id), hex_id, pair)
+    return fights
+
+
+@rule("2.10")
+def _forces_of(state: CutlerState, races: Sequence[Side]) -> list[list[Side]]:
+    """The coordinated races among these, which are one force in all respects. 2.10"""
+    forces = ([race for race in races if race in force] for force in state.coordination.forces)
+    return [force for force in forces if len(force) > 1]
 
 
 @rule("3.1.3", "2.6.2.1")
@@ -59,16 +92,17 @@ def _meet(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> None:
     state = turn.state
     announce_convoys(turn, hex_id, races)
     for viewer in state.races_in(hex_id):
-        others = [other for other in state.races_in(hex_id) if other != viewer]
-        met = {other: units for other in others if (units := faced(state, hex_id, other, viewer))}
+        partners = state.coordination.force_of(viewer)
+        met = parties_met(state, viewer, hex_id)
         for other, units in met.items():
             exchange(turn, viewer, other, hex_id, units)
-        if viewer in races and state.empires[viewer].cards == "ask":
-            state.empires[viewer].alerts.append(f"you met others in {hex_id}")
-        elif viewer not in races and met:
+        if viewer in races:
+            if state.empires[viewer].cards == "ask" and not set(races).issubset(partners):
+                state.empires[viewer].alerts.append(f"you met others in {hex_id}")
+        elif any(unit.race not in partners for units in met.values() for unit in units):
             state.empires[viewer].alerts.append(f"your cloaked ships are with others in {hex_id}")
     for finder in open_races(state, hex_id):
-        for race in [one for one in state.races_in(hex_id) if one != finder]:
+        for race in [one for one in state.races_in(hex_id) if one not in state.coordination.force_of(finder)]:
             _tell_the_found(turn, hex_id, race, finder)
 
 
@@ -84,30 +118,37 @@ def _tell_the_found(turn: CutlerTurn, hex_id: HexId, race: Side, finder: Side) -
 @rule("3.1", "2.6.2.1")
 def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """One hex: the races that all there can see meet; then whoever found another's hidden ships may fight them, of
-    which nobody else there learns. 3.1, 2.6.2.1, CU-N74"""
-    state = turn.state
+    which nobody else there learns. Partners who have all found them do so as one. 3.1, 2.6.2.1, 2.10, CU-N74, CU-N90"""
+    state, here = turn.state, turn.state.fights[hex_id]
     shown = [race for race in open_races(state, hex_id) if race in races]
-    hunts = [pair for pair in hunted_pairs(state, hex_id) if pair[0] in races and pair[1] in races]
+    pairs = [pair for pair in hunted_pairs(state, hex_id) if pair[0] in races and pair[1] in races]
     if len(shown) > 1:
         yield from _open_combat_steps(turn, hex_id, shown)
-    for finder, race in hunts:
-        pair = (finder, race)
-        here = turn.at("hunt", *pair)
-        if not opponents(state, hex_id, finder, race) or not opponents(state, hex_id, race, finder):
+    done: list[tuple[Side, Side]] = []
+    for pair in pairs:
+        finders = [one for one, race in pairs if race == pair[1] and one in here.force_of(pair[0])]
+        if pair in done:
             continue
-        if (yield from _cards_steps(here.at("cards"), hex_id, list(pair))):
-            yield from encounter_steps(here, hex_id, pair)
+        done += [(one, pair[1]) for one in finders]
+        apart, here.forces = here.forces, [finders] if len(finders) > 1 else []
+        place = turn.at("hunt", *pair)
+        able = opponents(state, hex_id, *pair) and opponents(state, hex_id, *pair[::-1])
+        if able and (yield from cards_steps(place.at("cards"), hex_id, (*finders, pair[1]), parting=False)):
+            yield from encounter_steps(place, hex_id, pair)
+        here.forces = apart
 
 
 @rule("3.1.1", "3.1.2")
 def _open_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """Cards are shown, and their consequences follow. 3.1.1, 3.1.2, CU-R50"""
-    if not (yield from _cards_steps(turn.at("cards"), hex_id, races)):
+    if not (yield from cards_steps(turn.at("cards"), hex_id, races)):
         return
-    if len(races) == 2:
-        yield from encounter_steps(turn, hex_id, (races[0], races[1]))
+    here = turn.state.fights[hex_id]
+    sides = [race for race in races if here.force_of(race)[0] == race]
+    if len(sides) == 2:
+        yield from encounter_steps(turn, hex_id, (sides[0], sides[1]))
     else:
-        yield from _challenges_steps(turn, hex_id, races)
+        yield from _challenges_steps(turn, hex_id, sides)
 
 
 def settle_fleets(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
@@ -135,52 +176,12 @@ def _hold_where_driven(state: CutlerState, fight: Fight) -> None:
 
 @rule("3.1.3")
 def exchange(turn: CutlerTurn, viewer: Side, other: Side, hex_id: HexId, units: list[Unit]) -> None:
-    """Show ``viewer`` S1-S5 of these units of the other in the hex, unless it was told just that already. 3.1.3,
-    CU-R49"""
+    """Show ``viewer`` S1-S5 of these units in the hex, unless it was told just that already. 3.1.3, CU-R49"""
     state = turn.state
     if units and not tacintel.same_as_known(turn, viewer, other, hex_id, units):
-        text = f"In {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
+        text = f"In {hex_id}: {tacintel.in_words(owners_of(state, units), units)}."
         why = because("3.1.3, CU-R48", {"level": tacintel.LEVEL_NAME})
         tacintel.show(turn, viewer, other, hex_id, units, text=text, why=why)
-
-
-# --- cards -----------------------------------------------------------------------------------------------------------
-
-
-@rule("3.1.1", "3.1.2")
-def _cards_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[bool]:
-    """Each race's card, all at once; whether any of them is combat. 3.1.1, 3.1.2, CU-R50"""
-    state = turn.state
-    asked = [race for race in races if state.empires[race].cards == "ask"]
-    sheets = yield from turn.ask_all_steps([_card_ask(state, race, hex_id, races) for race in asked])
-    shown = {race: sheet.card for race, sheet in zip(asked, sheets, strict=True)}
-    cards = {
-        race: shown.get(race) or ("combat" if state.empires[race].cards == "combat" else "bypass") for race in races
-    }
-    fight = "combat" in cards.values()
-    words = "; ".join(f"{state.name_of(race)} {card}" for race, card in cards.items())
-    result = "Potential combat." if fight else "No combat."
-    turn.tell(races, f"Cards in {hex_id}: {words}. {result}", kind="combat", why=because("3.1.1, 3.1.2"))
-    return fight
-
-
-def _card_ask(state: CutlerState, race: Side, hex_id: HexId, races: list[Side]) -> Ask[CardSheet]:
-    others = ", ".join(state.name_of(other) for other in races if other != race)
-    cards = (Choice(value="bypass", label="Bypass"), Choice(value="combat", label="Combat"))
-    field = Field(key="card", label="Card", kind="one", choices=cards, value="bypass")
-    return Ask(
-        kind="card",
-        parties=(race,),
-        title=f"{hex_id}: bypass or combat",
-        text=f"You share {hex_id} with: {others}. The cards are shown together; one combat card opens combat.",
-        model=CardSheet,
-        form=Form(lines=(Line(key="force", label=f"Your force in {hex_id}", fields=(field,)),)),
-        rule="3.1.1, CU-R50",
-        default=CardSheet({"force": CardLine(card="bypass")}),
-        default_says="Your card is bypass.",
-        pace="decision",
-        read_back=lambda sheet: [f"Your card in {hex_id}: {sheet.card}."],
-    )
 
 
 # --- three races and more --------------------------------------------------------------------------------------------
@@ -197,10 +198,10 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
     A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
     """
     state, here = turn.state, turn.state.fights[hex_id]
-    present = [race for race in open_races(state, hex_id) if race in races]  # a referee may have moved others here
+    present = [race for race in here.races_of(*races) if race in open_races(state, hex_id)]
     number = 0
     while True:
-        left = [race for race in open_races(state, hex_id) if race in present]
+        left = [race for race in races if set(here.force_of(race)).intersection(open_races(state, hex_id))]
         pairs = _open_pairs(state, hex_id, left)
         if not pairs or all(race in here.passed for race in left):
             break
@@ -208,7 +209,7 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
         place = turn.at(number)
         if len(pairs) == 1:
             here.paired.append(_pair(*pairs[0]))
-            if (yield from _cards_steps(place.at("cards"), hex_id, list(pairs[0]))):
+            if (yield from cards_steps(place.at("cards"), hex_id, here.races_of(*pairs[0]), parting=False)):
                 yield from encounter_steps(place, hex_id, pairs[0])
             break
         order, rolls = roll_order(place, left, "acting player", seen_by=present)
@@ -219,8 +220,9 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
             sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
             victim = sheet.race
         why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
-        does = f"challenges the {turn.name_of(victim)}" if victim else "passes"
-        turn.tell(present, f"In {hex_id} the {turn.name_of(actor)} acts and {does}.", kind="combat", why=why)
+        does = f"challenges the {state.names_of(here.force_of(victim))}" if victim else "passes"
+        text = f"In {hex_id} the {state.names_of(here.force_of(actor))} acts and {does}."
+        turn.tell(present, text, kind="combat", why=why)
         if victim is None:
             here.passed = [*here.passed, *([] if actor in here.passed else [actor])]
             continue
@@ -241,18 +243,22 @@ def _open_pairs(state: CutlerState, hex_id: HexId, left: list[Side]) -> list[tup
 
 
 def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[Side]) -> Ask[ChallengeSheet]:
-    ways = tuple(Choice(value=other, label=state.name_of(other)) for other in options)
+    """The acting player's choice; of a coordinated force what any of its races sent last. 2.10"""
+    here = state.fights[hex_id]
+    names = {other: state.names_of(here.force_of(other)) for other in options}
+    ways = tuple(Choice(value=other, label=name) for other, name in names.items())
     field = Field(key="race", label="Challenge", kind="one", choices=ways, optional=True, help="blank passes")
 
     def judge(sheet: ChallengeSheet) -> list[Refusal]:
         if sheet.race is None or sheet.race in options:
             return []
-        legal = "pass, or " + " or ".join(state.name_of(other) for other in options)
+        legal = "pass, or " + " or ".join(names.values())
         return [illegal("this race cannot be challenged by you now", "3.2, CU-R51", "challenge.race", legal=legal)]
 
     return Ask(
         kind="challenge",
-        parties=(race,),
+        parties=here.force_of(race),
+        forces=(here.force_of(race),),
         title=f"{hex_id}: you act first",
         text=f"You may challenge one race in {hex_id} to combat, or pass.",
         model=ChallengeSheet,
@@ -262,54 +268,69 @@ def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[
         default_says="You pass.",
         pace="decision",
         check=judge,
-        read_back=lambda sheet: [f"You challenge the {state.name_of(sheet.race)}." if sheet.race else "You pass."],
+        read_back=lambda sheet: [f"You challenge the {names[sheet.race]}." if sheet.race else "You pass."],
     )
 
 
 # --- an encounter ----------------------------------------------------------------------------------------------------
 
 
+def _faced_by(state: CutlerState, hex_id: HexId, race: Side, enemies: Sequence[Side]) -> list[Unit]:
+    """A race's units in the hex that one of a force can meet."""
+    found = {unit.id: unit for enemy in enemies for unit in faced(state, hex_id, race, enemy)}
+    return [found[key] for key in sorted(found)]
+
+
 @rule("3.3.7.2", "3.4.5.3", "2.6.2.1")
 def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> list[Unit]:
-    """A race's units in the hex that the other may still fight this impulse; none that are hidden from it. 3.3.7.2,
-    3.4.5.3, 2.6.2.1"""
+    """The units of a side in the hex that the other may still fight this impulse; none that are hidden from it.
+    3.3.7.2, 3.4.5.3, 2.6.2.1"""
+    here = state.fights.get(hex_id, Fight())
+    enemies = here.force_of(other)
     return [
         unit
-        for unit in faced(state, hex_id, race, other)
-        if other not in unit.escaped_from and other not in unit.disengaged_from
+        for member in here.force_of(race)
+        for unit in _faced_by(state, hex_id, member, enemies)
+        if not {*unit.escaped_from, *unit.disengaged_from}.intersection(enemies)
     ]
 
 
 @rule("3.3", "3.4")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
-    """Two races: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
+    """Two sides: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
     terrain features, what 3.5 has instead. 3.3, 3.4"""
-    state = turn.state
+    state, here = turn.state, turn.state.fights[hex_id]
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
-    state.fights[hex_id].pairs.append(pair)
+    here.pairs += [(race, foe) for race in here.force_of(one) for foe in here.force_of(other)]
     if note_features(state, hex_id):
         yield from terrain_encounter_steps(turn.at("vs", *pair), hex_id, pair, forces)
         return
     yield from escape_steps(turn.at("vs", *pair), hex_id, pair, forces)
-    main = {race: [unit for unit in forces[race] if not unit.destroyed and unit.race == race] for race in pair}
+    main = {
+        race: [unit for unit in forces[race] if not unit.destroyed and unit.race in here.force_of(race)]
+        for race in pair
+    }
     if main[one] and main[other]:
         yield from main_battle_steps(turn.at("vs", *pair, "main"), hex_id, pair, main)
     else:
-        turn.tell(pair, f"In {hex_id} nobody is left for a main battle.", kind="combat", why=because("3.4, 3.3.5"))
+        text = f"In {hex_id} nobody is left for a main battle."
+        turn.tell(here.races_of(*pair), text, kind="combat", why=because("3.4, 3.3.5"))
 
 
 def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> None:
-    """Note that both sides have seen what is left of the other."""
+    """Note that both races have seen what is left of the other."""
     state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
-        units = seen(state, hex_id, race, viewer)
+        parties = parties_seen(state, viewer, hex_id)
         for part in tacintel.PARTS:
             key = tacintel.Subject(race=race, hex=hex_id, part=part).key()
-            left = any(tacintel.part_of(state, unit) == part for unit in units)
+            left = any(tacintel.part_of(state, unit) == part for unit in parties.get(race, ()))
             track = None if left else tracks.drop(key)
             if track is not None:
                 text = f"{track} in {hex_id} is no more."
                 turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
-        exchange(turn, viewer, race, hex_id, units)
+        for other, units in parties.items():
+            if race in (other, *(unit.race for unit in units)):
+                exchange(turn, viewer, other, hex_id, units)

@@ -11,13 +11,15 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import fighters_aboard, launch
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import WaysOut
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.conditions.towing import let_go
 from rules_engine.rulebooks.cutler.records.orders import AWAY, GroupSheet, WaveLine, WaveSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, all_have_boosters, ready_fighters, take_off
+from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
 from rules_engine.rulebooks.cutler.records.shipping.convoys import FULL_SHIPS
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_ESCAPE, ESCAPE_LIMIT, ESCAPE_TERRAIN
@@ -35,6 +37,14 @@ def may_run(unit: Unit) -> bool:
 def may_escape(unit: Unit) -> bool:
     """Whether a unit may escape; fighters outside their carrier may not. 3.3.2, CU-R53"""
     return may_run(unit) and unit.kind != "fighters"
+
+
+@rule("3.3.2")
+def hunters(own: list[Unit]) -> list[Unit]:
+    """What may be sent after a wave: units that can run, fighters outside a carrier that all have boosters, and those
+    aboard that have. 3.3.2, CU-R53"""
+    able = [unit for unit in own if (all_have_boosters(unit) if unit.kind == "fighters" else may_run(unit))]
+    return able + ready_fighters(own)
 
 
 @rule("3.3.7", "3.3.7.1")
@@ -57,38 +67,55 @@ def escape_modifiers(state: CutlerState, hex_id: HexId, wave: list[Unit], group:
 # --- waves -----------------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6")
+@rule("3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6", "2.10")
 def escape_steps(
-    turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces, ways: WaysOut | None = None
+    turn: CutlerTurn,
+    hex_id: HexId,
+    pair: tuple[Side, Side],
+    forces: Forces,
+    ways: WaysOut | None = None,
+    *,
+    sortie: bool = False,
 ) -> Steps[list[Wave]]:
     """All waves and pursuits are named first, then resolved in order. ``forces`` is left with the units for the main
-    battle. ``ways`` say who may escape where; None: both sides, and to avoid all combat. The waves there were.
+    battle. ``ways`` say who may escape where; None: both sides, and to avoid all combat. The races of a coordinated
+    force name their own units, for a wave of all that have one goal. Who escapes from a ``sortie`` may still be fought
+    by other units of its race. The waves there were.
 
-    3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6
+    3.3.1, 3.3.2, 3.3.3, 3.3.4, 3.3.5, 3.3.6, 2.10, CU-N90
     """
     here = turn.state.fights[hex_id]
     here.waves = []
     ways = ways or WaysOut(runners=pair)
     staying: list[Side] = []
+    waved = dict.fromkeys(pair, 0)
     number = 1
     while True:
         place = turn.at("wave", number)
-        running = [race for race in pair if race in ways.runners and race not in staying]
-        asked = [race for race in running if any(map(may_escape, forces[race]))]
-        sheets = yield from place.ask_all_steps(
-            [_wave_ask(here, race, hex_id, number, forces[race], ways=ways) for race in asked]
-        )
+        asked = {
+            race: side
+            for side in pair
+            for race in here.force_of(side)
+            if side in ways.runners and side not in staying and any(map(may_escape, _of(forces[side], race)))
+        }
+        asks = [
+            _wave_ask(here, race, hex_id, waved[side] + 1, _of(forces[side], race), ways=ways, side=side)
+            for race, side in asked.items()
+        ]
+        sheets = dict(zip(asked, (yield from place.ask_all_steps(asks)), strict=True))
         fresh: list[Wave] = []
-        for race in pair:
-            sheet = sheets[asked.index(race)] if race in asked else WaveSheet({})
-            ships = sheet.ships
-            if ships:
+        for side in pair:
+            own = [sheets[race] for race in here.force_of(side) if race in sheets and sheets[race].ships]
+            for goal in sorted({sheet.to for sheet in own}):
+                ships = [ship for sheet in own if sheet.to == goal for ship in sheet.ships]
                 _set_sail(turn.state, ships)
-                fresh.append(Wave(race=race, number=number, units=sorted(ships), to=sheet.to))
-                left = [_leave_fighters(turn.state, hex_id, ship, ways.at) for ship in sorted(sheet.line.left)]
-                forces[race] = [unit for unit in forces[race] if unit.id not in ships] + left
-            else:
-                staying.append(race)
+                waved[side] += 1
+                fresh.append(Wave(race=side, number=waved[side], units=sorted(ships), to=goal))
+                carriers = sorted(ship for sheet in own if sheet.to == goal for ship in sheet.line.left)
+                left = [_leave_fighters(turn.state, hex_id, ship, ways.at) for ship in carriers]
+                forces[side] = [unit for unit in forces[side] if unit.id not in ships] + left
+            if not own:
+                staying.append(side)
         if not fresh:
             break
         for wave in fresh:
@@ -97,16 +124,20 @@ def escape_steps(
         here.waves += fresh
         number += 1
     for wave in list(here.waves):
-        yield from _resolve_steps(turn.at("run", wave.number, wave.race), hex_id, wave, _other(pair, wave.race))
+        place, hunter = turn.at("run", wave.number, wave.race), _other(pair, wave.race)
+        yield from _resolve_steps(place, hex_id, wave, hunter, sortie=sortie)
     waves, here.waves = here.waves, []
     return waves
+
+
+def _of(units: list[Unit], race: Side) -> list[Unit]:
+    return [unit for unit in units if unit.race == race]
 
 
 @rule("3.5.8")
 def _leave_fighters(state: CutlerState, hex_id: HexId, carrier: str, place: str) -> Unit:
     """What an escaping carrier leaves behind. 3.5.8, CU-R75"""
-    here = state.fights[hex_id]
-    return launch(here, state.units[carrier], fighters_aboard(here, state.units[carrier]), place)
+    return launch(state.fights[hex_id], state.units[carrier], state.units[carrier].fighters, place)
 
 
 def _set_sail(state: CutlerState, ships: Sequence[str]) -> None:
@@ -124,26 +155,26 @@ def _other(pair: tuple[Side, Side], race: Side) -> Side:
 def _reveal(turn: CutlerTurn, hex_id: HexId, wave: Wave, pair: tuple[Side, Side], *, at: str) -> None:
     state, ground = turn.state, turn.state.fights[hex_id].ground
     units = [state.units[key] for key in wave.units]
-    words = tacintel.in_words(state.name_of(wave.race), units)
+    words = tacintel.in_words(owners_of(state, units), units)
     start = f" from {ground.named(at).name}" if at else ""
     goal = f" Towards {ground.named(wave.to).name}." if wave.to else ""
     text = f"Escape wave {wave.number} in {hex_id}{start}: {words}.{goal}"
-    turn.tell([_other(pair, wave.race)], text, kind="combat", why=because("3.3.3, CU-R49"))
+    turn.tell(state.fights[hex_id].force_of(_other(pair, wave.race)), text, kind="combat", why=because("3.3.3, CU-R49"))
 
 
 def _wave_ask(
-    here: Fight, race: Side, hex_id: HexId, number: int, force: list[Unit], *, ways: WaysOut
+    here: Fight, race: Side, hex_id: HexId, number: int, force: list[Unit], *, ways: WaysOut, side: Side
 ) -> Ask[WaveSheet]:
     able = [unit for unit in force if may_escape(unit)]
     ships = tuple(Choice(value=unit.id, label=unit.title) for unit in able)
     fields = [Field(key="ships", label="Ships that run", kind="many", choices=ships, value=[], optional=True)]
-    goals = {one.key: one.name for one in ways.goals_of(race)}
+    goals = {one.key: one.name for one in ways.goals_of(side)}
     if goals:
         to = (Choice(AWAY, "To avoid all combat"), *(Choice(key, f"To {name}") for key, name in goals.items()))
         fields.append(Field(key="to", label="Where to", kind="one", choices=to, value=AWAY))
-    carriers = [unit for unit in able if ways.at and fighters_aboard(here, unit)]
+    carriers = [unit for unit in able if ways.at and unit.fighters]
     if carriers:
-        left = tuple(Choice(unit.id, unit.title, f"{fighters_aboard(here, unit)} fighters") for unit in carriers)
+        left = tuple(Choice(unit.id, unit.title, f"{unit.fighters} fighters") for unit in carriers)
         fields.append(Field("left", "Carriers that leave their fighters here", "many", left, value=[], optional=True))
     names = {unit.id: unit.title for unit in able}
 
@@ -224,27 +255,41 @@ def _pursuit_steps(
 ) -> Steps[None]:
     """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. Pursuers are taken from those
     who fight otherwise, and are not called back. 3.3.4, 3.3.6, 3.3.7.3, 3.3.7.7, 3.3.7.10, CU-R54"""
-    state = turn.state
-    hunts = [wave for wave in fresh if any(map(may_run, forces[_other(pair, wave.race)]))]
-    asks = [_pursuit_ask(state, hex_id, wave, _other(pair, wave.race), forces) for wave in hunts]
+    state, here = turn.state, turn.state.fights[hex_id]
+    hunts = [
+        (wave, race, able)
+        for wave in fresh
+        for race in here.force_of(_other(pair, wave.race))
+        if (able := hunters(_of(forces[_other(pair, wave.race)], race)))
+    ]
+    most = {wave.race: sum(len(able) for one, _, able in hunts if one is wave) for wave in fresh}
+    asks = [_pursuit_ask(state, hex_id, wave, race, able, most=most[wave.race]) for wave, race, able in hunts]
     sheets = yield from turn.at("pursuit").ask_all_steps(asks)
-    for wave, sheet in zip(hunts, sheets, strict=True):
-        hunter = _other(pair, wave.race)
+    for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
+        ready = {unit.id: unit for unit in able}
         for group, ship in sorted((group, ship) for ship, group in sheet.groups().items()):
             wave.pursuit.setdefault(str(group), []).append(ship)
+            if ship.endswith(ABOARD) and ship not in here.flights:
+                here.flights[ship] = ready[ship]
+                here.ground.carriers[ship] = ship.removesuffix(ABOARD)
+                take_off(state.units[ship.removesuffix(ABOARD)], ready[ship].fighters)
+    for wave in fresh:
+        hunter = _other(pair, wave.race)
         chasing = {ship for ships in wave.pursuit.values() for ship in ships}
         _set_sail(state, sorted(chasing))
         forces[hunter] = [unit for unit in forces[hunter] if unit.id not in chasing]
         for group, ships in wave.in_order():
             chasers = [state.fighting(hex_id, ship) for ship in ships]
-            words = tacintel.in_words(state.name_of(hunter), chasers)
+            words = tacintel.in_words(owners_of(state, chasers), chasers)
             text = f"Pursuit of wave {wave.number} in {hex_id}, group {group}: {words}."
-            turn.tell([wave.race], text, kind="combat", why=because("3.3.4, CU-R49"))
+            turn.tell(here.force_of(wave.race), text, kind="combat", why=because("3.3.4, CU-R49"))
 
 
-def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, forces: Forces) -> Ask[GroupSheet]:
-    able = [unit for unit in forces[hunter] if may_run(unit)]
-    words = tacintel.in_words(state.name_of(wave.race), [state.units[key] for key in wave.units])
+def _pursuit_ask(
+    state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit], *, most: int
+) -> Ask[GroupSheet]:
+    units = [state.units[key] for key in wave.units]
+    words = tacintel.in_words(owners_of(state, units), units)
     goal = f"reach {state.fights[hex_id].ground.named(wave.to).name}" if wave.to else "get away"
     run = f"{words} {'tries' if len(wave.units) == 1 else 'try'} to {goal}"
     return Ask(
@@ -253,12 +298,12 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
         title=f"{hex_id}: pursuit of wave {wave.number}",
         text=f"{run}. Ships sent after them fight nobody else of that race; it cannot be called off.",
         model=GroupSheet,
-        form=group_form(able, "Pursuit", "Stays"),
+        form=group_form(able, "Pursuit", "Stays", most=most),
         rule="3.3.4, 3.3.7.7",
         default=GroupSheet({}),
         default_says="Nobody pursues.",
         pace="decision",
-        check=lambda sheet: judge_groups(able, sheet, "3.3.4, CU-R54"),
+        check=lambda sheet: judge_groups(able, sheet, "3.3.4, CU-R54", fighters="3.3.2, CU-R53", most=most),
         read_back=lambda sheet: read_groups(able, sheet, "pursues", "Nobody pursues."),
     )
 
@@ -266,44 +311,48 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, fo
 # --- escape rolls ----------------------------------------------------------------------------------------------------
 
 
-@rule("3.3.7.1", "3.3.7.2", "3.3.7.6", "3.3.7.8", "3.3.7.9", "3.5.5.1")
-def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side) -> Steps[None]:
-    """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse, or
-    are at the feature that they tried to reach.
+@rule("3.3.7.1", "3.3.7.2", "3.3.7.5", "3.3.7.6", "3.3.7.8", "3.3.7.9", "3.5.5.1")
+def _resolve_steps(turn: CutlerTurn, hex_id: HexId, wave: Wave, hunter: Side, *, sortie: bool) -> Steps[None]:
+    """Each group in turn: escape at 3 or less, or an escape battle at once. Units that escape are safe this impulse,
+    from a sortie only until combat, or are at the feature that they tried to reach.
 
-    3.3.7.1, 3.3.7.2, 3.3.7.6, 3.3.7.8, 3.3.7.9, 3.5.5.1, CU-R59
+    3.3.7.1, 3.3.7.2, 3.3.7.5, 3.3.7.6, 3.3.7.8, 3.3.7.9, 3.5.5.1, CU-R59
     """
-    state = turn.state
+    state, here = turn.state, turn.state.fights[hex_id]
     pair = (wave.race, hunter)
+    seen_by = here.races_of(*pair)
+    name = state.names_of(here.force_of(wave.race))
     for group, ships in wave.in_order():
-        running = _still_running(state, wave, hunter)
+        running = _still_running(state, here, wave, hunter)
         chasing = [state.fighting(hex_id, ship) for ship in ships]
         if not running:
             break
         mods = escape_modifiers(state, hex_id, running, chasing)
-        die = turn.roll(f"escape from group {group}", faces=6, seen_by=pair)
+        die = turn.roll(f"escape from group {group}", faces=6, seen_by=seen_by)
         total = die.total + sum(mods.values())
         away = total <= ESCAPE_LIMIT
         inputs = {**{cause: f"{value:+d}" for cause, value in mods.items()}, "result": total, "escapes at": "3 or less"}
-        text = f"Wave {wave.number} of the {turn.name_of(wave.race)} in {hex_id} " + (
+        text = f"Wave {wave.number} of the {name} in {hex_id} " + (
             f"gets away from group {group}." if away else f"is caught by group {group}."
         )
-        turn.tell(pair, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
+        turn.tell(seen_by, text, kind="combat", why=because("3.3.7.1, CU-R55", inputs, [die]))
         if not away:
             yield from escape_battle_steps(
                 turn.at("battle", group), hex_id, pair, {wave.race: running, hunter: chasing}
             )
-    for unit in _still_running(state, wave, hunter):
+    for unit in [] if sortie else _still_running(state, here, wave, hunter):
         if wave.to:
             unit.escaped_to = wave.to
-            state.fights[hex_id].ground.places[unit.id] = wave.to
+            here.ground.places[unit.id] = wave.to
         else:
-            unit.escaped_from = [*unit.escaped_from, hunter]
+            unit.escaped_from = [*unit.escaped_from, *here.force_of(hunter)]
 
 
-def _still_running(state: CutlerState, wave: Wave, hunter: Side) -> list[Unit]:
+def _still_running(state: CutlerState, here: Fight, wave: Wave, hunter: Side) -> list[Unit]:
     return [
         unit
         for key in wave.units
-        if not (unit := state.units[key]).destroyed and unit.race == wave.race and hunter not in unit.disengaged_from
+        if not (unit := state.units[key]).destroyed
+        and unit.race in here.force_of(wave.race)
+        and hunter not in unit.disengaged_from
     ]

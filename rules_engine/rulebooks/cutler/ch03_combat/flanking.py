@@ -9,18 +9,33 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, all_have_boosters, ready_fighters
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
 
+Forces = dict[Side, list[Unit]]
+Arrivals = dict[Side, dict[int, int]]
+"""The turns of arrival of each side's flanking groups."""
 
-@rule("3.7.1", "3.7.2", "3.7.3", "3.7.8")
-def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Mapping[Side, list[Unit]]) -> Steps[dict[Side, list[int]]]:
-    """Each side notes its flanking groups in secret; each group's delay is rolled.
 
-    3.7.1, 3.7.2, 3.7.3, 3.7.8, CU-R72
+@rule("3.7.5")
+def may_flank(unit: Unit) -> bool:
+    """Whether a unit may flank: fighters outside their carrier only with boosters. 3.7.5"""
+    return unit.is_mobile and (unit.kind != "fighters" or all_have_boosters(unit))
+
+
+@rule("3.7.1", "3.7.2", "3.7.3", "3.7.5", "3.7.8")
+def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Arrivals]:
+    """Each side notes its flanking groups in secret; each group's delay is rolled. The races of a coordinated force
+    name their own units, and know the groups' delays; a group is what all put into it. Fighters flank by themselves
+    only with boosters.
+
+    3.7.1, 3.7.2, 3.7.3, 3.7.5, 3.7.8, CU-R72, CU-N90
     """
     asks: list[Ask[GroupSheet]] = []
-    for race in battle.sides:
-        able = [unit for unit in forces[race] if unit.is_mobile]
+    ready = {side: [one for one in units if may_flank(one)] + ready_fighters(units) for side, units in forces.items()}
+    for race in battle.everyone:
+        able = [unit for unit in ready[battle.side_of(race)] if unit.race == race]
+        most = len(ready[battle.side_of(race)])
         asks.append(
             Ask(
                 kind="flank",
@@ -28,26 +43,33 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Mapping[Side, list[
                 title=f"{battle.hex}: flanking",
                 text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
                 model=GroupSheet,
-                form=group_form(able, "Flank", "Main force", flanks=True),
+                form=group_form(able, "Flank", "Main force", most=most, flanks=True),
                 rule="3.7.1",
                 default=GroupSheet({}),
                 default_says="Nobody flanks.",
                 pace="decision",
-                check=lambda sheet, able=able: judge_groups(able, sheet, "3.7.1", flanks=True),
+                check=lambda sheet, able=able, most=most: judge_groups(
+                    able, sheet, "3.7.1", fighters="3.7.5", most=most, flanks=True
+                ),
                 read_back=lambda sheet, able=able: read_groups(able, sheet, "flanks", "Nobody flanks."),
             )
         )
     sheets = yield from turn.ask_all_steps(asks)
-    arrivals: dict[Side, list[int]] = {}
-    for race, sheet in zip(battle.sides, sheets, strict=True):
+    early: dict[Side, set[int]] = {side: set() for side in battle.sides}
+    for race, sheet in zip(battle.everyone, sheets, strict=True):
         battle.flanking.update(sheet.groups())
+        early[battle.side_of(race)] |= sheet.early()
         for ship in sheet.groups():
-            turn.state.fighting(battle.hex, ship).sailed = True
+            if ship in turn.state.units:
+                turn.state.units[ship].sailed = True
+    arrivals: Arrivals = {}
+    for side in battle.sides:
         arrival = 0
-        for group in sorted(set(sheet.groups().values())):
-            die = turn.roll(f"flank {group}, {race}", faces=6, seen_by=[race])
-            arrival = _arrival(arrival, die.total, early=group in sheet.early())
-            arrivals.setdefault(race, []).append(arrival)
+        keys = [key for unit in forces[side] for key in (unit.id, unit.id + ABOARD)]
+        for group in sorted({battle.flanking[key] for key in keys if key in battle.flanking}):
+            die = turn.roll(f"flank {group}, {side}", faces=6, seen_by=battle.force_of(side))
+            arrival = _arrival(arrival, die.total, early=group in early[side])
+            arrivals.setdefault(side, {})[group] = arrival
     return arrivals
 
 
@@ -61,30 +83,33 @@ def _arrival(before: int, die: int, *, early: bool) -> int:
 
 
 @rule("3.7.4")
-def flank_dice(turn: CutlerTurn, arrivals: Mapping[Side, list[int]]) -> dict[Side, list[int]]:
+def flank_dice(turn: CutlerTurn, battle: Battle, arrivals: Mapping[Side, Mapping[int, int]]) -> dict[Side, list[int]]:
     """A die for each flanking group, in the order of their arrivals; those of two opposing groups that arrive on the
     same turn are rolled again while they are equal.
 
     Every group has one, whether or not anybody meets it, so that it tells its owner nothing. 3.7.4, CU-N95
     """
     dice = {
-        race: [turn.roll(f"meeting die {n}, {race}", faces=6, seen_by=[race]).total for n in range(len(turns))]
-        for race, turns in arrivals.items()
+        side: [
+            turn.roll(f"meeting die {n}, {side}", faces=6, seen_by=battle.force_of(side)).total
+            for n in range(len(turns))
+        ]
+        for side, turns in arrivals.items()
     }
     if len(dice) == 2:
         one, other = dice
-        for first, when in enumerate(arrivals[one]):
-            for second in [n for n, also in enumerate(arrivals[other]) if also == when]:
+        for first, when in enumerate(arrivals[one].values()):
+            for second in [n for n, also in enumerate(arrivals[other].values()) if also == when]:
                 while dice[one][first] == dice[other][second]:
-                    for race, n in ((one, first), (other, second)):
-                        again = turn.roll(f"meeting die {n}, {race}, again", faces=6, seen_by=())
-                        dice[race][n] = again.total
+                    for side, n in ((one, first), (other, second)):
+                        again = turn.roll(f"meeting die {n}, {side}, again", faces=6, seen_by=())
+                        dice[side][n] = again.total
     return dice
 
 
 @rule("3.7.4", "3.7.8")
-def flank_panel(arrivals: list[int], dice: list[int]) -> tuple[Panel, ...]:
+def flank_panel(arrivals: Mapping[int, int], dice: list[int]) -> tuple[Panel, ...]:
     """A side's own dice for the case that an enemy flanking group arrives on the same turn. 3.7.4, 3.7.8, CU-N95"""
-    rows = tuple(f"Turn {turn}: your die is {die}." for turn, die in zip(arrivals, dice, strict=True))
+    rows = tuple(f"Turn {turn}: your die is {die}." for turn, die in zip(arrivals.values(), dice, strict=True))
     how = "If an enemy group arrives on the same turn, tell each other your dice: the higher sets up first."
     return (Panel(title="If two flanks arrive together (3.7.4)", rows=(*rows, how)),) if rows else ()

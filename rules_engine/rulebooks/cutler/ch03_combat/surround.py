@@ -64,22 +64,28 @@ def surround_limit(escaping: Sequence[Unit], pursuing: Sequence[Unit]) -> int:
     return SURROUNDS_AT_MOST + has_navigator(pursuing) - has_navigator(escaping)
 
 
-@rule("3.6.1", "3.6.1.1")
+@rule("3.6.1", "3.6.1.1", "2.10")
 def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[Surrounded]:
     """Ask the pursuer, ``pair[1]``, for its groups; roll for each in turn, then for the directions of those that
-    succeed. The others stand with the rest of the force. 3.6.1, 3.6.1.1, CU-R71, CU-N94"""
+    succeed. The others stand with the rest of the force. Of a coordinated force each race names its own ships, for
+    groups of all, and where its others stand. 3.6.1, 3.6.1.1, 2.10, CU-R71, CU-N90, CU-N94"""
+    state, here = turn.state, turn.state.fights[hex_id]
     hunters = forces[pair[1]]
+    own = {race: units for race in here.force_of(pair[1]) if (units := [one for one in hunters if one.race == race])}
     limit = surround_limit(forces[pair[0]], hunters)
-    sheet = yield from turn.ask_steps(_ask(hex_id, pair[1], hunters, limit))
-    groups = sheet.groups()
-    attempts = {number: turn.roll(f"surround, group {number}", faces=6, seen_by=pair) for number in groups}
+    sheets = yield from turn.ask_all_steps([_ask(hex_id, race, units, limit) for race, units in own.items()])
+    groups = _together(sheets)
+    seen_by = here.races_of(*pair)
+    attempts = {number: turn.roll(f"surround, group {number}", faces=6, seen_by=seen_by) for number in groups}
     there = [number for number, die in attempts.items() if die.total <= limit]
-    rolled = {number: turn.roll(f"direction, group {number}", faces=6, seen_by=pair) for number in there}
-    steers = pair[1] if limit > SURROUNDS_AT_MOST else pair[0] if limit < SURROUNDS_AT_MOST else None
+    rolled = {number: turn.roll(f"direction, group {number}", faces=6, seen_by=seen_by) for number in there}
+    side = pair[1] if limit > SURROUNDS_AT_MOST else pair[0]
+    steers = None if limit == SURROUNDS_AT_MOST else next(one.race for one in forces[side] if has_navigator([one]))
     ways = yield from steered_steps(turn, hex_id, steers, {number: die.total for number, die in rolled.items()})
     ships = {direction: list[str]() for direction in DIRECTIONS}
     grouped = {ship for number in there for ship in groups[number]}
-    ships[sheet.direction] += [unit.id for unit in hunters if unit.id not in grouped]
+    for units, sheet in zip(own.values(), sheets, strict=True):
+        ships[sheet.direction] += [unit.id for unit in units if unit.id not in grouped]
     for number, way in ways.items():
         ships[way] += groups[number]
     if groups:
@@ -90,9 +96,19 @@ def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], for
         inputs = {"succeeds on": f"1 to {limit}"}
         inputs |= {"legendary navigator": turn.name_of(steers)} if steers else {}
         why = because("3.6.1.1, CU-R71, CU-N94", inputs, [*attempts.values(), *rolled.values()])
-        text = f"The {turn.name_of(pair[1])} tries to surround in {hex_id}: {said}."
-        turn.tell(pair, text, kind="combat", why=why)
+        text = f"The {state.names_of(here.force_of(pair[1]))} tries to surround in {hex_id}: {said}."
+        turn.tell(seen_by, text, kind="combat", why=why)
     return Surrounded({direction: found for direction, found in ships.items() if found})
+
+
+def _together(sheets: Sequence[SurroundSheet]) -> dict[int, list[str]]:
+    """The ships of each group, which is what all have put into it."""
+    found: dict[int, list[str]] = {}
+    for number, ship in sorted(
+        (number, ship) for sheet in sheets for number, ships in sheet.groups().items() for ship in ships
+    ):
+        found.setdefault(number, []).append(ship)
+    return found
 
 
 def _ask(hex_id: HexId, hunter: Side, hunters: list[Unit], limit: int) -> Ask[SurroundSheet]:

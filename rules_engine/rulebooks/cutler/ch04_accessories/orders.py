@@ -13,13 +13,14 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, add,
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from rules_engine.rulebooks.cutler.records.tables import PACKS_A_FIGHTER
 from rules_engine.rulebooks.cutler.records.yards import BUILDS_FROM_SIZE
 
 LINES = 4
 """The most orders for accessories on one sheet. CU-N65"""
 CARGO = " cargo"
 """After a unit's id: its cargo boxes, in which all lies inert."""
-PACKS = {"ewp": 3, "wbp": 3}
+PACKS = {"ewp": PACKS_A_FIGHTER, "wbp": PACKS_A_FIGHTER}
 """Sets of booster packs that come with a fighter. 4.2.4.7"""
 MOST_AT_ONCE = 200
 SILENT = AccessoryLine()

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import settle_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, read_back, warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import docked_in
@@ -330,3 +331,4 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         empire.surveys = judge_survey(state, race, sheet.survey)[0]
         carry_out_plot(state, race, sheet)
         salvage_prizes(turn, race, sheet.salvage)
+    settle_coordination(turn)

@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
 )
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
+from rules_engine.rulebooks.cutler.records.parts.seen import as_parties, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
@@ -93,23 +94,20 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why, *, deep: bool) 
     """Show S1-S5 of all others' units in the whole hex, of whatever kind, bases and police ships included, and cloaked
     ones if it is ``deep``; it may be empty. 8.2, 8.4, 8.5, 8.6, 8.9, CU-R118, CU-R120"""
     state = turn.state
-    found = {
-        other: units
-        for other in state.races_in(hex_id)
-        if other != race and (units := _found(state, race, other, hex_id, deep=deep))
-    }
+    found = {other: _found(state, race, other, hex_id, deep=deep) for other in state.races_in(hex_id) if other != race}
+    others = as_parties(state, race, hex_id, found)
     gone = _refuted(state, race, hex_id)
-    if not found:
+    if not others:
         unless = "" if deep or not state.cloaks else " who is not under cloak"
         text = f"Your scan of {hex_id} succeeds: nobody is there{unless}."
         turn.tell([race], text, kind="scan", why=why, facts=gone)
     elif gone:
         text = f"Your scan of {hex_id} succeeds, and what was known to be there has gone."
         turn.tell([race], text, kind="scan", why=why, facts=gone)
-    for other, units in found.items():
+    for other, units in others.items():
         if not tacintel.same_as_known(turn, race, other, hex_id, units):
-            state.empires[race].alerts.append(f"a scan found the {state.name_of(other)} in {hex_id}")
-        text = f"Scanned in {hex_id}: {tacintel.in_words(state.name_of(other), units)}."
+            state.empires[race].alerts.append(f"a scan found the {owners_of(state, units)} in {hex_id}")
+        text = f"Scanned in {hex_id}: {tacintel.in_words(owners_of(state, units), units)}."
         tacintel.show(turn, race, other, hex_id, units, text=text, why=why)
 
 
@@ -117,8 +115,9 @@ def _refuted(state: CutlerState, race: Side, hex_id: HexId) -> list[Fact]:
     """Contacts of what has no counter that turn out to be there no longer; of others the counters tell."""
     tracks = state.empires[race].tracks
     facts: list[Fact] = []
+    there = as_parties(state, race, hex_id, {other: state.units_in(hex_id, other) for other in state.races()})
     for other in state.races():
-        here = {tacintel.part_of(state, unit) for unit in state.units_in(hex_id, other)}
+        here = {tacintel.part_of(state, unit) for unit in there.get(other, ())}
         for part in tacintel.PARTS:
             hidden = part != "force" and part not in here
             track = tracks.drop(tacintel.Subject(race=other, hex=hex_id, part=part).key()) if hidden else None

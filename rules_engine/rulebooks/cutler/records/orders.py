@@ -26,8 +26,8 @@ from rules_engine.rulebooks.cutler.records.economy_lines import (
     ScrapLine,
 )
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
+from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.shipping.convoys import ConvoyLine, DepartureLine
-from rules_engine.rulebooks.cutler.records.state import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.tables import MissionKind
 
 LONGEST_COURSE = 40
@@ -73,6 +73,14 @@ class StandingLine(PartialLine):
     lurking: Lurking | None = None
 
 
+class CoordinationLine(PartialLine):
+    """The races with which one would act as one force, and whose counter is to stand for it; ``rating`` leaves that to
+    the command ratings. 2.10"""
+
+    partners: tuple[str, ...] | None = None
+    colour: str | None = None
+
+
 class CounterLine(PartialLine):
     """IP set aside against the others' missions."""
 
@@ -100,7 +108,7 @@ class MissionLine(PartialLine):
         return not (self.kind or self.against or self.target or self.other or self.ip)
 
 
-_ONLY_IF_USED = frozenset({"salvage"})
+_ONLY_IF_USED = frozenset({"salvage", "coordination"})
 """Lines that are not on every sheet, and are written down only where they say something."""
 
 
@@ -131,6 +139,7 @@ class FleetPlots(Frozen):
     convoys: dict[str, ConvoyLine] = Field(default_factory=dict[str, ConvoyLine])
     stations: dict[str, StationLine] = Field(default_factory=dict[str, StationLine])
     layers: dict[str, LayLine] = Field(default_factory=dict[str, LayLine])
+    coordination: CoordinationLine = CoordinationLine()
     standing: StandingLine = StandingLine()
 
     @model_validator(mode="before")
@@ -213,9 +222,10 @@ class CounterSheet(RootModel[dict[str, dict[str, Any]]]):
 
 
 class CardLine(PartialLine):
-    """One card."""
+    """One card. A race of a coordinated force says, too, whether it stays in it. 2.10"""
 
     card: Literal["bypass", "combat"] = "bypass"
+    stay: bool = True
 
 
 class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
@@ -225,6 +235,11 @@ class CardSheet(RootModel[dict[Literal["force"], CardLine]]):
     def card(self) -> Literal["bypass", "combat"]:
         """The card; bypass if none was chosen."""
         return self.root["force"].card if "force" in self.root else "bypass"
+
+    @property
+    def stays(self) -> bool:
+        """Whether a race stays in its coordinated force."""
+        return self.root["force"].stay if "force" in self.root else True
 
 
 class ChallengeLine(PartialLine):

@@ -73,7 +73,7 @@ def razing_potential(unit: Unit) -> int:
     kind = unit.record
     if kind.kind not in RAZERS or unit.captured_from:
         return 0
-    points = 6 - kind.size_class + kind.fighters // 6
+    points = 6 - kind.size_class + unit.fighters // 6
     points -= "scout" in kind.marks
     points -= kind.hull_type == "TUG" or not LESS_ABLE.isdisjoint(kind.marks)
     points += kind.hull_type == "BCH"

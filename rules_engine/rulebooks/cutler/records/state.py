@@ -8,9 +8,9 @@ from rules_engine.core.basics.base import Frozen, HexId, Side, SideLabel
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.views import TrackBook
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
+from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, without
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
@@ -18,8 +18,11 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination, InForces
+from rules_engine.rulebooks.cutler.records.parts.empires import Empire, Fleet
 from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
+from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -51,8 +54,8 @@ class Unit(Record):
     accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
     to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
     chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it
-    has in tow. ``orbit`` is the feature that a base
-    orbits, "" for the planet of its hex, if any; ``escaped_to`` the feature to which it escaped in this impulse.
+    has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any; ``escaped_to`` the
+    feature to which it escaped in this impulse.
     """
 
     id: str
@@ -122,18 +125,35 @@ class Unit(Record):
         return TOP_SPEED[self.kind] > 0
 
     @property
+    @rule("4.2.4.3")
+    def fighters(self) -> int:
+        """The fighters in its boxes; of fighters outside a carrier their number. 4.2.4.3"""
+        return fighters_in(self.holds)
+
+    @property
+    @rule("4.2.4.7")
+    def booster_sets(self) -> int:
+        """Its sets of warp booster packs for fighters. 4.2.4.7"""
+        return boosters_in(self.holds)
+
+    def lose_fighters(self, fighters: int, boosters: int) -> None:
+        """Lose so many of each, as far as it has them."""
+        self.holds = without(self.holds, flown(self.holds, fighters, boosters))
+
+    @property
     def in_fleets(self) -> bool:
         """Whether it is plotted in fleets, impulse by impulse; freighters and Q-ships sail in convoys instead."""
         return self.is_mobile and not sails_in_convoys(self.record)
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties, crew and officers are lost; a ship that comes back to the race
-        that built it is no prize any more. 5.1, CU-N33, CU-N72"""
+        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost; a ship that comes back to
+        the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = self.crew_units = 0
+        self.lose_fighters(self.fighters, self.booster_sets)
         self.lays = None
         self.officers, self.found_by, self.towing = (), [], []
         self.cloaked = self.engaged = False
@@ -199,70 +219,14 @@ def new_unit(key: str, race: Side, name: str, record: UnitClass, hex_id: HexId) 
     )
 
 
-class Fleet(Record):
-    """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
-
-    ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
-    """
-
-    key: str
-    race: Side
-    units: list[str]
-    course: list[HexId] = field(default_factory=list[HexId])
-    scans: list[HexId] = field(default_factory=list[HexId])
-    raze: str = ""
-    land: str = ""
-    parties: int | None = None
-    cloak: bool = False
-
-
-Cards = Literal["ask", "bypass", "combat"]
-Asking = Literal["contact", "each"]
-Lurking = Literal["ask", "stay"]
-
-
-class Empire(Record):
-    """One race's secrets other than its ships.
-
-    ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
-    fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
-    impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
-    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
-    missions of this turn looked for mines with success, by race and hex.
-    """
-
-    race: Side
-    reserve: int = 0
-    base_pool: int = 0
-    counter_pool: int = 0
-    notices: int = 0
-    fleets_named: int = 0
-    cards: Cards = "ask"
-    asking: Asking = "contact"
-    lurking: Lurking = "ask"
-    alerts: list[str] = field(default_factory=list[str])
-    near: list[str] = field(default_factory=list[str])
-    known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
-    lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
-    station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
-    surveys: list[HexId] = field(default_factory=list[HexId])
-    mines_found: dict[str, int] = field(default_factory=dict[str, int])
-    tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
-    last_income: int = 0
-    units_built: int = 0
-    sites_named: int = 0
-    base_hexes: list[HexId] = field(default_factory=list[HexId])
-    convoys_named: int = 0
-
-
-class Fight(Record):
+class Fight(InForces):
     """What goes on in one hex of the combat phase, which is a strand of play: all that it leaves for the rest of the
     state to be carried out when all hexes have ended.
 
     ``pairs`` fought each other, in order; ``in_battle`` were in a battle; ``prizes`` are captured units that have no
     fleet yet; ``driven_off`` disengaged; ``known`` are the names of foreign ships that each race has learnt here.
-    ``ground`` is who is at which terrain feature; ``flights`` are fighters apart from their carriers, as units.
+    ``ground`` is who is at which terrain feature; ``flights`` are fighters apart from their carriers, as units;
+    ``parted`` are races that have ended their coordination.
     """
 
     waves: list[Wave] = field(default_factory=list[Wave])
@@ -276,6 +240,7 @@ class Fight(Record):
     known: dict[Side, dict[str, Side]] = field(default_factory=dict[Side, dict[str, Side]])
     ground: HexTerrain = field(default_factory=HexTerrain)
     flights: dict[str, Unit] = field(default_factory=dict[str, Unit])
+    parted: list[Side] = field(default_factory=list[Side])
 
 
 class CutlerState(Record):
@@ -313,6 +278,8 @@ class CutlerState(Record):
     revolts: list[str] = field(default_factory=list[str])
     fights: dict[HexId, Fight] = field(default_factory=dict[HexId, Fight])
     shown: list[tuple[Side, HexId]] = field(default_factory=list[tuple[Side, HexId]])
+    coordination: Coordination = field(default_factory=Coordination)
+    sorties: list[Sortie] = field(default_factory=list[Sortie])
     out: list[Side] = field(default_factory=list[Side])
     systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
     setup: Setup | None = None
@@ -341,6 +308,10 @@ class CutlerState(Record):
     def name_of(self, race: Side) -> str:
         """A race's printed name."""
         return next(label.name for label in self.sides if label.key == race)
+
+    def names_of(self, races: Iterable[Side]) -> str:
+        """The printed names of races that act as one: ``Hydran and Lyran``."""
+        return " and ".join(map(self.name_of, races))
 
     def alive(self, race: Side | None = None) -> list[Unit]:
         """Units in play, by id; of one race if named."""
@@ -408,6 +379,11 @@ class CutlerState(Record):
             self.new_fleet(race, [unit.id])
         return unit
 
+    @rule("2.10")
+    def command_rating(self, race: Side, hex_id: HexId) -> int:
+        """The best command rating among a race's units with counters in a hex. 2.10, CU-R29, CU-R33"""
+        return max((unit.record.rating for unit in self.units_in(hex_id, race) if unit.has_counter), default=0)
+
     @rule("2.6.2", "2.7.5")
     def counters(self) -> list[tuple[Side, HexId]]:
         """The generic counters on the map: one for each race and hex with campaign units, a convoy's escorts among
@@ -415,6 +391,7 @@ class CutlerState(Record):
         if self.fights:
             return self.shown
         placed = {(unit.race, unit.hex) for unit in self.units.values() if unit.has_counter and not unit.destroyed}
+        placed = self.coordination.merged(placed, self.command_rating)
         order = self.races()
         return sorted(placed, key=lambda counter: (order.index(counter[0]), counter[1]))
 

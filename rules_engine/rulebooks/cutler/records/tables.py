@@ -56,6 +56,11 @@ EXPRESS_STEPS = 2
 
 CLOAKED_SPEED = 4
 """Hexes a turn of a cloaked unit at most. 2.4.1.2"""
+PACKS_A_FIGHTER = 3
+"""Sets of warp booster packs, and of electronic ones, that come with a fighter. 4.2.4.7"""
+
+SORTIE_SPEED = 5
+"""The speed of fighters that sortie, where they pursue those who escape from them. 3.3.7.5, CU-R58"""
 
 PF_HEXES_A_TURN = 2
 """The most hexes a PF moves in a turn. 2.4.1.7"""

@@ -10,6 +10,7 @@ from typing import Literal
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
+from rules_engine.rulebooks.cutler.records.parts.seen import counters_for, owners_of, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 LEVEL = 5
@@ -35,7 +36,7 @@ def hull_family(unit: Unit) -> str:
 
 def number_of(units: list[Unit]) -> int:
     """S2: how many they are; fighters apart from their carrier count one by one."""
-    return sum(unit.record.fighters if unit.kind == "fighters" else 1 for unit in units)
+    return sum(unit.fighters if unit.kind == "fighters" else 1 for unit in units)
 
 
 def glance(units: list[Unit]) -> tuple[str, ...]:
@@ -107,7 +108,7 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
                     form=FORMS[kind],
                     level=LEVEL,
                     level_name=LEVEL_NAME,
-                    headline=f"{len(part)} {state.name_of(race)} unit{'s' if len(part) != 1 else ''}",
+                    headline=f"{len(part)} {owners_of(state, part)} unit{'s' if len(part) != 1 else ''}",
                     details=glance(part),
                     owner=race,
                 )
@@ -119,8 +120,8 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
 def fade(turn: CutlerTurn) -> None:
     """Lose contacts whose counter has left their hex, which everybody sees. 2.6.2"""
     state = turn.state
-    placed = {f"{race}@{hex_id}" for race, hex_id in state.counters()}
     for viewer in state.races():
+        placed = {f"{race}@{hex_id}" for race, hex_id in counters_for(state, viewer)}
         tracks = state.empires[viewer].tracks
         gone = [key for key in sorted(tracks.current) if "/" not in key and key not in placed]
         facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]
@@ -138,9 +139,10 @@ def fade_convoys(turn: CutlerTurn) -> None:
         tracks = state.empires[viewer].tracks
         own = {unit.hex for unit in state.alive(viewer)}
         there = {
-            Subject(race=unit.race, hex=unit.hex, part="convoy").key()
-            for unit in state.alive()
-            if unit.hex in own and part_of(state, unit) == "convoy"
+            Subject(race=race, hex=hex_id, part="convoy").key()
+            for hex_id in sorted(own)
+            for race, units in parties_seen(state, viewer, hex_id).items()
+            if any(part_of(state, unit) == "convoy" for unit in units)
         }
         gone = [key for key in sorted(tracks.current) if key.endswith("/convoy") and key not in there]
         facts = [Lost(track=track) for key in gone if (track := tracks.drop(key)) is not None]

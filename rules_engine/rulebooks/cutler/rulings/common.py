@@ -253,4 +253,22 @@ CU-R125 [10, 12] There are no monsters but those that a survey meets. The highes
 
 G-6 [3.4, 3.9] No weapon is played out here. A battle ends with a report on each unit, what became of it and which
 boxes it lost, on which both sides agree or the referee rules.
+
+CU-R33 [2.10] A coordinated force has one stacking limit, by the best command rating among all its ships in the hex. It
+is made by orders of both sides in plotting, and ended by one of them as a phase begins. Its counter is the one on
+which they agree, or that of the race with the higher command rating.
+
+CU-R44 [2.9.6] Sorties return after all combat of the impulse, and may fly again in the next. Where no fighter box of
+theirs is left in the hex from which they came, they land in the hex to which they went, or are lost.
+
+CU-R45 [2.9.9] At most 24 fighters of a race or of a coordinated force sortie into one hex in an impulse; those of
+coordinated races come from one hex.
+
+CU-R46 [2.9.4, 2.9.8] A sortie is fought before normal combat. Fighters that land are the hex's from the next impulse
+on. A sortie that attacks nobody learns nothing.
+
+CU-R47 [2.9.3] Fighters that sortie take no part in any combat in the hex from which they came, also if they return.
+
+CU-R58 [3.3.7.5] Fighters of a sortie pursue with speed 5; fighters with boosters that pursue in normal combat have
+speed 6.
 """)

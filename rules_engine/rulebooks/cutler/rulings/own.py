@@ -177,7 +177,7 @@ repair boxes of a base beside whom they are for: bays for which a number of CPV 
 then bays that take what there is. What one order comes to is rounded up. What lies in cargo boxes is inert and leaves
 them no room for CPV; when boxes are destroyed empty ones go first, then those with CPV, then those with accessories. A
 refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
-what it carries. Prices, and how many fit into a box, are invented.
+what it carries, but for fighters. Prices, and how many fit into a box, are invented.
 
 CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
 the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
@@ -257,8 +257,9 @@ otherwise. Bases in a nebula are points, with the nebula everywhere.
 CU-N97 [3.5.5.1] After the waves, the defender says which ships that pursued a wave to a feature go on there. Fighters
 and PFs do not, since those of the approach battle fight at no feature.
 
-CU-N98 [3.5.8] Fighters that are apart from their carrier have a line of their own, with as many as were sent. What they
-lose counts for the impulse; how many a carrier has left afterwards is on its own sheet.
+CU-N98 [3.5.8] Fighters that are apart from their carrier have a line of their own, with as many as were sent, and
+booster packs as far as it has some. What is left of them goes back aboard before another encounter in the hex, and at
+the end.
 
 CU-N99 [3.8] Of the example's slips one more: the F5CVL that goes on to the planet in its step I fights there in step O,
 too.
@@ -268,4 +269,40 @@ no counter is in any nebula, since all would wait and wonder: 1 is added where t
 
 CU-N71 [5.1] A prize is made into a hybrid of the catalogue that its class names, in a docking bay and as any refit is,
 but for 15 CPV at least; into nothing else, and nothing else becomes one. It is its new race's own ship from then on.
+
+CU-N87 [2.10] On every plot sheet a race says with which others it would be one force; that stands until it says
+otherwise. Those who name each other, and nobody else, are one force when plotting closes. An offer is told to those
+whom it names, and nobody else hears of an answer. Who names a partner no longer leaves the force; it goes on among the
+others. Coordination is about stacking, counters, combat and sorties: planets, docks and boxes stay each race's own.
+
+CU-N88 [2.10, 2.6.2] Where a force has units of several races, one counter stands for them, and its move is announced
+as that of one race. Others see S1 to S5 of all of them as one contact, with the races that have units in it; partners
+see each other as before. With equal command ratings the counter is that of the race that is named first in the
+scenario.
+
+CU-N89 [2.10, 3.1.1] Each race of a force names a card, and the force shows combat if one of them does. With its card a
+race may leave the force; then its own card counts, in this hex. Everywhere else it has left when combat is over. Who
+has standing orders for cards is not asked, and stays.
+
+CU-N90 [2.10, 3.3, 3.4, 3.7] Of escape waves, pursuit and flanking groups each race names its own units; the wave or
+group is what all have put into it. Any race of a force may report its battle, or challenge for it. What the enemy
+captures goes to the race that the report names, and who escapes or disengages has done so from the whole force. Each
+race allocates, surrounds and goes on to features with its own units; waves to different features are waves by
+themselves. Whoever is hidden in a hex is in no force there, and who is found there fights by itself.
+
+CU-N91 [2.9] A race is asked for sorties when a counter that is not its force's is next to fighters with boosters, or
+in every impulse if it wishes to plot in all of them. The fighters of one carrier fly into one hex. Which race sorties
+into which hex is announced to all, for a coordinated force as one race; from where and with how many is not. If
+coordinated races together send more than 24 fighters into a hex, or send them from different hexes, none of these fly.
+With its sheet a race may leave its coordinated force.
+
+CU-N92 [2.9.7] Sorties into one hex meet there, wherever they come from. Each may intercept every other one once, with
+as many fighters as it likes; it meets all that the other has left. Attacked is who is known to be in the hex, by a
+counter or a contact that is held; who is not found there is not attacked, and nothing else is learnt. Who attacks a
+counter says whether all of its coordinated force is meant, without being told whether there is one.
+
+CU-N93 [2.9.6, 3.3.2, 3.7.5, 5.1] With the order to sortie goes whether the fighters come back or land in their target
+hex; where there are no boxes for that, they do the other. They land in fighter boxes of their own race, since shuttles
+keep theirs. A fighter comes with three sets of booster packs; one without cannot fly back. Fighters that pursue land
+on their carrier, or on another one in the hex. Fighters are not captured, and those aboard a captured unit are lost.
 """)

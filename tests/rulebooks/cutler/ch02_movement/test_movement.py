@@ -340,7 +340,7 @@ def test_every_move_of_a_counter_is_announced_once_without_numbers():
 def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
     state = world("turn 1 impulse 1\nhydran F1 0404 CA\nhydran police 0404\nhydran base 0404")
     ask = plot_ask(state, "hydran")
-    assert [line.key for line in ask.form.lines] == ["F1", "standing"]
+    assert [line.key for line in ask.form.lines] == ["F1", "coordination", "standing"]
     sheet = {"F1": {"ships": ["hydran-F1-CA", "hydran-police-0404"]}}
     assert refusals(ask, sheet) == [("F1.ships", "")]
 

@@ -157,7 +157,7 @@ def test_fighters_flank_with_boosters_alone_as_the_sheet_says():
     secret = next(ask for ask in run.asks if ask.kind == "battle").setup.secret
     said = {side: " ".join(row for panel in panels for row in panel.rows) for side, panels in secret.items()}
     assert "Arrives on turn 2: Batsf's fighters" in said["hydran"]
-    assert "Fighters flank with booster packs alone" in said["hydran"]
+    assert "Fighters flank with booster packs attached" in said["hydran"]
     assert "booster" not in said["klingon"]
 
 

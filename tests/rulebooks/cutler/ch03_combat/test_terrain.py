@@ -3,16 +3,13 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import (
-    fighters_aboard,
-    launch,
-    lose_fighters,
-    recover_all,
-)
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
+from rules_engine.rulebooks.cutler.records.parts.craft import recover
 from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
@@ -406,13 +403,14 @@ def test_fighters_apart_do_not_escape_and_their_carrier_leaves_only_what_it_stil
 @pytest.mark.parametrize(("line", "left"), [({"fate": "damaged", "fighters_lost": 4}, 2), ({"fate": "destroyed"}, 2)])
 def test_a_flight_without_fighters_is_no_more(line, left):
     here = Fight()
-    carrier = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
+    state = world("hydran F1 0404 CA[fighters=6]")
+    carrier = state.units["hydran-F1-CA"]
     flight = launch(here, carrier, 4, "planet")
-    assert (fighters_aboard(here, carrier), flight.destroyed) == (2, False)
-    lose_fighters(here, flight, line.get("fighters_lost", 4))
+    assert (carrier.fighters, flight.destroyed) == (2, False)
+    lose_fighters(flight, line.get("fighters_lost", 4), 0)
     assert flight.destroyed
-    recover_all(here)
-    assert fighters_aboard(here, carrier) == left
+    recover(state, "0404", here)
+    assert carrier.fighters == left
 
 
 @pytest.mark.rule("cutler", "3.5.6")

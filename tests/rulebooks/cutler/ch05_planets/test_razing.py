@@ -17,13 +17,14 @@ from rules_engine.rulebooks.cutler.records.planetary import razing_potential
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, refusals, sees, table_of, world
 
 
 def potential(code: str, **figures: Any) -> int:
     """The razing potential of a ship of that class, with these figures."""
     unit = world(f"hydran F1 0404 {'CA' if code in ('base', 'police') else code}").alive()[0]
     unit.record = kind_of(code, **figures)
+    put_aboard(unit, unit.record.fighters, 0)
     return razing_potential(unit)
 
 
@@ -58,6 +59,13 @@ def test_the_razing_potential_is_six_less_the_size_class_and_never_negative(size
 )
 def test_what_a_class_is_adds_to_its_potential_or_takes_from_it(figures: dict[str, Any], points: int) -> None:
     assert potential("CA", **{"size_class": 3, **figures}) == points
+
+
+@pytest.mark.rule("cutler", "5.2.1.1")
+@pytest.mark.parametrize(("aboard", "points"), [(12, 5), (11, 4), (6, 4), (5, 3), (0, 3)])
+def test_fighters_that_are_lost_or_out_on_a_sortie_raze_nothing(aboard: int, points: int) -> None:
+    unit = world("hydran F1 0404 CA[fighters=12]").alive()[0]
+    assert razing_potential(put_aboard(unit, aboard, 0)) == points
 
 
 @pytest.mark.rule("cutler", "5.2.1.1")

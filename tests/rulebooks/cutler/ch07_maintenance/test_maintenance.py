@@ -294,7 +294,7 @@ def test_a_battles_players_read_of_their_own_crews_alone():
     battle = Battle(key="b", kind="main", hex="0404", sides=("hydran", "lyran"), lines=lines)
     rows = {
         side: [
-            row for panel in secret_panels(state, battle, side, []) if panel.title == "Your crews" for row in panel.rows
+            row for panel in secret_panels(state, battle, side, {}) if panel.title == "Your crews" for row in panel.rows
         ]
         for side in battle.sides
     }
@@ -303,7 +303,7 @@ def test_a_battles_players_read_of_their_own_crews_alone():
         "lyran": ["L1 Lyran F1 Cc: crew normal, +1 to breakdown rolls"],
     }
     state.units[CA].crew_quality = "normal"
-    assert [panel.title for panel in secret_panels(state, battle, "hydran", [])] == ["Your engines"]
+    assert [panel.title for panel in secret_panels(state, battle, "hydran", {})] == ["Your engines"]
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")

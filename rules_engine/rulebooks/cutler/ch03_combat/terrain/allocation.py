@@ -10,7 +10,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import fighters_aboard, launch
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
@@ -48,7 +48,7 @@ def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, s
     posts: dict[str, UnitPosts] = {}
     for unit in defenders:
         places = _places_of(here, unit, tuple(names))
-        posts[unit.id] = UnitPosts(unit, places, fighters_aboard(here, unit))
+        posts[unit.id] = UnitPosts(unit, places, unit.fighters)
     return Posting(names, posts, "3.5.4.2", docked)
 
 
@@ -74,41 +74,43 @@ def attackers_posting(here: Fight, attackers: list[Unit]) -> Posting:
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-@rule("3.5.4.2", "3.5.8")
+@rule("3.5.4.2", "3.5.8", "2.10")
 def allocate_steps(
-    turn: CutlerTurn, hex_id: HexId, race: Side, posting: Posting, *, title: str, text: str
+    turn: CutlerTurn, hex_id: HexId, postings: Mapping[Side, Posting], *, title: str, text: str
 ) -> Steps[list[Unit]]:
-    """Ask a side where its units go, in secret, and send them there. Fighters apart are units of their own, which are
-    returned. 3.5.4.2, 3.5.8"""
+    """Ask a side where its units go, in secret, and send them there; of a coordinated force each race for its own.
+    Fighters apart are units of their own, which are returned. 3.5.4.2, 3.5.8, 2.10, CU-N90"""
     here = turn.state.fights[hex_id]
-    if not posting.posts:
-        return []
-    first = {key: post.places[0] for key, post in posting.posts.items()}
-    said = "; ".join(f"{posting.posts[key].unit.name} to {posting.names[place]}" for key, place in first.items())
-    sheet = yield from turn.ask_steps(
-        Ask(
-            kind="allocate",
-            parties=(race,),
-            title=f"{hex_id}: {title}",
-            text=text,
-            model=PostSheet,
-            form=_form(posting),
-            rule=posting.rule,
-            default=PostSheet({}),
-            default_says=f"{said}.",
-            pace="decision",
-            check=lambda sheet: judge_posts(posting, sheet),
-            read_back=lambda sheet: list(_read(posting, sheet)),
-            warn=lambda sheet: list(_warn(posting, sheet)),
-        )
-    )
+    asked = {race: posting for race, posting in postings.items() if posting.posts}
+    asks = [_allocate_ask(hex_id, race, posting, title=title, text=text) for race, posting in asked.items()]
+    sheets = yield from turn.ask_all_steps(asks)
     flights: list[Unit] = []
-    for key, post in posting.posts.items():
-        line = sheet.root.get(key, PostLine())
-        here.ground.places[key] = line.place or first[key]
-        if line.fighters and line.fighters_to:
-            flights.append(launch(here, post.unit, line.fighters, line.fighters_to))
+    for posting, sheet in zip(asked.values(), sheets, strict=True):
+        for key, post in posting.posts.items():
+            line = sheet.root.get(key, PostLine())
+            here.ground.places[key] = line.place or post.places[0]
+            if line.fighters and line.fighters_to:
+                flights.append(launch(here, post.unit, line.fighters, line.fighters_to))
     return flights
+
+
+def _allocate_ask(hex_id: HexId, race: Side, posting: Posting, *, title: str, text: str) -> Ask[PostSheet]:
+    said = "; ".join(f"{post.unit.name} to {posting.names[post.places[0]]}" for post in posting.posts.values())
+    return Ask(
+        kind="allocate",
+        parties=(race,),
+        title=f"{hex_id}: {title}",
+        text=text,
+        model=PostSheet,
+        form=_form(posting),
+        rule=posting.rule,
+        default=PostSheet({}),
+        default_says=f"{said}.",
+        pace="decision",
+        check=lambda sheet: judge_posts(posting, sheet),
+        read_back=lambda sheet: list(_read(posting, sheet)),
+        warn=lambda sheet: list(_warn(posting, sheet)),
+    )
 
 
 def _form(posting: Posting) -> Form:

@@ -1,5 +1,7 @@
 """Two choices about battles at features: which pursuers join in them, and in which order they are fought. 3.5"""
 
+from collections.abc import Mapping, Sequence
+
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
@@ -10,16 +12,25 @@ from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
 
 
-@rule("3.5.5.1")
-def join_steps(turn: CutlerTurn, hex_id: HexId, race: Side, wave: Wave, able: list[Unit]) -> Steps[None]:
-    """Ask which of the pursuers that are left go on to the feature after a wave; the others fight no more of that race
-    here. 3.5.5.1"""
-    if not able:
-        return
+@rule("3.5.5.1", "2.10")
+def join_steps(turn: CutlerTurn, hex_id: HexId, races: Sequence[Side], wave: Wave, able: list[Unit]) -> Steps[None]:
+    """Ask which of the pursuers that are left go on to the feature after a wave, each race for its own; the others
+    fight no more of that race here. 3.5.5.1, 2.10"""
     ground = turn.state.fights[hex_id].ground
+    own = {race: titles for race in races if (titles := {unit.id: unit.title for unit in able if unit.race == race})}
     name = ground.named(wave.to).name
-    titles = {unit.id: unit.title for unit in able}
+    sheets = yield from turn.ask_all_steps(
+        [_join_ask(hex_id, race, wave, titles, name) for race, titles in own.items()]
+    )
+    for titles, sheet in zip(own.values(), sheets, strict=True):
+        ground.places |= dict.fromkeys(_going(titles, sheet), wave.to)
 
+
+def _going(titles: Mapping[str, str], sheet: JoinSheet) -> list[str]:
+    return list(titles) if sheet.ships is None else [key for key in titles if key in sheet.ships]
+
+
+def _join_ask(hex_id: HexId, race: Side, wave: Wave, titles: Mapping[str, str], name: str) -> Ask[JoinSheet]:
     def judge(sheet: JoinSheet) -> list[Refusal]:
         ships = sheet.ships or ()
         doubled = [malformed("a ship is named twice", "join.ships")] if len(set(ships)) < len(ships) else []
@@ -29,38 +40,35 @@ def join_steps(turn: CutlerTurn, hex_id: HexId, race: Side, wave: Wave, able: li
             if ship not in titles
         ]
 
-    def going(sheet: JoinSheet) -> list[str]:
-        return list(titles) if sheet.ships is None else [key for key in titles if key in sheet.ships]
-
     ships = tuple(Choice(key, title) for key, title in titles.items())
     field = Field("ships", "Go on to it", "many", ships, value=list(titles), optional=True)
-    sheet = yield from turn.ask_steps(
-        Ask(
-            kind="join",
-            parties=(race,),
-            title=f"{hex_id}: after the pursuit of wave {wave.number}",
-            text=f"Your pursuers may go on to {name} and fight there. Who does not fights them no more this impulse.",
-            model=JoinSheet,
-            form=Form((Line("join", f"At {name}", (field,)),)),
-            rule="3.5.5.1",
-            default=JoinSheet({}),
-            default_says="All of them go on.",
-            pace="decision",
-            check=judge,
-            read_back=lambda sheet: (
-                [f"{titles[key]} goes on to {name}." for key in going(sheet)] or ["Nobody goes on."]
-            ),
-        )
+    return Ask(
+        kind="join",
+        parties=(race,),
+        title=f"{hex_id}: after the pursuit of wave {wave.number}",
+        text=f"Your pursuers may go on to {name} and fight there. Who does not fights them no more this impulse.",
+        model=JoinSheet,
+        form=Form((Line("join", f"At {name}", (field,)),)),
+        rule="3.5.5.1",
+        default=JoinSheet({}),
+        default_says="All of them go on.",
+        pace="decision",
+        check=judge,
+        read_back=lambda sheet: (
+            [f"{titles[key]} goes on to {name}." for key in _going(titles, sheet)] or ["Nobody goes on."]
+        ),
     )
-    ground.places |= dict.fromkeys(going(sheet), wave.to)
 
 
 @rule("3.5.7")
 def order_steps(turn: CutlerTurn, hex_id: HexId, race: Side, keys: list[str]) -> Steps[list[str]]:
-    """Ask the attacker for the order of its battles, if there are several. 3.5.7"""
+    """Ask the attacker for the order of its battles, if there are several; of a coordinated force what any of its races
+    sent last. 3.5.7, 2.10"""
     if len(keys) < 2:
         return keys
-    names = {key: turn.state.fights[hex_id].ground.named(key).name for key in keys}
+    here = turn.state.fights[hex_id]
+    force = here.force_of(race)
+    names = {key: here.ground.named(key).name for key in keys}
 
     def judge(sheet: BattleOrderSheet) -> list[Refusal]:
         refusals: list[Refusal] = []
@@ -79,7 +87,8 @@ def order_steps(turn: CutlerTurn, hex_id: HexId, race: Side, keys: list[str]) ->
     sheet = yield from turn.ask_steps(
         Ask(
             kind="order",
-            parties=(race,),
+            parties=force,
+            forces=(force,),
             title=f"{hex_id}: the order of your battles",
             text="In which order are the battles at the features fought? Equal numbers keep the order of the sheet.",
             model=BattleOrderSheet,

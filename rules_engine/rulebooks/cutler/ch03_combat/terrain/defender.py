@@ -8,7 +8,7 @@ from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight
 
 
 class Designated(NamedTuple):
@@ -20,25 +20,26 @@ class Designated(NamedTuple):
     why: Why
 
 
-@rule("3.5.4", "3.5.4.1", "9.7")
+@rule("3.5.4", "3.5.4.1", "9.7", "2.10")
 def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Designated:
-    """Who has been in the hex longest without a break defends. If both came at once, it is the last race that moved
-    through surveyed neutral space before, else the one with a legendary navigator, else a die decides, for this
-    impulse. 3.5.4, 3.5.4.1, 9.7, CU-R65"""
-    state = turn.state
-    since = {race: _since(state, hex_id, race) for race in pair}
+    """Who has been in the hex longest without a break defends, of a coordinated force any of its races. If both came at
+    once, it is the last race that moved through surveyed neutral space before, else the one with a legendary navigator,
+    else a die decides, for this impulse. 3.5.4, 3.5.4.1, 9.7, 2.10, CU-R65"""
+    state, here = turn.state, turn.state.fights.get(hex_id, Fight())
+    since = {side: min(_since(state, hex_id, race) for race in here.force_of(side)) for side in pair}
     one, other = pair
     if since[one] != since[other]:
         first = min(pair, key=since.__getitem__)
         return _designated(pair, first, "was here first", because("3.5.4, CU-R65"))
     owner = owner_by_passage(state, hex_id)
-    if owner in pair:
-        return _designated(pair, owner, "was the last to move through here alone", because("9.7, CU-R124"))
-    seen = {race: [unit for unit in state.units_in(hex_id, race) if not unit.cloaked] for race in pair}
-    guided = [race for race in pair if has_navigator(seen[race])]
+    if owner in here.races_of(*pair):
+        side = next(side for side in pair if owner in here.force_of(side))
+        return _designated(pair, side, "was the last to move through here alone", because("9.7, CU-R124"))
+    seen = [unit for unit in state.units_in(hex_id) if not unit.cloaked]
+    guided = [side for side in pair if has_navigator(unit for unit in seen if unit.race in here.force_of(side))]
     if len(guided) == 1:
         return _designated(pair, guided[0], "has a legendary navigator", because("3.5.4.1, CU-R65"))
-    order, rolls = roll_order(turn, list(pair), "defender", seen_by=pair)
+    order, rolls = roll_order(turn, list(pair), "defender", seen_by=here.races_of(*pair))
     return _designated(pair, order[0], "has the higher die", because("3.5.4.1, CU-R65", dice=rolls))
 
 

@@ -16,12 +16,13 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.choices import join_steps, order_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of, features_of_bases
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import recover_all
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, TerrainFeature, WaysOut
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.parts.craft import recover
+from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 Forces = dict[Side, list[Unit]]
 
@@ -54,23 +55,25 @@ def terrain_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, S
     """Defenders are allocated, an approach battle is fought if they force one, what is left of the attackers goes to
     the features, and each of these has its own battle. 3.5, 3.5.3, 3.8"""
     here = turn.state.fights[hex_id]
+    names = {side: turn.state.names_of(here.force_of(side)) for side in pair}
+    seen_by = here.races_of(*pair)
     found = designate(turn, hex_id, pair)
     meeting = HexEncounter(hex_id, found.defender, found.attacker)
-    text = f"In {hex_id} the {turn.name_of(found.defender)} {found.reason} and defends."
-    turn.tell(pair, text, kind="combat", why=found.why)
-    recover_all(here)
+    text = f"In {hex_id} the {names[found.defender]} {found.reason} and defends."
+    turn.tell(seen_by, text, kind="combat", why=found.why)
+    recover(turn.state, hex_id, here)
     here.ground.places = {key: place for key, place in here.ground.bases.items() if key in _ids(forces)}
     defenders = forces[meeting.defender]
     flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
     forward = [unit for unit in [*defenders, *flights] if here.ground.places[unit.id] == APPROACH]
     left = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
     if forward:
-        text = f"The {turn.name_of(meeting.defender)} forces an approach battle in {hex_id}."
-        turn.tell(pair, text, kind="combat", why=because("3.5.3"))
+        text = f"The {names[meeting.defender]} forces an approach battle in {hex_id}."
+        turn.tell(seen_by, text, kind="combat", why=because("3.5.3"))
         left = yield from _approach_steps(turn.at("approach"), meeting, forward, left)
     else:
-        text = f"The {turn.name_of(meeting.defender)} forces no approach battle in {hex_id}."
-        turn.tell(pair, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
+        text = f"The {names[meeting.defender]} forces no approach battle in {hex_id}."
+        turn.tell(seen_by, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
     yield from _allocate_attackers_steps(turn.at("sent"), meeting, left, forced=bool(forward))
     yield from _features_steps(turn, meeting)
 
@@ -83,14 +86,19 @@ def _ids(forces: Forces) -> set[str]:
 def _allocate_defenders_steps(turn: CutlerTurn, meeting: HexEncounter, defenders: list[Unit]) -> Steps[list[Unit]]:
     """The defender's secret allocation; the attacker has had S1 to S5 of them all. Who is sent away from its dock is
     docked no more. 3.5.4.2, CU-R67, CU-N47"""
+    state, here = turn.state, turn.state.fights[meeting.hex]
+    ground = here.ground
     text = (
         f"You defend {meeting.hex}. Send each unit to a feature or to the approach battle; the "
-        f"{turn.name_of(meeting.attacker)} learns of neither. Who fights the approach battle does not come back."
+        f"{state.names_of(here.force_of(meeting.attacker))} learns of neither. Who fights the approach battle does not "
+        "come back."
     )
-    state, ground = turn.state, turn.state.fights[meeting.hex].ground
     docked = {work.ship: ground.bases[work.base] for work in state.works.values() if work.base in ground.bases}
-    posting = defenders_posting(state.fights[meeting.hex], defenders, docked)
-    flights = yield from allocate_steps(turn, meeting.hex, meeting.defender, posting, title="your defence", text=text)
+    postings = {
+        race: defenders_posting(here, [unit for unit in defenders if unit.race == race], docked)
+        for race in here.force_of(meeting.defender)
+    }
+    flights = yield from allocate_steps(turn, meeting.hex, postings, title="your defence", text=text)
     for ship in [unit for unit in defenders if unit.id in docked]:
         ship.sailed = ship.sailed or ground.places[ship.id] != docked[ship.id]
     return flights
@@ -105,21 +113,22 @@ def _approach_steps(
 
     3.5.5, 3.5.5.1, 3.5.5.2, 3.5.5.3, 3.4.5.5, CU-R66
     """
-    state, pair = turn.state, meeting.pair
-    ways = WaysOut(pair, meeting.attacker, tuple(state.fights[meeting.hex].ground.features), "", "3.5.5.2")
+    here, pair = turn.state.fights[meeting.hex], meeting.pair
+    ways = WaysOut(pair, meeting.attacker, tuple(here.ground.features), "", "3.5.5.2")
     forces = {meeting.defender: forward, meeting.attacker: attackers}
     waves = yield from escape_steps(turn, meeting.hex, pair, forces, ways)
     for wave in waves:
         if wave.to:
             able = _followers(turn, wave, meeting)
-            yield from join_steps(turn.at("join", wave.number), meeting.hex, meeting.defender, wave, able)
-    main = {race: _still(forces[race], race, _other(pair, race)) for race in pair}
+            hunters = here.force_of(meeting.defender)
+            yield from join_steps(turn.at("join", wave.number), meeting.hex, hunters, wave, able)
+    main = {side: _still(here, forces[side], side, _other(pair, side)) for side in pair}
     if all(main.values()):
         yield from main_battle_steps(turn.at("main"), meeting.hex, pair, main)
     else:
         text = f"In {meeting.hex} nobody is left for an approach battle."
-        turn.tell(pair, text, kind="combat", why=because("3.5.5, 3.3.5"))
-    return _still(main[meeting.attacker], meeting.attacker, meeting.defender)
+        turn.tell(here.races_of(*pair), text, kind="combat", why=because("3.5.5, 3.3.5"))
+    return _still(here, main[meeting.attacker], meeting.attacker, meeting.defender)
 
 
 @rule("3.5.5.1", "3.5.8")
@@ -128,14 +137,15 @@ def _followers(turn: CutlerTurn, wave: Wave, meeting: HexEncounter) -> list[Unit
     at a feature, and nobody that was lost or disengaged. 3.5.5.1, 3.5.8"""
     ships = [turn.state.fighting(meeting.hex, key) for _, group in wave.in_order() for key in group]
     able = [unit for unit in ships if unit.kind not in ("fighters", "pf", "interceptor")]
-    fought = turn.state.fights[meeting.hex].ground.fought_at
-    able = [unit for unit in able if fought.get(unit.id, wave.to) == wave.to]
-    return _still(able, meeting.defender, meeting.attacker)
+    here = turn.state.fights[meeting.hex]
+    able = [unit for unit in able if here.ground.fought_at.get(unit.id, wave.to) == wave.to]
+    return _still(here, able, meeting.defender, meeting.attacker)
 
 
-def _still(units: list[Unit], race: Side, enemy: Side) -> list[Unit]:
-    """Those of a race's units that are in play, and have not disengaged from this enemy."""
-    return [unit for unit in units if not unit.destroyed and unit.race == race and enemy not in unit.disengaged_from]
+def _still(here: Fight, units: list[Unit], side: Side, enemy: Side) -> list[Unit]:
+    """Those of a side's units that are in play, and have not disengaged from this enemy."""
+    own = [unit for unit in units if not unit.destroyed and unit.race in here.force_of(side)]
+    return [unit for unit in own if enemy not in unit.disengaged_from]
 
 
 def _other(pair: tuple[Side, Side], race: Side) -> Side:
@@ -150,8 +160,11 @@ def _allocate_attackers_steps(
     disengaged from it arrives nowhere. 3.5.5.3, 3.5.7, CU-R66"""
     here = turn.state.fights[meeting.hex]
     text = f"Send each unit to a terrain feature of {meeting.hex}. A ship fights at one feature in an impulse (3.5.6)."
-    posting = attackers_posting(here, left)
-    yield from allocate_steps(turn, meeting.hex, meeting.attacker, posting, title="your attack", text=text)
+    postings = {
+        race: attackers_posting(here, [unit for unit in left if unit.race == race])
+        for race in here.force_of(meeting.attacker)
+    }
+    yield from allocate_steps(turn, meeting.hex, postings, title="your attack", text=text)
     for unit in left:
         if not forced and unit.id in here.ground.places:
             unit.escaped_to = here.ground.places[unit.id]
@@ -164,15 +177,16 @@ def _allocate_attackers_steps(
 def _features_steps(turn: CutlerTurn, meeting: HexEncounter) -> Steps[None]:
     """Defenders may escape from each feature to which attackers have come; then the attacker says which battles are
     fought first. 3.5.6, 3.5.7, 3.5.10"""
-    state = turn.state
+    state, here = turn.state, turn.state.fights[meeting.hex]
     battles: dict[str, Forces] = {}
-    for feature in state.fights[meeting.hex].ground.features:
+    for feature in here.ground.features:
         forces = _forces_at(state, meeting, feature.key)
         if not forces[meeting.attacker]:
             continue
         if not forces[meeting.defender]:
-            text = f"Nobody of the {turn.name_of(meeting.defender)} is at {feature.name} in {meeting.hex}."
-            turn.tell([meeting.attacker], text, kind="combat", why=because("3.5.4.2"))
+            nobody = f"Nobody of the {state.names_of(here.force_of(meeting.defender))}"
+            text = f"{nobody} is at {feature.name} in {meeting.hex}."
+            turn.tell(here.force_of(meeting.attacker), text, kind="combat", why=because("3.5.4.2"))
             continue
         yield from _leave_steps(turn.at("from", feature.key), meeting, feature, forces)
         if all(forces.values()):
@@ -184,27 +198,30 @@ def _features_steps(turn: CutlerTurn, meeting: HexEncounter) -> Steps[None]:
 
 def _forces_at(state: CutlerState, meeting: HexEncounter, key: str) -> Forces:
     """Who is at a feature of both sides."""
-    units = [state.fighting(meeting.hex, one) for one in state.fights[meeting.hex].ground.of(key)]
-    return {race: _still(units, race, _other(meeting.pair, race)) for race in meeting.pair}
+    here = state.fights[meeting.hex]
+    units = [state.fighting(meeting.hex, one) for one in here.ground.of(key)]
+    return {side: _still(here, units, side, _other(meeting.pair, side)) for side in meeting.pair}
 
 
 @rule("3.5.10", "3.5.7")
 def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: TerrainFeature, forces: Forces) -> Steps[None]:
     """The defenders at a feature see S1 to S5 of who has come, and may escape to avoid all combat, but to no other
     feature. ``forces`` is left with those who stay. 3.5.10, 3.5.7, CU-R49"""
-    words = tacintel.in_words(turn.name_of(meeting.attacker), forces[meeting.attacker])
+    here = turn.state.fights[meeting.hex]
+    words = tacintel.in_words(owners_of(turn.state, forces[meeting.attacker]), forces[meeting.attacker])
     text = f"At {feature.name} in {meeting.hex}: {words}."
-    turn.tell([meeting.defender], text, kind="combat", why=because("3.5.10, CU-R49"))
+    turn.tell(here.force_of(meeting.defender), text, kind="combat", why=because("3.5.10, CU-R49"))
     ways = WaysOut((meeting.defender,), at=feature.key, why_not="3.5.10")
     yield from escape_steps(turn, meeting.hex, meeting.pair, forces, ways)
-    forces |= {race: _still(forces[race], race, _other(meeting.pair, race)) for race in meeting.pair}
+    forces |= {side: _still(here, forces[side], side, _other(meeting.pair, side)) for side in meeting.pair}
 
 
 @rule("3.5.6", "3.5.9")
 def _battle_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces, key: str) -> Steps[None]:
     """The battle at one feature. 3.5.6, 3.5.9"""
-    feature = turn.state.fights[meeting.hex].ground.named(key)
+    here = turn.state.fights[meeting.hex]
+    feature = here.ground.named(key)
     setup = yield from setup_steps(turn, meeting.hex, meeting.pair, feature)
     text = f"Battle at {feature.name} in {meeting.hex}."
-    turn.tell(meeting.pair, text, kind="battle", why=because("3.5.9"))
+    turn.tell(here.races_of(*meeting.pair), text, kind="battle", why=because("3.5.9"))
     yield from terrain_battle_steps(turn, meeting.hex, meeting.pair, forces, feature=key, setup=setup)

@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import open_setup
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, DepthSheet
 from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, TerrainFeature
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
+from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 
 Depth = Literal["deep", "edge"]
 TITLE = "Set-up (3.5.9)"
@@ -24,28 +24,29 @@ def setup_steps(
 ) -> Steps[tuple[Panel, ...]]:
     """How the battle at a feature is set up. At a location the defender says whether it is fought deep within it or at
     its edge; nobody fights within a sun. ``pair`` is (defender, attacker). 3.5.9"""
-    state = turn.state
+    state, here = turn.state, turn.state.fights[hex_id]
+    names = (state.names_of(here.force_of(pair[0])), state.names_of(here.force_of(pair[1])))
     extra = [feature.says] if feature.says else []
     terrain = state.terrain.get(hex_id)
     if terrain in ("nebula", "dust", "heat"):
         extra.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
     if feature.kind == "point":
-        return (_point(state, pair, feature, extra),)
+        return (_point(names, feature, extra),)
     depth: Depth = "edge"
     if feature.key != SUN:
-        depth = (yield from turn.ask_steps(_ask(pair[0], hex_id, feature))).depth
+        depth = (yield from turn.ask_steps(_ask(here.force_of(pair[0]), hex_id, feature))).depth
     if depth == "edge":
-        return (_edge(state, pair, feature, extra),)
-    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=pair)
-    first = state.name_of(order[0])
+        return (_edge(names, feature, extra),)
+    order, rolls = roll_order(turn, list(pair), "set-up", seen_by=here.races_of(*pair))
+    first = state.names_of(here.force_of(order[0]))
     text = f"Battle within {feature.name} in {hex_id}. The {first} sets up first."
-    turn.tell(pair, text, kind="battle", why=because("3.4.3, 3.5.9", dice=rolls))
+    turn.tell(here.races_of(*pair), text, kind="battle", why=because("3.4.3, 3.5.9", dice=rolls))
     within = Panel(title=TITLE, rows=(f"Deep within {feature.name}, which covers all maps of the battle.", *extra))
     return (within, *open_setup(state, hex_id, pair, order[0]))
 
 
-def _point(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature, extra: list[str]) -> Panel:
-    defender, attacker = map(state.name_of, pair)
+def _point(names: tuple[str, str], feature: TerrainFeature, extra: list[str]) -> Panel:
+    defender, attacker = names
     rows = (
         f"{defender} (defending) sets up first, within 20 hexes of {feature.name}, facing any way.",
         "Defenders: speed 6 last turn, weapon status 1.",
@@ -57,8 +58,8 @@ def _point(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature,
     return Panel(title=TITLE, rows=(*rows, *extra))
 
 
-def _edge(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature, extra: list[str]) -> Panel:
-    defender, attacker = map(state.name_of, pair)
+def _edge(names: tuple[str, str], feature: TerrainFeature, extra: list[str]) -> Panel:
+    defender, attacker = names
     rows = (
         f"At the edge of {feature.name}.",
         f"{defender} (defending) sets up first, within 10 hexes of the edge and of each other.",
@@ -71,12 +72,13 @@ def _edge(state: CutlerState, pair: tuple[Side, Side], feature: TerrainFeature, 
     return Panel(title=TITLE, rows=(*rows, *extra))
 
 
-def _ask(defender: Side, hex_id: HexId, feature: TerrainFeature) -> Ask[DepthSheet]:
+def _ask(defenders: tuple[Side, ...], hex_id: HexId, feature: TerrainFeature) -> Ask[DepthSheet]:
     ways = (Choice("edge", "At its edge"), Choice("deep", "Deep within it"))
     field = Field("depth", "Where", "one", choices=ways, value="edge")
     return Ask(
         kind="depth",
-        parties=(defender,),
+        parties=defenders,
+        forces=(defenders,),
         title=f"{hex_id}: where you fight at {feature.name}",
         text=f"You defend {feature.name}: at its edge, or deep within it, where it covers all maps of the battle?",
         model=DepthSheet,

@@ -67,7 +67,7 @@ class Lot(Frozen):
 Lots = dict[str, Lot]
 """Lots by the keys of the catalogue."""
 
-MINES, SHUTTLE, FIGHTER, FACTORY_DRONE = "mines", "shuttle", "fighter", "drone_1_slow"
+MINES, SHUTTLE, FIGHTER, WBP, FACTORY_DRONE = "mines", "shuttle", "fighter", "wbp", "drone_1_slow"
 
 STANDARD: dict[str, Accessory] = {
     MINES: Accessory(name="Mines", kind="mines", price=Fraction(1), a_box=20, source="invented"),
@@ -81,7 +81,7 @@ STANDARD: dict[str, Accessory] = {
     "swac": Accessory(name="SWAC", kind="swac", price=Fraction(15), a_box=2, size_class=6, source="invented"),
     FIGHTER: Accessory(name="Fighter", kind="fighter", price=Fraction(8), a_box=2, size_class=6, source="invented"),
     "ewp": Accessory(name="EWP Set", kind="pack", a_box=20, source="invented"),
-    "wbp": Accessory(name="WBP Set", kind="pack", a_box=20, source="invented"),
+    WBP: Accessory(name="WBP Set", kind="pack", a_box=20, source="invented"),
     FACTORY_DRONE: Accessory(
         name="Type I Slow Drone", kind="drone", price=Fraction(0), a_box=50, credit=Fraction(1, 2), source="invented"
     ),

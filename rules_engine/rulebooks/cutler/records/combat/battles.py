@@ -6,19 +6,25 @@ from typing import Literal
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.parts.coordination import InForces
 
 
-class Battle(Record):
-    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units; ``feature`` is that of a
-    terrain battle."""
+class Battle(InForces):
+    """A battle being fought by hand. ``lines`` maps the result form's neutral keys to units; ``sides`` names the first
+    race of each force; ``feature`` is that of a terrain battle."""
 
     key: str
-    kind: Literal["main", "escape", "terrain"]
+    kind: Literal["main", "escape", "terrain", "sortie"]
     hex: HexId
     sides: tuple[Side, Side]
     lines: dict[str, str]
     flanking: dict[str, int] = field(default_factory=dict[str, int])
     feature: str = ""
+
+    @property
+    def everyone(self) -> tuple[Side, ...]:
+        """All races that take part."""
+        return self.races_of(*self.sides)
 
 
 class Wave(Record):

@@ -31,7 +31,7 @@ class HexTerrain(Record):
 
     ``bases`` are the features of bases. ``places`` are the features at which units are in this encounter, or
     ``approach``; ``fought_at`` where units have fought in this impulse. ``carriers`` are those of fighters that are
-    apart from them, ``fighters_lost`` what each carrier has lost of these.
+    apart from them.
     """
 
     features: list[TerrainFeature] = field(default_factory=list[TerrainFeature])
@@ -39,7 +39,6 @@ class HexTerrain(Record):
     places: dict[str, str] = field(default_factory=dict[str, str])
     fought_at: dict[str, str] = field(default_factory=dict[str, str])
     carriers: dict[str, str] = field(default_factory=dict[str, str])
-    fighters_lost: dict[str, int] = field(default_factory=dict[str, int])
 
     def named(self, key: str) -> TerrainFeature:
         """The feature of that key."""

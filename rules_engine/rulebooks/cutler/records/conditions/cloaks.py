@@ -52,13 +52,14 @@ def open_races(state: CutlerState, hex_id: HexId) -> list[Side]:
 
 @rule("2.6.2.1")
 def hunted_pairs(state: CutlerState, hex_id: HexId) -> list[tuple[Side, Side]]:
-    """Who may fight whom in the hex only because it found that race's hidden ships: (finder, found). 2.6.2.1"""
+    """Who may fight whom in the hex only because it found that race's hidden ships: (finder, found). Partners are one
+    force. 2.6.2.1, 2.10"""
     shown = open_races(state, hex_id)
     return [
         (finder, race)
         for finder in shown
         for race in state.races_in(hex_id)
-        if race not in shown and faced(state, hex_id, race, finder)
+        if race not in (*shown, *state.coordination.force_of(finder)) and faced(state, hex_id, race, finder)
     ]
 
 

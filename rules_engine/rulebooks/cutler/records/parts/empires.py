@@ -1,0 +1,65 @@
+"""What a race alone knows of itself, and how it groups its ships."""
+
+from dataclasses import field
+from typing import Literal
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.record import Record
+from rules_engine.core.knowledge.views import TrackBook
+
+
+class Fleet(Record):
+    """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
+
+    ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
+    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
+    """
+
+    key: str
+    race: Side
+    units: list[str]
+    course: list[HexId] = field(default_factory=list[HexId])
+    scans: list[HexId] = field(default_factory=list[HexId])
+    raze: str = ""
+    land: str = ""
+    parties: int | None = None
+    cloak: bool = False
+
+
+Cards = Literal["ask", "bypass", "combat"]
+Asking = Literal["contact", "each"]
+Lurking = Literal["ask", "stay"]
+
+
+class Empire(Record):
+    """One race's secrets other than its ships.
+
+    ``alerts`` are the reasons to ask it at the next plotting; ``near`` are the foreign counters last seen close to its
+    fleets; ``known_ships`` the foreign ships whose names it has learnt, with their owners at that time; ``lodged`` the
+    impulse-1 plots it had to submit ahead of time, by ship ("" = stays); ``station_scans`` the hexes that its units
+    which never move scan, by unit; ``surveys`` the hexes that it surveys in this turn; ``mines_found`` how often
+    missions of this turn looked for mines with success, by race and hex.
+    """
+
+    race: Side
+    reserve: int = 0
+    base_pool: int = 0
+    counter_pool: int = 0
+    notices: int = 0
+    fleets_named: int = 0
+    cards: Cards = "ask"
+    asking: Asking = "contact"
+    lurking: Lurking = "ask"
+    alerts: list[str] = field(default_factory=list[str])
+    near: list[str] = field(default_factory=list[str])
+    known_ships: dict[str, Side] = field(default_factory=dict[str, Side])
+    lodged: dict[str, HexId] = field(default_factory=dict[str, HexId])
+    station_scans: dict[str, list[HexId]] = field(default_factory=dict[str, list[HexId]])
+    surveys: list[HexId] = field(default_factory=list[HexId])
+    mines_found: dict[str, int] = field(default_factory=dict[str, int])
+    tracks: TrackBook = field(default_factory=lambda: TrackBook(prefix="C"))
+    last_income: int = 0
+    units_built: int = 0
+    sites_named: int = 0
+    base_hexes: list[HexId] = field(default_factory=list[HexId])
+    convoys_named: int = 0

@@ -1,0 +1,474 @@
+"""Sorties: who may fly where, what is announced, interceptions and attacks, and the way back."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.sequence import impulse_steps
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+
+EACH = "turn 1 impulse 3\n"
+PLAIN = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW+FF\nlyran F1 0902 CC\n"
+THREE = EACH + (
+    "hydran F1 0404 CA\nklingon F1 0404 DN\nlyran F1 0404 CC\n"
+    "hydran F2 0403 CV[fighters=6]\nklingon F2 0405 CV[fighters=6]\nlyran F2 0304 CV[fighters=6]\n"
+)
+"""Three races in a hex, each with six fighters next to it. The Lyran is the Gorn of the book's example."""
+CV = "hydran-F1-CV"
+OK, LOST, LEFT = {"fate": "intact"}, {"fate": "destroyed"}, {"fate": "disengaged"}
+
+
+def fly(target: str = "0404", fighters: int | None = None, **more: Any) -> dict[str, Any]:
+    return {"target": target, **({} if fighters is None else {"fighters": fighters}), **more}
+
+
+def phase(text: str = PLAIN, answers: dict[Any, Any] | None = None, dice: dict[str, list[int]] | None = None) -> Run:
+    """The sortie phase. If nobody says otherwise, the Hydran's carrier sends all into 0404, and they disengage."""
+    turn = table_of(world(text), dice)
+    usual = {("sortie", "hydran"): {CV: fly()}, ("battle", ""): losing("H", LEFT)}
+    run = Run(turn, sorties_steps(turn.at("sortie")), {**usual, **(answers or {})})
+    assert not defects(turn.state)
+    return run
+
+
+def attack(race: str = "klingon", fighters: int = 12, **more: Any) -> dict[str, Any]:
+    return {race: {"fighters": fighters, **more}}
+
+
+def losing(letter: str, fate: dict[str, Any] = LOST, **others: Any) -> Any:
+    """A result in which all units of one emblem have this fate, and others none."""
+    left = {"fate": "damaged" if others.get("fighters_lost") else "intact", **others}
+    return lambda ask: {line.key: fate if line.key[0] == letter else left for line in ask.form.lines}
+
+
+def kinds(run: Run) -> list[tuple[str, tuple[str, ...]]]:
+    return [(ask.kind, ask.parties) for ask in run.asks]
+
+
+# --- ordering and launching ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9", "2.9.1")
+def test_sorties_come_after_movement_and_before_combat():
+    state = world(EACH + "hydran F1 0403 CV[fighters=12] course 0402\nlyran F1 0401 CC\nklingon F1 0401 DD\n")
+    turn = table_of(state)
+    run = Run(turn, impulse_steps(turn, 4), {("sortie", "hydran"): {CV: fly("0401")}})
+    # The carrier has moved to 0402 already, next to 0401.
+    assert [ask.kind for ask in run.asks if ask.kind in ("sortie", "attack", "card")] == [
+        "sortie",
+        "attack",
+        "card",
+        "card",
+    ]
+    assert state.units[CV].fighters == 12
+
+
+@pytest.mark.rule("cutler", "2.9.2")
+def test_fighters_fly_one_hex_and_form_no_counter():
+    run = phase()
+    ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
+    assert refusals(ask, {CV: fly("0405")}) == [(f"{CV}.target", "2.9.2")]
+    assert run.table.state.counters() == world(PLAIN).counters()
+    assert [(one.origin, one.target, one.fighters) for one in run.table.state.sorties] == [("0403", "0404", 12)]
+
+
+@pytest.mark.rule("cutler", "2.9.2")
+def test_all_are_asked_together_and_announced_together_to_everybody():
+    run = phase(THREE, {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")})
+    assert kinds(run)[:3] == [("sortie", ("hydran",)), ("sortie", ("lyran",)), ("sortie", ("klingon",))]
+    public = [one.text for one in run.table.shared.reports if one.is_public()]
+    assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404; Klingon → 0404."]
+
+
+@pytest.mark.rule("cutler", "2.9.5")
+def test_fighters_need_booster_packs():
+    text = PLAIN.replace("fighters=12", "fighters=12,boosters=5")
+    run = phase(text, {("sortie", "hydran"): {CV: fly(fighters=5)}})
+    ask = run.asked("hydran", "sortie")[0]
+    carrier = run.table.state.units[CV]
+    assert (carrier.fighters, carrier.booster_sets) == (7, 0)
+    assert not phase(PLAIN.replace("fighters=12", "fighters=12,boosters=0")).asks
+    fresh = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
+    assert refusals(fresh, {CV: fly(fighters=6)}) == [(f"{CV}.fighters", "2.9.5")]
+    assert refusals(fresh, {CV: fly(fighters=13)}) == [(f"{CV}.fighters", "2.9")]
+    assert ask.rule == "2.9"
+
+
+@pytest.mark.rule("cutler", "2.9.9")
+def test_at_most_24_into_one_hex_and_nothing_but_fighters():
+    text = EACH + "hydran F1 0403 CV[fighters=24]+CV[fighters=12]+PF+CA\nlyran F1 0404 CC\n"
+    ask = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
+    assert refusals(ask, {CV: fly(fighters=24)}) == []
+    both = {CV: fly(fighters=24), "hydran-F1-CV2": fly(fighters=1)}
+    assert refusals(ask, both) == [("sorties", "2.9.9, CU-R45")]
+    assert refusals(ask, {CV: fly(fighters=24), "hydran-F1-CV2": fly("0402")}) == []
+    for other in ("hydran-F1-PF", "hydran-F1-CA"):
+        assert refusals(ask, {other: fly()}) == [(f"{other}.target", "2.9.8, 2.9.9")]
+    assert refusals(ask, {"lyran-F1-CC": fly()}) == [("lyran-F1-CC", "")]
+
+
+FORCE = EACH + (
+    "hydran F1 0403 CV[fighters=12]\nlyran F1 {place} CV[fighters=14]\nklingon F1 0404 CW\ntogether hydran lyran\n"
+)
+
+
+@pytest.mark.rule("cutler", "2.9.9", "2.10")
+@pytest.mark.parametrize(("place", "number", "flown"), [("0403", 12, 24), ("0403", 13, 0), ("0504", 1, 0)])
+def test_a_coordinated_sortie_comes_from_one_hex_with_24_of_both(place, number, flown):
+    orders = {("sortie", "lyran"): {"lyran-F1-CV": fly(fighters=number)}}
+    run = phase(FORCE.format(place=place), orders)
+    assert sum(one.fighters for one in run.table.state.sorties) == flown
+    public = [one.text for one in run.table.shared.reports if one.is_public()]
+    # One force, one line: equal carriers, so the race that is named first.
+    assert public == (["Impulse 3, sorties: Hydran → 0404."] if flown else [])
+    assert ("No sortie into 0404" in run.texts("lyran")) == (not flown)
+    assert "No sortie" not in run.texts("klingon")
+
+
+@pytest.mark.rule("cutler", "2.10", "2.9.9")
+def test_a_race_may_leave_its_force_as_the_sortie_phase_begins():
+    # 12 and 13 are too many for a force, and not for two races.
+    leaves = {"lyran-F1-CV": fly(fighters=13), "coordination": {"stay": False}}
+    run = phase(FORCE.format(place="0403"), {("sortie", "lyran"): leaves})
+    assert sum(one.fighters for one in run.table.state.sorties) == 25
+    assert run.table.state.coordination.forces == []
+    public = [one.text for one in run.table.shared.reports if one.is_public()]
+    assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404."]
+    assert "coordination" not in run.texts("klingon")
+    ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
+    assert refusals(ask, {"coordination": {"stay": False}}) == [("coordination.stay", "2.10, CU-R33")]
+
+
+@pytest.mark.rule("cutler", "2.9.7", "2.9.7.2", "2.10")
+def test_a_coordinated_sortie_fights_as_one_party_and_each_race_sends_its_own():
+    text = FORCE.format(place="0403") + "klingon F2 0304 CV[fighters=6]\n"
+    answers = {
+        ("sortie", "lyran"): {"lyran-F1-CV": fly(fighters=10)},
+        ("sortie", "klingon"): {"klingon-F2-CV": fly()},
+        ("intercept", "lyran"): [{"sortie": {"against": "klingon", "fighters": 4}}],
+        ("battle", ""): [losing("K"), losing("K", LEFT)],
+        ("attack", "hydran"): attack(),
+        ("attack", "lyran"): attack(fighters=6),
+    }
+    run = phase(text, answers, {"sortie order, Hydran": [6], "sortie order, Klingon": [1]})
+    first, second = [ask for ask in run.asks if ask.kind == "battle"]
+    assert (first.forces, second.forces) == ((("lyran",), ("klingon",)), (("hydran", "lyran"), ("klingon",)))
+    assert [line.key for line in second.form.lines] == ["H1", "L1", "K1"]
+    assert "Sortie against you in 0404: 18 Hydran and Lyran units (size 6: fighters ×18)." in run.texts("klingon")
+
+
+@pytest.mark.rule("cutler", "2.9.3")
+def test_fighters_that_sortie_miss_the_battle_at_home_and_enemies_there_do_not_hold_them_up():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0403 CC\nklingon F1 0404 CW\n"
+    run = phase(text, {("attack", "hydran"): attack(fighters=0)})
+    # The Lyran shares the hex from which they fly, and is asked nothing.
+    assert run.asked("lyran") == []
+    turn = run.table
+    home = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): {"force": {"card": "combat"}}})
+    (battle,) = [ask for ask in home.asks if ask.kind == "battle"]
+    rows = [row for panel in battle.setup.secret["hydran"] for row in panel.rows if "fighters aboard" in row]
+    assert rows == ["H1 Hydran F1 Cv: 0 of 12 fighters aboard, 24 sets of warp booster packs"]
+    return_sorties(turn)
+    assert turn.state.units[CV].fighters == 12
+
+
+@pytest.mark.rule("cutler", "2.9", "2.9.2")
+def test_who_has_a_counter_next_to_its_fighters_is_asked_or_wishes_to_be():
+    far = PLAIN.replace("klingon F1 0404", "klingon F1 0708")
+    assert phase(far).asks == []
+    state = world(far)
+    state.empires["hydran"].asking = "each"
+    turn = table_of(state)
+    assert kinds(Run(turn, sorties_steps(turn))) == [("sortie", ("hydran",))]
+    assert kinds(phase()) == [("sortie", ("hydran",)), ("attack", ("hydran",))]
+
+
+# --- attacks ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9.4", "2.9.8", "2.9.6")
+def test_a_sortie_fights_by_itself_before_normal_combat():
+    # The Hydran has a cruiser in the hex, too: it takes no part.
+    text = PLAIN + "hydran F2 0404 CA\n"
+    run = phase(text, {("attack", "hydran"): attack(), ("battle", ""): losing("K", fighters_lost=0)})
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert [line.key for line in battle.form.lines] == ["H1", "K1", "K2"]
+    assert battle.title == "Result of the battle in 0404"
+    assert "Sortie against you in 0404: 12 Hydran units (size 6: fighters ×12)." in run.texts("klingon")
+    assert run.table.state.units["klingon-F1-CW"].destroyed
+    (panel,) = [panel for panel in battle.setup.panels if panel.title == "Hydran force"]
+    assert panel.rows == ("H1 Fighters 1: 12 fighters, warp booster packs for 12",)
+
+
+@pytest.mark.rule("cutler", "2.9.6")
+def test_a_sortie_battle_ends_with_one_side_gone():
+    over = {"H1": OK, "K1": LOST, "K2": LEFT}
+    tried = {
+        (): over,
+        (("H1.fate", "2.9.6"),): {**over, "K1": OK},
+        (("K1.cargo_lost", "4.1.8, G-6"),): {**over, "K1": {**OK, "cargo_lost": 1}, "H1": LEFT},
+        (("H1.fate", "2.9, CU-N93"),): {**over, "H1": {"fate": "captured"}},
+        (("H1.fate", "2.9, G-6"),): {**over, "H1": {**OK, "fighters_lost": 12}},
+        (("H1.fighters_lost", "2.9, G-6"),): {**over, "H1": {**OK, "fighters_lost": 13}},
+        (("K2.fate", "5.1"),): {**over, "K2": {"fate": "captured"}},
+        (("K1.boosters_lost", "2.9, G-6"),): {**over, "K1": {**LOST, "boosters_lost": 1}},
+    }
+    found: list[tuple[tuple[str, str], ...]] = []
+
+    def judged(ask: Any) -> Any:
+        found.extend(tuple(one for one in refusals(ask, sheet) if one[0] != "K1.fate") for sheet in tried.values())
+        return over
+
+    phase(answers={("attack", "hydran"): attack(), ("battle", ""): judged})
+    assert found == list(tried)
+
+
+@pytest.mark.rule("cutler", "2.9.8")
+def test_a_sortie_that_attacks_nobody_learns_nothing():
+    # A hidden base, or two, or none: what reaches anybody is the same.
+    seen = []
+    for more in ("", "klingon base 0404 Rock\n", "lyran base 0404 Den\nlyran police 0404\nplanet minor 0404 lyran\n"):
+        run = phase(PLAIN.replace("klingon F1 0404", "klingon F1 0503") + more.replace("planet minor 0404 lyran\n", ""))
+        seen.append(sees(run.table, run.asks, "hydran"))
+        assert kinds(run) == [("sortie", ("hydran",))]
+    assert seen[0] == seen[1] == seen[2]
+    declined = phase()
+    assert "CW" not in declined.texts("hydran")
+    assert declined.told("hydran", "contact") == []
+
+
+@pytest.mark.rule("cutler", "3.3.7.5", "3.3.7.1", "2.9.8")
+@pytest.mark.parametrize(("die", "away"), [(4, True), (5, False)])
+def test_units_escape_from_a_sortie_at_speed_5_and_may_be_fought_afterwards(die, away):
+    # Escape on 3 or less, with -1 for pursuers of speed 5: a die of 4 is enough.
+    answers = {
+        ("attack", "hydran"): attack(),
+        ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-FF"]}}],
+        ("pursuit", "hydran"): {"hydran-fighters-1": {"group": 1}},
+    }
+    run = phase(PLAIN, answers, {"escape from group 1": [die]})
+    # No waves for the sortie: it may not escape from those whom it attacks.
+    assert run.asked("hydran", "wave") == []
+    assert ("gets away from group 1" in run.texts("hydran")) == away
+    escapes = [ask for ask in run.asks if ask.kind == "battle" and "Escape" in ask.setup.title]
+    assert bool(escapes) == (not away)
+    assert run.table.state.units["klingon-F1-FF"].escaped_from == []
+
+
+@pytest.mark.rule("cutler", "3.4.5.3")
+def test_who_disengages_from_a_sortie_is_safe_from_that_race_for_the_impulse():
+    text = PLAIN + "hydran F2 0404 CA\n"
+    run = phase(text, {("attack", "hydran"): attack(), ("battle", ""): losing("K", LEFT)})
+    units = run.table.state.units
+    assert units["klingon-F1-CW"].disengaged_from == ["hydran"]
+    assert units["klingon-F1-CW"].retreat_hex
+    card = {("card", "hydran"): {"force": {"card": "combat"}}}
+    home = Run(run.table, combat_phase_steps(run.table.at("combat")), card)
+    assert [ask for ask in home.asks if ask.kind == "battle"] == []
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.10")
+@pytest.mark.parametrize(("force", "lines"), [(True, ["H1", "L1", "K1"]), (False, ["H1", "K1"])])
+def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force, lines):
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
+    run = phase(text, {("attack", "hydran"): attack(force=force)})
+    # One counter in the hex, the Klingon's; so the form names no Lyran.
+    assert [line.key for line in run.asked("hydran", "attack")[0].form.lines] == ["klingon"]
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert sorted(line.key for line in battle.form.lines) == sorted(lines)
+
+
+@pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
+def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
+    turn = table_of(world(text))
+    # The Lyran has no counter of its own in the hex, but the Hydran holds a contact of it.
+    exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
+    answers = {
+        ("sortie", "hydran"): {CV: fly()},
+        ("attack", "hydran"): {"lyran": {"fighters": 6, "force": False}, "klingon": {"fighters": 6}},
+        ("battle", ""): [losing("L", LEFT), losing("K", LEFT)],
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    fought = [[line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "battle"]
+    assert fought == [["H1", "L1"], ["H1", "K1"]]
+
+
+@pytest.mark.rule("cutler", "2.9.7.3", "2.9.7.2")
+def test_a_sortie_may_be_split_among_enemies():
+    text = PLAIN.replace("lyran F1 0902", "lyran F1 0404")
+    orders = {("attack", "hydran"): {"klingon": {"fighters": 5}, "lyran": {"fighters": 7}}}
+    run = phase(text, orders)
+    fought = [
+        [row for panel in ask.setup.panels if panel.title == "Hydran force" for row in panel.rows]
+        for ask in run.asks
+        if ask.kind == "battle"
+    ]
+    assert fought == [
+        ["H1 Fighters 1, part 2: 7 fighters, warp booster packs for 7"],
+        ["H1 Fighters 1: 5 fighters, warp booster packs for 5"],
+    ]
+    ask = phase(text, {("attack", "hydran"): attack(fighters=0)}).asked("hydran", "attack")[0]
+    assert refusals(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == [("attack", "2.9.7.3")]
+    assert refusals(ask, {"hydran": {"fighters": 1}}) == [("hydran", "")]
+
+
+# --- sorties against each other --------------------------------------------------------------------------------------
+
+ORDERS = {("sortie", race): {f"{race}-F2-CV": fly()} for race in ("hydran", "klingon", "lyran")}
+ORDER = {"sortie order, Hydran": [6], "sortie order, Lyran": [4], "sortie order, Klingon": [2]}
+
+
+@pytest.mark.rule("cutler", "2.9.7", "2.9.7.1", "2.9.7.2", "2.9.7.3")
+def test_the_books_own_example_of_three_sorties():
+    # The Hydran is first, the Gorn (here the Lyran) second, the Klingon third. The Hydran intercepts the Klingon with
+    # all fighters, and these are lost; nobody intercepts anybody else. Then the Hydran attacks the Klingon fleet, and
+    # the Gorn, snickering, the Hydran fleet.
+    answers = {
+        **ORDERS,
+        ("intercept", "hydran"): [{"sortie": {"against": "klingon"}}],
+        ("battle", ""): [losing("K"), losing("H", LEFT), losing("L", LEFT)],
+        ("attack", "hydran"): attack("klingon", 6),
+        ("attack", "lyran"): attack("hydran", 6),
+    }
+    run = phase(THREE, answers, ORDER)
+    assert kinds(run)[3:8] == [
+        ("intercept", ("hydran",)),
+        ("battle", ("hydran", "klingon")),
+        ("intercept", ("hydran",)),  # of the Lyran sortie, which it lets go
+        ("intercept", ("lyran",)),
+        ("attack", ("hydran",)),
+    ]
+    assert kinds(run)[8] == ("attack", ("lyran",))
+    # The Klingon has no fighters any more, and is asked nothing.
+    assert run.asked("klingon", "intercept") == run.asked("klingon", "attack") == []
+    battles = [ask for ask in run.asks if ask.kind == "battle"]
+    assert [ask.parties for ask in battles] == [("hydran", "klingon"), ("hydran", "klingon"), ("lyran", "hydran")]
+    assert [[line.key for line in ask.form.lines] for ask in battles] == [["H1", "K1"]] * 2 + [["L1", "H1"]]
+    left = {one.race: one.fighters for one in run.table.state.sorties}
+    assert left == {"hydran": 6, "lyran": 6, "klingon": 0}
+    for race in ("hydran", "lyran", "klingon"):
+        assert "Sorties into 0404 act in this order: Hydran, Lyran, Klingon." in run.texts(race)
+
+
+@pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
+def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn():
+    answers = {
+        **ORDERS,
+        ("intercept", "hydran"): [
+            {"sortie": {"against": "klingon", "fighters": 2}},
+            {"sortie": {"against": "lyran", "fighters": 4}},
+        ],
+        ("battle", ""): [losing("H"), losing("L")],
+    }
+    run = phase(THREE, answers, ORDER)
+    asks = run.asked("hydran", "intercept")
+    options = [[choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in asks]
+    assert options == [["lyran", "klingon"], ["lyran"]]
+    assert refusals(asks[1], {"sortie": {"against": "klingon"}}) == [("sortie.against", "2.9.7, 2.9.7.1")]
+    assert refusals(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == [("sortie.fighters", "2.9.7.3")]
+    # The Lyran has nothing left to intercept with; the Klingon is asked about the Hydran alone.
+    assert run.asked("lyran", "intercept") == []
+    left = {one.race: one.fighters for one in run.table.state.sorties}
+    assert left == {"hydran": 4, "lyran": 0, "klingon": 6}
+
+
+# --- the way back ----------------------------------------------------------------------------------------------------
+
+
+def returned(text: str, sheet: dict[str, Any], change: Any = None, **answers: Any) -> Run:
+    run = phase(text, {("sortie", "hydran"): sheet, **{tuple(k.split("_", 1)): v for k, v in answers.items()}})
+    if change is not None:
+        change(run.table.state)
+    return_sorties(run.table)
+    assert not defects(run.table.state)
+    assert run.table.state.sorties == []
+    return run
+
+
+@pytest.mark.rule("cutler", "2.9.6", "2.9.6.1")
+def test_fighters_come_back_or_land_where_they_are_as_ordered():
+    text = PLAIN + "hydran base 0404 Rock[fighters=8,aboard=3]\n"
+    units = returned(text, {CV: fly()}).table.state.units
+    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (12, 3)
+    units = returned(text, {CV: fly(then="land")}).table.state.units
+    # Five boxes are free in the base; the other seven fly back.
+    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (7, 8)
+    assert units[CV].booster_sets == 24 + 7
+
+
+@pytest.mark.rule("cutler", "2.9.6", "2.9.6.1", "2.9.6.2")
+def test_without_boosters_they_land_in_the_hex_or_are_lost():
+    result = {"battle_": losing("K", fighters_lost=2, boosters_lost=4), "attack_hydran": attack()}
+    run = returned(PLAIN, {CV: fly()}, **result)
+    # Ten of twelve are left, and four sets are gone beyond the two lost with their fighters: 12 - 4 = 8 fly back.
+    assert run.table.state.units[CV].fighters == 8
+    assert "No box for 2 fighters of the sortie into 0404: lost." in run.texts("hydran")
+    assert "No box" not in run.texts("klingon")
+    base = PLAIN + "hydran base 0404 Rock[fighters=6,aboard=0]\n"
+    units = returned(base, {CV: fly()}, **result).table.state.units
+    assert (units[CV].fighters, units["hydran-base-0404"].fighters) == (8, 2)
+
+
+@pytest.mark.rule("cutler", "2.9.6")
+def test_who_finds_no_box_at_home_lands_where_it_is_or_is_lost():
+    def gone(state: Any) -> None:
+        state.units[CV].destroyed = True
+        tidy_fleets(state)
+
+    assert "No box for 12 fighters" in returned(PLAIN, {CV: fly()}, gone).texts("hydran")
+    base = PLAIN + "hydran base 0404 Rock[fighters=20,aboard=0]\n"
+    assert returned(base, {CV: fly()}, gone).table.state.units["hydran-base-0404"].fighters == 12
+
+
+# --- what the others learn -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.unseen("cutler", asks=("sortie", "attack"))
+@pytest.mark.rule("cutler", "2.9.2", "2.9.8")
+def test_origin_and_size_of_a_sortie_are_unseen_by_those_whom_it_does_not_meet():
+    text = PLAIN + "hydran F2 0504 CV[fighters=3]\n"
+    orders = [{CV: fly()}, {"hydran-F2-CV": fly()}]
+    quiet = [phase(text, {("sortie", "hydran"): sheet}) for sheet in orders]
+    met = {("attack", "hydran"): attack(fighters=3)}
+    fought = [phase(text, {("sortie", "hydran"): sheet, **met}) for sheet in orders]
+    for side, runs in (("lyran", [*quiet, *fought]), ("klingon", quiet)):
+        assert len({sees(run.table, run.asks, side) for run in runs}) == 1
+    assert sees(fought[0].table, fought[0].asks, "klingon") != sees(quiet[0].table, quiet[0].asks, "klingon")
+
+
+class _Stop(Exception):
+    """The moment up to which something is compared."""
+
+
+@pytest.mark.unseen("cutler", asks=("intercept", "sortie"))
+@pytest.mark.rule("cutler", "2.9.7", "2.9.8")
+@pytest.mark.parametrize("orders", [{"fighters": 2}, {"fighters": 5}])
+def test_who_may_intercept_a_sortie_reads_nothing_of_its_size(orders: dict[str, Any]):
+    def offered(fighters: dict[str, Any]) -> str:
+        def stop(_: Any) -> None:
+            raise _Stop
+
+        turn = table_of(world(THREE), ORDER)
+        run = Run.__new__(Run)
+        sheets = {**ORDERS, ("sortie", "klingon"): {"klingon-F2-CV": fly(**fighters)}, ("intercept", "hydran"): stop}
+        with pytest.raises(_Stop):
+            run.__init__(turn, sorties_steps(turn.at("sortie")), sheets)
+        return sees(turn, run.asks, "hydran")
+
+    assert offered({}) == offered(orders)
+
+
+@pytest.mark.rule("cutler", "2.9", "2.9.1")
+def test_fighters_that_do_not_fly_are_unseen():
+    none = {("sortie", "hydran"): {}}
+    seen = []
+    for ship in ("CV[fighters=12]", "CA"):
+        run = phase(PLAIN.replace("CV[fighters=12]", ship) + "hydran F9 0101 CV[fighters=6]\n", none)
+        seen.append([sees(run.table, run.asks, side) for side in ("lyran", "klingon")])
+    assert seen[0] == seen[1]

@@ -1,0 +1,137 @@
+"""Fighters in normal combat: sent after escaping ships or around the flank with boosters, lost and landing again."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+
+LIGHT = "hydran-F1-CV2"
+BUSHWHACKED = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=12]+CV[fighters=6]\nlyran F1 0404 CC+CW+FF\n"
+FIGHT = {("card", "hydran"): {"force": {"card": "combat"}}}
+RUN: dict[str, Any] = {"wave_lyran": [{"wave": {"ships": ["lyran-F1-CW", "lyran-F1-FF"]}}]}
+
+
+def combat(text: str = BUSHWHACKED, dice: dict[str, list[int]] | None = None, **answers: Any) -> Run:
+    """A combat phase that the Hydran opens, with answers named ``kind_side``."""
+    turn = table_of(world(text), dice)
+    scripted = {tuple(name.split("_", 1)): value for name, value in answers.items()}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), {**FIGHT, **scripted})
+    assert not defects(turn.state)
+    return run
+
+
+def battles(run: Run) -> list[AnyAsk]:
+    return [ask for ask in run.asks if ask.kind == "battle"]
+
+
+def rows(ask: AnyAsk, side: str, title: str) -> list[str]:
+    assert ask.setup is not None
+    return [row for panel in ask.setup.secret[side] if panel.title == title for row in panel.rows]
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.3.4", "3.3.7.1")
+@pytest.mark.parametrize(("die", "away"), [(2, True), (3, False)])
+def test_fighters_with_boosters_pursue_at_speed_6_and_land_again(die, away):
+    # The Lyran's two ships run from a base and a carrier: +1 for two ships, nothing for the fighters' speed.
+    hunt = {f"{LIGHT}/fighters": {"group": 1}, "hydran-F1-CV/fighters": {"group": 1}}
+    lost = {"H1": {"fate": "damaged", "fighters_lost": 2}, "H2": {"fate": "intact"}}
+
+    def over(ask: AnyAsk) -> dict[str, Any]:
+        return {line.key: lost.get(line.key, {"fate": "disengaged"}) for line in ask.form.lines}
+
+    run = combat(dice={"escape from group 1": [die]}, **RUN, pursuit_hydran=hunt, battle_=over)
+    assert "group 1: 18 Hydran units (size 6: fighters ×18)" in run.texts("lyran")
+    assert ("gets away" in run.texts("lyran")) == away
+    units = run.table.state.units
+    assert [units[key].fighters for key in (LIGHT, "hydran-F1-CV")] == ([6, 12] if away else [6, 10])
+    fought = [[line.key for line in ask.form.lines] for ask in battles(run)]
+    assert fought[: len(fought) - 1] == ([] if away else [["L1", "L2", "H1", "H2"]])
+
+
+@pytest.mark.rule("cutler", "3.3.2")
+def test_fighters_without_boosters_do_not_pursue_and_none_escape():
+    text = BUSHWHACKED.replace("fighters=6", "fighters=6,boosters=4").replace("fighters=12", "fighters=12,boosters=0")
+    run = combat(text, **RUN)
+    (ask,) = run.asked("hydran", "pursuit")
+    assert [(line.key, line.label) for line in ask.form.lines] == [
+        ("hydran-F1-CV", "Hydran F1 Cv (CV)"),
+        (LIGHT, "Hydran F1 Cv2 (CV)"),
+        (f"{LIGHT}/fighters", "Fighters of Hydran F1 Cv2 (4)"),
+    ]
+    assert refusals(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [("hydran-F1-CV/fighters", "3.3.2, CU-R53")]
+    wave = run.asked("hydran", "wave")[0]
+    assert [choice.value for choice in wave.form.lines[0].fields[0].choices] == ["hydran-F1-CV", LIGHT]
+
+
+@pytest.mark.rule("cutler", "3.3.2")
+def test_fighters_that_pursued_land_on_another_carrier_or_are_lost():
+    hunt = {"hydran-F1-CV/fighters": {"group": 1}}
+
+    def over(ask: AnyAsk) -> dict[str, Any]:
+        own = {line.key: {"fate": "destroyed" if "Cv (CV)" in line.label else "intact"} for line in ask.form.lines}
+        return own | {line.key: {"fate": "disengaged"} for line in ask.form.lines if line.key[0] == "L"}
+
+    # The carrier is lost in the main battle; five of its twelve fighters find boxes on the other one.
+    text = BUSHWHACKED.replace("fighters=6", "fighters=6,aboard=1")
+    run = combat(text, {"escape from group 1": [1]}, **RUN, pursuit_hydran=hunt, battle_=over)
+    assert run.table.state.units[LIGHT].fighters == 6
+    assert "No box in 0404 for 7 fighters that fought apart from their carriers: lost." in run.texts("hydran")
+    assert "No box" not in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.3.7.3")
+def test_fighters_that_pursue_fight_nowhere_else():
+    hunt = {f"{LIGHT}/fighters": {"group": 1}}
+    run = combat(dice={"escape from group 1": [1]}, **RUN, pursuit_hydran=hunt)
+    main = battles(run)[-1]
+    assert rows(main, "hydran", "Your fighters") == [
+        "H1 Hydran F1 Cv: 12 of 12 fighters aboard, 36 sets of warp booster packs",
+        "H2 Hydran F1 Cv2: 0 of 6 fighters aboard, 12 sets of warp booster packs",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.7.5", "3.7.1")
+def test_fighters_flank_only_with_boosters_and_may_drop_them_before_they_appear():
+    text = BUSHWHACKED.replace("fighters=12", "fighters=12,boosters=0")
+    run = combat(text, {"flank 1, hydran": [2]}, flank_hydran={f"{LIGHT}/fighters": {"group": 1}})
+    (ask,) = run.asked("hydran", "flank")
+    assert [line.key for line in ask.form.lines] == ["hydran-F1-CV", LIGHT, f"{LIGHT}/fighters"]
+    assert refusals(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [("hydran-F1-CV/fighters", "3.7.5")]
+    assert rows(battles(run)[0], "hydran", "Your flanking groups") == [
+        "Arrives on turn 3: Fighters of Hydran F1 Cv2",
+        "Fighters flank with booster packs attached, and may drop them before they appear (3.7.5).",
+        "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6).",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.7.5", "3.7.8")
+def test_flanking_fighters_and_those_aboard_are_unseen_by_the_enemy():
+    flank = {f"{LIGHT}/fighters": {"group": 1}}
+    seen = {
+        sees(run.table, run.asks, "lyran")
+        for run in (
+            combat(),
+            combat(flank_hydran=flank),
+            combat(BUSHWHACKED.replace("fighters=6", "fighters=6,aboard=2,boosters=1")),
+        )
+    }
+    assert len(seen) == 1
+
+
+@pytest.mark.rule("cutler", "5.1")
+def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
+    ask = battles(combat())[0]
+    fates = {line.key: {"fate": "intact"} for line in ask.form.lines}
+    losses = {"fate": "intact", "fighters_lost": 4, "boosters_lost": 5}
+    run = combat(battle_={**fates, "H2": losses, "L1": {"fate": "destroyed"}})
+    light = run.table.state.units[LIGHT]
+    assert (light.fighters, light.booster_sets) == (2, 13)
+    carrier = combat(battle_={**fates, "H1": {"fate": "captured"}}).table.state.units["hydran-F1-CV"]
+    assert (carrier.race, carrier.fighters, carrier.booster_sets) == ("lyran", 0, 0)
+    before = combat(battle_={**fates, "H2": {"fate": "intact", "fighters_lost": 6}}).table.state.units[LIGHT]
+    assert before.fighters == 0
+    assert refusals(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [("H2.fighters_lost", "2.9, G-6")]
