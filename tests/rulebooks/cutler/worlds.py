@@ -194,9 +194,8 @@ def put_aboard(unit: Unit, fighters: int, boosters: int) -> Unit:
     """The unit with so many ordinary fighters, and so many sets of warp booster packs."""
     unit.lose_fighters(unit.fighters, unit.booster_sets)
     counts = {FIGHTER: fighters, WBP: boosters}
-    unit.holds = together(
-        unit.holds, {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
-    )
+    more = {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
+    unit.holds = together(unit.holds, more)
     return unit
 
 

@@ -60,10 +60,6 @@ a roll is needed as well.
 CU-R31 [2.5] Where more ships would end than can be commanded, all moves of that race into the hex are called off, hex
 by hex from the lowest number, until nothing is too full. Who stands there already stays, but nobody may enter.
 
-CU-R33 [2.10] A coordinated force has one stacking limit, by the best command rating among all its ships in the hex. It
-is made by orders of both sides in plotting, and ended by one of them as a phase begins. Its counter is the one on
-which they agree, or that of the race with the higher command rating.
-
 CU-R37 [2.6.2.1] Of cloaked ships their owner alone is asked, group by group and before S1 to S5, whether they show
 themselves. Those that do not are as good as absent from the hex for that impulse's combat, and nobody else is told that
 there was a choice.
@@ -88,17 +84,6 @@ way there are no more Q-ships than freighters: the owner names who turns back.
 CU-R43 [2.8] A new police ship sails by the shortest path that is closest to the straight line. It never shows a counter
 and goes nowhere else.
 
-CU-R44 [2.9.6] Sorties return after all combat of the impulse, and may fly again in the next. Where no fighter box of
-theirs is left in the hex from which they came, they land in the hex to which they went, or are lost.
-
-CU-R45 [2.9.9] At most 24 fighters of a race or of a coordinated force sortie into one hex in an impulse; those of
-coordinated races come from one hex.
-
-CU-R46 [2.9.4, 2.9.8] A sortie is fought before normal combat. Fighters that land are the hex's from the next impulse
-on. A sortie that attacks nobody learns nothing.
-
-CU-R47 [2.9.3] Fighters that sortie take no part in any combat in the hex from which they came, also if they return.
-
 CU-R48 [3.1.3] S1 is that somebody is there, S2 how many, S3 each unit's size class, S4 its race, S5 its hull family.
 Not shown are variant, name, refits, damage, crew, cargo and what is docked.
 
@@ -115,9 +100,6 @@ CU-R53 [3.3.2] Sublight ships, derelicts, shuttles and fighters outside carriers
 that side's waves.
 
 CU-R54 [3.3.4] Every member of a pursuit group must be able to pursue; the group is as fast as its slowest.
-
-CU-R58 [3.3.7.5] Fighters of a sortie pursue with speed 5; fighters with boosters that pursue in normal combat have
-speed 6.
 
 CU-R55 [3.3.7.1] The pursuer rolls, and the wave escapes on a modified result of 3 or less; no result is certain
 beforehand.
@@ -271,4 +253,22 @@ CU-R125 [10, 12] There are no monsters but those that a survey meets. The highes
 
 G-6 [3.4, 3.9] No weapon is played out here. A battle ends with a report on each unit, what became of it and which
 boxes it lost, on which both sides agree or the referee rules.
+
+CU-R33 [2.10] A coordinated force has one stacking limit, by the best command rating among all its ships in the hex. It
+is made by orders of both sides in plotting, and ended by one of them as a phase begins. Its counter is the one on
+which they agree, or that of the race with the higher command rating.
+
+CU-R44 [2.9.6] Sorties return after all combat of the impulse, and may fly again in the next. Where no fighter box of
+theirs is left in the hex from which they came, they land in the hex to which they went, or are lost.
+
+CU-R45 [2.9.9] At most 24 fighters of a race or of a coordinated force sortie into one hex in an impulse; those of
+coordinated races come from one hex.
+
+CU-R46 [2.9.4, 2.9.8] A sortie is fought before normal combat. Fighters that land are the hex's from the next impulse
+on. A sortie that attacks nobody learns nothing.
+
+CU-R47 [2.9.3] Fighters that sortie take no part in any combat in the hex from which they came, also if they return.
+
+CU-R58 [3.3.7.5] Fighters of a sortie pursue with speed 5; fighters with boosters that pursue in normal combat have
+speed 6.
 """)

@@ -89,6 +89,7 @@ def test_either_ends_it_alone_and_the_rest_of_a_force_goes_on():
     assert "act as one force from now on" not in rest.texts("klingon")  # they never ceased to
 
 
+@pytest.mark.unseen("cutler", reports=("coordination",))
 @pytest.mark.rule("cutler", "2.10")
 @pytest.mark.unseen("cutler", reports=("coordination",), asks=("plot",))
 def test_an_offer_is_known_to_the_two_alone():

@@ -433,6 +433,7 @@ def test_who_finds_no_box_at_home_lands_where_it_is_or_is_lost():
 # --- what the others learn -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.unseen("cutler", asks=("sortie", "attack"))
 @pytest.mark.rule("cutler", "2.9.2", "2.9.8")
 @pytest.mark.unseen("cutler", reports=("movement", "combat"), asks=("sortie", "attack"))
 def test_origin_and_size_of_a_sortie_are_unseen_by_those_whom_it_does_not_meet():
@@ -444,6 +445,28 @@ def test_origin_and_size_of_a_sortie_are_unseen_by_those_whom_it_does_not_meet()
     for side, runs in (("lyran", [*quiet, *fought]), ("klingon", quiet)):
         assert len({sees(run.table, run.asks, side) for run in runs}) == 1
     assert sees(fought[0].table, fought[0].asks, "klingon") != sees(quiet[0].table, quiet[0].asks, "klingon")
+
+
+class _Stop(Exception):
+    """The moment up to which something is compared."""
+
+
+@pytest.mark.unseen("cutler", asks=("intercept", "sortie"))
+@pytest.mark.rule("cutler", "2.9.7", "2.9.8")
+@pytest.mark.parametrize("orders", [{"fighters": 2}, {"fighters": 5}])
+def test_who_may_intercept_a_sortie_reads_nothing_of_its_size(orders: dict[str, Any]):
+    def offered(fighters: dict[str, Any]) -> str:
+        def stop(_: Any) -> None:
+            raise _Stop
+
+        turn = table_of(world(THREE), ORDER)
+        run = Run.__new__(Run)
+        sheets = {**ORDERS, ("sortie", "klingon"): {"klingon-F2-CV": fly(**fighters)}, ("intercept", "hydran"): stop}
+        with pytest.raises(_Stop):
+            run.__init__(turn, sorties_steps(turn.at("sortie")), sheets)
+        return sees(turn, run.asks, "hydran")
+
+    assert offered({}) == offered(orders)
 
 
 @pytest.mark.rule("cutler", "2.9", "2.9.1")
