@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
@@ -35,7 +36,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     stored_orders,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, stored_tow, tow_fields
-from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, lay_lines, store_lays
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import Lays, judge_lays, lay_lines, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
     judge_stations,
@@ -285,10 +286,24 @@ def _judge_scan(grid: Grid, key: str, plot: Plot, line: FleetLine) -> list[Refus
     return refusals
 
 
+class NumberedOrders(NamedTuple):
+    """What a sheet orders units that it calls by numbers, by their ids: scans by those that never move, and mines."""
+
+    scans: dict[str, list[HexId]]
+    lays: Lays
+
+
+def numbered_orders(state: CutlerState, race: Side, sheet: FleetPlots) -> NumberedOrders:
+    """Read by whom these numbers stand for now: what is built or bought by the same sheet would shift them."""
+    return NumberedOrders(judge_stations(state, race, sheet)[0], judge_lays(state, race, sheet)[0])
+
+
 @rule("2.2")
-def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
-    """Store the fleets, courses, scans and standing orders of a judged sheet. 2.2"""
+def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: NumberedOrders | None = None) -> None:
+    """Store the fleets, courses, scans and standing orders of a judged sheet, with the ``numbered`` orders as they were
+    read before. 2.2"""
     judged = judge_plot(state, race, sheet)
+    scans, lays = numbered or numbered_orders(state, race, sheet)
     for key, plot in judged.plots.items():
         ships = [unit.id for unit in plot.units]
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
@@ -299,8 +314,8 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)
-    empire.station_scans = judged.station_scans
-    store_lays(state, race, sheet)
+    empire.station_scans = scans
+    store_lays(state, lays)
     empire.cards = sheet.standing.cards or empire.cards
     empire.asking = sheet.standing.impulses or empire.asking
     empire.lurking = sheet.standing.lurking or empire.lurking

@@ -167,9 +167,9 @@ def _judge_lay(
 
 
 @rule("4.2.4.5.1", "2.2")
-def store_lays(state: CutlerState, race: Side, sheet: FleetPlots) -> None:
+def store_lays(state: CutlerState, lays: Lays) -> None:
     """Store the orders of a judged sheet with their units. 4.2.4.5.1, 2.2, CU-R15"""
-    for key, order in judge_lays(state, race, sheet)[0].items():
+    for key, order in lays.items():
         state.units[key].lays = order
 
 

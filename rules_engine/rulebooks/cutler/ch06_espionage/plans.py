@@ -13,7 +13,7 @@ from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import settle_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, read_back, warnings_of
-from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot, numbered_orders
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import docked_in
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
@@ -324,11 +324,12 @@ def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
         missions, _ = judge_missions(state, race, sheet)
         empire = state.empires[race]
         empire.alerts = []
+        numbered = numbered_orders(state, race, sheet)
         collect_and_allocate(turn, race, sheet)
         empire.counter_pool = sheet.counter.points
         empire.reserve -= sheet.counter.points + sum(mission.ip for mission in missions)
         state.missions += missions
         empire.surveys = judge_survey(state, race, sheet.survey)[0]
-        carry_out_plot(state, race, sheet)
+        carry_out_plot(state, race, sheet, numbered)
         salvage_prizes(turn, race, sheet.salvage)
     settle_coordination(turn)

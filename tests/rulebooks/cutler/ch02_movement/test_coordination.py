@@ -91,6 +91,7 @@ def test_either_ends_it_alone_and_the_rest_of_a_force_goes_on():
 
 @pytest.mark.unseen("cutler", reports=("coordination",))
 @pytest.mark.rule("cutler", "2.10")
+@pytest.mark.unseen("cutler", reports=("coordination",), asks=("plot",))
 def test_an_offer_is_known_to_the_two_alone():
     # Offered, refused, agreed, ended: the third sees the same byte for byte.
     quiet = plotted()
@@ -364,3 +365,94 @@ def test_a_partner_that_is_gone_takes_its_colour_along():
     Run(turn, plotting_steps(turn.at("plot")), {("plot", "lyran"): {"coordination": with_()}})
     ask = Run(turn, plotting_steps(turn.at("again"))).asked("hydran", "plot")[0]
     assert refusals(ask, ask.form.prefilled()) == []
+
+
+# --- with what other chapters have -----------------------------------------------------------------------------------
+
+LURKS = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC[cloak=up]\nklingon F1 0404 DN\n"
+
+
+@pytest.mark.rule("cutler", "2.10", "2.6.2.1")
+def test_a_hidden_partner_is_in_no_force_and_unseen_by_the_enemy():
+    # The Hydran fights by itself; whether the Lyran under cloak is its partner, there alone, or not there looks alike.
+    cards = {("card", "hydran"): FIGHT}
+    worlds = (LURKS + TOGETHER, LURKS, LURKS.replace("lyran F1 0404", "lyran F1 0101"))
+    runs = [combat(text, cards) for text in worlds]
+    assert [battle_of(run).parties for run in runs] == [("hydran", "klingon")] * 3
+    assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 1
+
+
+@pytest.mark.rule("cutler", "2.10", "2.6.2.1")
+def test_a_partner_that_shows_itself_fights_in_the_force_and_one_that_is_found_by_itself():
+    state = world(LURKS + TOGETHER)
+    state.units["lyran-F1-CC"].engaged = True
+    turn = table_of(state)
+    shown = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "klingon"): FIGHT})
+    assert set(battle_of(shown).parties) == {"hydran", "lyran", "klingon"}
+    state = world(LURKS + TOGETHER)
+    state.units["lyran-F1-CC"].found_by = ["klingon"]
+    turn = table_of(state)
+    found = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "klingon"): FIGHT})
+    assert [ask.parties for ask in found.asks if ask.kind == "battle"] == [("hydran", "klingon"), ("klingon", "lyran")]
+
+
+@pytest.mark.rule("cutler", "2.10", "2.6.2.1")
+def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN[cloak=up]\n" + TOGETHER)
+    state.units["klingon-F1-DN"].found_by = ["hydran", "lyran"]
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT})
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert battle.forces == (("hydran", "lyran"), ("klingon",))
+
+
+@pytest.mark.rule("cutler", "2.10", "2.6.2.1")
+def test_the_counter_of_a_force_does_not_tell_of_a_hidden_flagship():
+    # The Lyran command cruiser would have the higher rating; under cloak it counts for nothing that others see.
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 FF\nlyran F2 0404 CC[cloak=up]\n" + TOGETHER
+    assert world(text).counters() == world(text.replace("lyran F2 0404 CC[cloak=up]\n", "")).counters()
+
+
+ROCK = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA\nlyran F1 0404 CC+FF[from=0303]\n"
+BESIEGED = ROCK + "klingon F1 0404 DN[from=0505]+CW[from=0505]\n" + TOGETHER
+
+
+@pytest.mark.rule("cutler", "2.10", "3.5.4", "3.5.4.2")
+def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own():
+    # The Lyran has just come, as the Klingon has; its partner has been there all the time.
+    answers = {
+        ("card", "klingon"): FIGHT,
+        ("allocate", "hydran"): {"hydran-F1-CA": {"place": "planet"}},
+        ("allocate", "lyran"): {"lyran-F1-CC": {"place": "planet"}, "lyran-F1-FF": {"place": "sun"}},
+        ("allocate", "klingon"): {"klingon-F1-DN": {"place": "planet"}, "klingon-F1-CW": {"place": "planet"}},
+    }
+    run = combat(BESIEGED, answers)
+    assert "Hydran and Lyran was here first and defends" in run.texts("klingon")
+    sheets = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "allocate"}
+    assert sheets == {
+        ("hydran",): ["hydran-F1-CA"],
+        ("lyran",): ["lyran-F1-CC", "lyran-F1-FF"],
+        ("klingon",): ["klingon-F1-CW", "klingon-F1-DN"],
+    }
+    battle = battle_of(run)
+    assert battle.forces == (("hydran", "lyran"), ("klingon",))
+    assert [line.key for line in battle.form.lines] == ["H1", "L1", "K1", "K2"]
+
+
+@pytest.mark.rule("cutler", "2.10", "3.6.1.1")
+def test_the_races_of_a_force_surround_together_each_with_its_own():
+    answers = {
+        ("card", "hydran"): FIGHT,
+        ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-CW"]}}],
+        ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}},
+        ("pursuit", "lyran"): {"lyran-F1-CC": {"group": 1}},
+        ("surround", "hydran"): {"rest": {"direction": 2}},
+        ("surround", "lyran"): {"lyran-F1-CC": {"group": 1}},
+    }
+    dice = {"escape from group 1": [6], "surround, group 1": [1], "direction, group 1": [4]}
+    run = combat(THREE, answers, dice)
+    asked = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "surround"}
+    assert asked == {("hydran",): ["rest", "hydran-F1-CA"], ("lyran",): ["rest", "lyran-F1-CC"]}
+    assert "The Hydran and Lyran tries to surround in 0404: group 1 comes up in direction 4." in run.texts("klingon")
+    (panel,) = [one for one in battle_of(run).setup.panels if one.title.startswith("Where the pursuers")]
+    assert panel.rows[:2] == ("Direction 2: H1 Hydran F1 Ca", "Direction 4: L1 Lyran F1 Cc")

@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_sorties.launching import sortie_ask
 from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
+from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
@@ -431,6 +435,7 @@ def test_who_finds_no_box_at_home_lands_where_it_is_or_is_lost():
 
 @pytest.mark.unseen("cutler", asks=("sortie", "attack"))
 @pytest.mark.rule("cutler", "2.9.2", "2.9.8")
+@pytest.mark.unseen("cutler", reports=("movement", "combat"), asks=("sortie", "attack"))
 def test_origin_and_size_of_a_sortie_are_unseen_by_those_whom_it_does_not_meet():
     text = PLAIN + "hydran F2 0504 CV[fighters=3]\n"
     orders = [{CV: fly()}, {"hydran-F2-CV": fly()}]
@@ -472,3 +477,70 @@ def test_fighters_that_do_not_fly_are_unseen():
         run = phase(PLAIN.replace("CV[fighters=12]", ship) + "hydran F9 0101 CV[fighters=6]\n", none)
         seen.append([sees(run.table, run.asks, side) for side in ("lyran", "klingon")])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
+@pytest.mark.unseen("cutler", reports=("combat", "battle"), asks=("intercept",))
+def test_with_how_many_a_sortie_is_met_is_unseen_by_who_is_not_there():
+    text = EACH + "hydran F1 0403 CV[fighters=6]\nklingon F1 0405 CV[fighters=6]\nlyran F1 0902 CC\n"
+    text += "hydran F2 0404 CA\nklingon F2 0404 CW\n"
+    orders = {("sortie", "hydran"): {CV: fly()}, ("sortie", "klingon"): {"klingon-F1-CV": fly()}}
+    dice = {"sortie order, Hydran": [6], "sortie order, Klingon": [1]}
+    runs = [
+        phase(text, {**orders, ("intercept", "hydran"): [{"sortie": line}]}, dice)
+        for line in ({}, {"against": "klingon", "fighters": 2}, {"against": "klingon"})
+    ]
+    assert len({sees(run.table, run.asks, "lyran") for run in runs}) == 1
+    assert len({sees(run.table, run.asks, "klingon") for run in runs}) == 3
+
+
+# --- with what other chapters have -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9", "4.2.4.3", "4.2.4.7")
+def test_what_flies_is_what_a_carrier_holds_and_keeps_its_type():
+    state = world(PLAIN)
+    unit = state.units[CV]
+    stinger = unit.holds["fighter"].item.model_copy(update={"name": "Stinger"})
+    unit.holds = {**unit.holds, "fighter": Lot(item=stinger, count=12)}
+    turn = table_of(state)
+    Run(turn, sorties_steps(turn.at("sortie")), {("sortie", "hydran"): {CV: fly(fighters=5)}})
+    assert aboard(unit) == ["7 x Stinger", "31 x WBP Set"]
+    return_sorties(turn)
+    assert aboard(unit) == ["12 x Stinger", "36 x WBP Set"]
+
+
+@pytest.mark.rule("cutler", "2.9.2", "2.6.2.1")
+def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hidden():
+    state = world(PLAIN.replace("CV[fighters=12]", "CV[fighters=12,cloak=up]"))
+    assert [one[1] for one in _refused(state)] == ["2.6.2.1, CU-N73"]
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nklingon F2 0404 DN[cloak=up]\nlyran F1 0902 CC\n"
+    run = phase(text, {("attack", "hydran"): attack()})
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert [line.key for line in battle.form.lines] == ["H1", "K1"]
+
+
+def _refused(state: Any) -> list[tuple[str, str]]:
+    return refusals(sortie_ask(state, "hydran"), {CV: fly()})
+
+
+@pytest.mark.rule("cutler", "2.9.5", "4.2.4.5.1")
+def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 MS[mines=10]\nlyran F1 0902 CC\n"
+    state = world(text + "planet minor 0404 klingon rock\n")
+    state.minefields["klingon/rock"] = MinesLaid(race="klingon", around="rock", hex="0404", places={"A5": 6})
+    turn = table_of(state)
+    dropped = {"fate": "intact", "mines_dropped": 4}
+    answers = {
+        ("sortie", "hydran"): {CV: fly()},
+        ("attack", "hydran"): attack(),
+        ("battle", ""): lambda ask: {line.key: LEFT if line.key[0] == "H" else dropped for line in ask.form.lines},
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
+    assert [panel.title for panel in battle.setup.secret["klingon"]][-2:] == [
+        "Your accessories",
+        "Your minefields here",
+    ]
+    assert state.units["klingon-F1-MS"].holds["mines"].count == 6
+    assert state.minefields["klingon/rock"].fought

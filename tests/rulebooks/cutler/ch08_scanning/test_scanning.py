@@ -7,8 +7,16 @@ from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
 from rules_engine.rulebooks.cutler.boards import roster, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
-from rules_engine.rulebooks.cutler.ch08_scanning.sensors import BASE_REACH, SHIP_REACH, reach_of, scan_limit, sensors_of
+from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
+    BASE_REACH,
+    SHIP_REACH,
+    reach_of,
+    scan_limit,
+    sensors_of,
+    stations,
+)
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
@@ -390,3 +398,14 @@ def test_a_scan_of_another_races_hex_shows_that_a_base_has_gone():
     live = [one.owner for one in turn.knowledge("hydran").contacts.values() if one.live]
     assert live == ["klingon"]
     assert "what was known to be there has gone" in told(turn, "hydran")
+
+
+@pytest.mark.rule("cutler", "8.3.1", "2.2")
+def test_scans_are_of_the_bases_that_had_these_numbers_when_the_sheet_was_filled_in():
+    # The first base is scrapped by the same sheet, so that the second one has its number afterwards.
+    state = world("hydran base 0205 Aur[sensors=1]\nhydran base 0404 Rock[sensors=1]\nlyran F1 0902 CC\n")
+    turn = table_of(state)
+    sheet = {"scrap": {"base": "hydran-base-0205", "sure": True}, "S2": {"scan": "0405"}}
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
+    assert [unit.id for unit in stations(state, "hydran").values()] == ["hydran-base-0404"]
+    assert state.empires["hydran"].station_scans["hydran-base-0404"] == ["0405"]

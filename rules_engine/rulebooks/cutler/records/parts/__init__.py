@@ -1,1 +1,1 @@
-"""Parts of the state that stand by themselves: coordination, sorties, missions; and what follows from them."""
+"""Parts of the state by themselves: planets, races, coordination, sorties, missions; and what follows from them."""
