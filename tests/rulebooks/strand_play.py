@@ -29,7 +29,7 @@ class StrandPlay:
     """A campaign played strand by strand. Without ``order`` one strand after the other, in the order of their keys.
 
     ``watched``: what nobody may see is compared before and after each closing. ``rebuilt``: after each closing play
-    goes on from the journal alone, every other time from a snapshot.
+    goes on from the journal alone, every other time from a snapshot; as a number, after every so many closings.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class StrandPlay:
         order: Random | None = None,
         patient: bool = False,
         watched: bool = False,
-        rebuilt: bool = False,
+        rebuilt: int = 0,
     ) -> None:
         self.rulebook, self.number, self.order = rulebook, seed, order
         self.patient, self.watched, self.rebuilt = patient, watched, rebuilt
@@ -131,7 +131,7 @@ class StrandPlay:
             for side in self._outside(scope):
                 if self._sees(side) != before[side] or self._hears(side, step):
                     self.problems.append(f"{side} noticed that {strand} closed")
-        if self.rebuilt:
+        if self.rebuilt and self.closings % self.rebuilt == 0:
             self._rebuild()
 
     def _outside(self, part: Strand | None) -> list[str]:
@@ -165,7 +165,7 @@ class StrandPlay:
 
     def _rebuild(self) -> None:
         snapshots = [step.snapshot for step in self.steps if step.snapshot is not None]
-        snapshot = snapshots[-1] if snapshots and self.closings % 2 else None
+        snapshot = snapshots[-1] if snapshots and self.closings // self.rebuilt % 2 else None
         again = replay(self.rulebook, self.entries, self.seed, snapshot)
         assert again.checkpoint() == self.adjudicator.checkpoint()
         for label in again.sides:

@@ -3,6 +3,7 @@
 The small rulebook of ``tests/core/strands`` is held to the same, with more orders and more seeds.
 """
 
+import os
 from contextlib import ExitStack
 from functools import cache
 from random import Random
@@ -19,6 +20,7 @@ from tests.rulebooks.players import AT
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 from tests.rulebooks.test_every_rulebook import SHELF, SHORT
 
+FULL = os.environ.get("PLOTROOM_SWEEP") == "full"
 TURNS = 2
 CROWDED = {
     "cutler, 2 empires": crowded(2),
@@ -37,7 +39,7 @@ def world(key: str) -> tuple[Any, dict[str, Json]]:
     return SHELF.read(key)
 
 
-def played(key: str, seed: int, *, order: int | None = None, **how: bool) -> StrandPlay:
+def played(key: str, seed: int, *, order: int | None = None, **how: int) -> StrandPlay:
     """Two turns, of many empires one; every other seed with fixed windows."""
     book, scenario = world(key)
     chance = None if order is None else Random(f"{seed}/{order}")
@@ -89,8 +91,8 @@ class TestLaws:
 
 @pytest.mark.parametrize("key", [key for key in WORLDS if not key.startswith("cutler, 7")])
 def test_play_goes_on_from_the_journal_alone_after_any_closing(key: str) -> None:
-    """Of many empires it would take a minute: the whole is replayed at each closing."""
-    assert played(key, 4, order=2, rebuilt=True).outcome() == played(key, 4).outcome()
+    """Of many empires it would take a minute: the whole is replayed at each closing, or in everyday testing at some."""
+    assert played(key, 4, order=2, rebuilt=1 if FULL else 8).outcome() == played(key, 4).outcome()
 
 
 def test_what_a_side_sees_within_its_own_strand_is_compared() -> None:

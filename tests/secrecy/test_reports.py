@@ -23,7 +23,8 @@ HEADINGS = ("Supply",)
 
 
 def private_words(state: Any) -> dict[str, set[str]]:
-    """By side, the names and ids that are its own business."""
+    """By side, the names and ids that are its own business; of names that nobody chose, as Frigate 2, every race may
+    have one."""
     if hasattr(state, "task_forces"):
         words: dict[str, set[str]] = {label.key: set() for label in state.sides}
         public = scenario_words(state)
@@ -34,8 +35,9 @@ def private_words(state: Any) -> dict[str, set[str]]:
             words[tf.side] |= {tf.id} | {name for name in names if not is_named_in(name, public)}
         return words
     words = {race: set() for race in state.empires}
+    usual = re.compile(rf"({'|'.join(re.escape(kind.name) for kind in state.classes.values())}) \d+")
     for unit in state.units.values():
-        words[unit.race] |= {unit.id, unit.name}
+        words[unit.race] |= {unit.id, unit.name if not usual.fullmatch(unit.name) else ""}
     return words
 
 

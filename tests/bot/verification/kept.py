@@ -34,9 +34,10 @@ class Kept(Match):
 
     def round(self, silent: Sequence[str] = ()) -> None:
         adjudicator = self.adjudicator
+        strand = adjudicator.strands()[0]
         agreed: dict[str, Json] = {}
         for label in adjudicator.sides:
-            asks = adjudicator.asks_for(label.key)
+            asks = [ask for ask in adjudicator.asks_for(label.key) if ask.strand == strand]
             for ask in asks:
                 if label.key in silent and len(ask.parties) == 1:
                     continue
@@ -44,9 +45,9 @@ class Kept(Match):
                     agreed[ask.id] = random_answer(adjudicator, label.key, ask, self.chance)
                 self.take(adjudicator.answer(label.key, ask.id, agreed[ask.id], by=label.key, at=self.at()))
             if asks and label.key not in silent:
-                self.take(adjudicator.ready(label.key, is_ready=True, by=label.key, at=self.at()))
-        reason: Any = "all ready" if adjudicator.all_done() else "deadline"
-        self.take(adjudicator.close(reason, by="clock", at=self.at(), nonce=self.nonce()))
+                self.take(adjudicator.ready(label.key, is_ready=True, by=label.key, at=self.at(), strand=strand))
+        reason: Any = "all ready" if adjudicator.all_done(strand) else "deadline"
+        self.take(adjudicator.close(reason, by="clock", at=self.at(), strand=strand, nonce=self.nonce()))
 
     def remark(self, topic: str, text: str) -> None:
         """The referee's."""
