@@ -72,16 +72,20 @@ def read_coordination(state: CutlerState, race: Side, line: CoordinationLine) ->
     """The line in plain words; nothing where nothing is ordered and nothing stands."""
     before = _named(state, race)
     partners = before if line.partners is None else [other for other in state.races() if other in line.partners]
-    if not partners:
-        return [f"Coordination with the {state.names_of(before)} is given up."] if before else []
-    force = state.coordination.force_of(race)
-    agreed = all(other in force for other in partners)
-    said = f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}."
-    colour = state.coordination.colours.get(race, "") if line.colour is None else line.colour
-    if colour in (race, *partners):
-        said += f" You want the counter of the {state.name_of(colour)} for it."
     given_up = [other for other in before if other not in partners]
-    return [said, *([f"Given up: {state.names_of(given_up)}."] if given_up else [])]
+    said: list[str] = []
+    if partners:
+        force = state.coordination.force_of(race)
+        agreed = all(other in force for other in partners)
+        said.append(f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}.")
+    colour = state.coordination.colours.get(race, RATING) if line.colour is None else line.colour
+    if colour in (race, *partners) or (line.colour is not None and colour != RATING):
+        said.append(f"For a coordinated force you want the counter of the {state.name_of(colour)}.")
+    elif line.colour is not None:
+        said.append("The counter of a coordinated force goes by command rating.")
+    if given_up:
+        said.append(f"Coordination is given up: {state.names_of(given_up)}.")
+    return said
 
 
 @rule("2.10")
