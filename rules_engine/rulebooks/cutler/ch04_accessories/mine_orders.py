@@ -19,7 +19,7 @@ WHOLE_HEX: frozenset[Terrain] = frozenset({"heat", "dust", "nebula"})
 """Terrain that takes up a hex, in which mines have no effect. 3.5.2, 4.2.4.5.2, CU-R09"""
 MOST_OFFERED = 20
 """Features that a line offers, the nearest ones; others may be named."""
-CHART_HELP = "e.g. A5=10 C12+3=20: 5 hexes in direction A, 12 in C and 3 to its right; blank: a ring"
+CHART_HELP = "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring"
 SILENT = LayLine()
 
 

@@ -21,7 +21,7 @@ RING = 8
 """How far from the feature mines lie of which no map was made. CU-N66"""
 _PLACE = re.compile(r"([A-F])(\d{1,3})(?:\+(\d{1,3}))?=(\d{1,3})", re.IGNORECASE)
 _PLACES = re.compile(r"[\s,;]+")
-CHART_WORDS = "places and CPV, as A5=10 C12+3=20"
+CHART_WORDS = "places and CPV, as A5=2 C12+3=3"
 
 
 class MinesToLay(Frozen):
