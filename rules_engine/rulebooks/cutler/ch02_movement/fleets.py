@@ -57,7 +57,7 @@ def _trim(state: CutlerState, fleet: Fleet) -> None:
         state.empires[fleet.race].alerts.append(f"{fleet.key} was thrown off its course and holds")
 
 
-@rule("2.6.2")
+@rule("2.6", "2.6.2")
 def watch_counters(turn: CutlerTurn) -> None:
     """Note a reason to ask each race whose fleets have a new foreign counter within two hexes. All of it is public.
     2.6.2

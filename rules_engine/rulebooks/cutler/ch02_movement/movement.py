@@ -185,7 +185,7 @@ def _is_overstacked(state: CutlerState, race: Side, hex_id: HexId, present: list
 # --- the movement phase ----------------------------------------------------------------------------------------------
 
 
-@rule("2.2", "2.4", "2.7.2")
+@rule("2.2", "2.3", "2.4", "2.7.2")
 def execute_moves(
     turn: CutlerTurn,
     sailing: Mapping[str, HexId] | None = None,

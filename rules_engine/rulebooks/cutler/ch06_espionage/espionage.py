@@ -37,7 +37,7 @@ def needed(net: int) -> int:
     return 4 if net <= 20 else 5
 
 
-@rule("6.5.1", "6.5.2")
+@rule("6.0", "6.1", "6.5", "6.5.1", "6.5.2")
 def espionage_steps(turn: CutlerTurn) -> Steps[None]:
     """The order of the players in play, then each player's missions in turn, one each round.
 
