@@ -18,13 +18,14 @@ from tests.rulebooks.players import Match
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
 ROUNDS = 15
+SITE_BEGUN = re.compile(r"\d+ CPV are set aside for (?P<name>.+?) \(")
+"""What tells the owner of a site how it is called, and nobody else."""
 HEADINGS = ("Supply",)
 """Headings of notes that a force of some scenario is called by, too."""
 
 
 def private_words(state: Any) -> dict[str, set[str]]:
-    """By side, the names and ids that are its own business; of names that nobody chose, as Frigate 2, every race may
-    have one."""
+    """By side, the names and ids that are its own business."""
     if hasattr(state, "task_forces"):
         words: dict[str, set[str]] = {label.key: set() for label in state.sides}
         public = scenario_words(state)
@@ -35,9 +36,8 @@ def private_words(state: Any) -> dict[str, set[str]]:
             words[tf.side] |= {tf.id} | {name for name in names if not is_named_in(name, public)}
         return words
     words = {race: set() for race in state.empires}
-    usual = re.compile(rf"({'|'.join(re.escape(kind.name) for kind in state.classes.values())}) \d+")
     for unit in state.units.values():
-        words[unit.race] |= {unit.id, unit.name if not usual.fullmatch(unit.name) else ""}
+        words[unit.race] |= {unit.id, unit.name}
     return words
 
 
@@ -107,6 +107,8 @@ class Scan:
                 self.named[side] += "\n".join(units[one].name for one in empire.known_ships if one in units)
             for step in self.game.steps[seen:]:
                 for report in step.reports:
+                    if begun := SITE_BEGUN.match(report.text):  # it may be lost again before the round is over
+                        self.named[report.to[0]] += f"\n{begun['name']}\n"
                     self._report(report, words)
             seen = len(self.game.steps)
             self._asks(words)
