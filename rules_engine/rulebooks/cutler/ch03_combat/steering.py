@@ -39,7 +39,7 @@ def steered_steps(
 ) -> Steps[dict[int, int]]:
     """The directions of the groups that surround, as they were ``rolled``, shifted by the side whose navigator
     ``steers``: that of the pursuers, or of the escaping ships. 3.6.1.1.1, 3.6.1.1.2, CU-R71"""
-    if steers is None or not rolled:
+    if steers is None:
         return dict(rolled)
     sheet = yield from turn.ask_steps(_ask(hex_id, steers, rolled))
     return {number: sheet.way(number, die) for number, die in rolled.items()}

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, w
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.ch01_setup.ring import opened
@@ -230,3 +231,18 @@ def test_the_ring_offers_freighters_for_a_quarter_of_the_points():
     assert judge_force(setup, {"all": {"large_freighter": 3, "large_q_ship": 3}}) == []
     more = {"all": {"large_freighter": 3, "large_q_ship": 3, "small_q_ship": 2}}
     assert [one.problem for one in judge_force(setup, more)] == ["freighters for 550 points"]
+
+
+@pytest.mark.rule("cutler", "2.7")
+def test_freighters_sail_to_sites_of_their_own_race_and_are_told_nothing_of_others():
+    state = world(TEXT)
+    for race, hex_id in (("hydran", "0406"), ("lyran", "0407")):
+        site = BaseSite(key=race, race=race, hex=hex_id, into=kind_of("base"), named="Reef", cost=100, set_aside=100)
+        state.sites[site.key] = site
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {"E0302": {"to": "0406"}}) == []
+    with pytest.raises(Refused) as refused:
+        ask.answer_from({"E0302": {"to": "0407"}})
+    (refusal,) = refused.value.refusals
+    assert (refusal.path, refusal.rule) == ("E0302.to", "2.7, CU-N80")
+    assert refusal.legal.split(", ") == ["0307", "0406", "0504", "0902"]

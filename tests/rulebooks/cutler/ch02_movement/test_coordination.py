@@ -49,6 +49,29 @@ def forces(run: Run) -> list[list[str]]:
 
 
 @pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (with_("lyran"), ["One force with the Lyran, when all of them agree."]),
+        (
+            with_("lyran", colour="lyran"),
+            [
+                "One force with the Lyran, when all of them agree.",
+                "For a coordinated force you want the counter of the Lyran.",
+            ],
+        ),
+        ({"colour": "hydran"}, ["For a coordinated force you want the counter of the Hydran."]),
+        ({"colour": "rating"}, ["The counter of a coordinated force goes by command rating."]),
+        ({}, []),
+    ],
+)
+def test_what_a_race_wishes_of_a_force_is_read_back(line: dict[str, object], said: list[str]):
+    ask = plotted().asked("hydran", "plot")[0]
+    told = [*ask.read_back(ask.answer_from({"coordination": line}))]
+    assert [one for one in told if "force" in one] == said
+
+
+@pytest.mark.rule("cutler", "2.10")
 def test_both_must_order_it():
     assert forces(plotted(hydran=with_("lyran"))) == []
     both = plotted(hydran=with_("lyran"), lyran=with_("hydran"))
