@@ -206,6 +206,18 @@ def test_after_a_delay_another_goal_needs_another_roll():
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize("die", [3, 4])
+def test_what_a_delay_allows_lapses_after_the_next_impulse(die):
+    table = moved("turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604", {"nebula/hydran": [die, 1]})
+    for table.state.impulse, course in ((2, []), (3, ["0604"])):
+        table.state.fleet("hydran", "F1").course = course
+        execute_moves(table)
+    # It held in impulse 2, so that it rolls anew, and is lost in the nebula.
+    assert at(table, "hydran-F1-CA") == "0605"
+    assert [roll.purpose for roll in table.shared.rolls] == ["nebula", "nebula"]
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
 def test_random_drift_off_the_map_is_rolled_again():
     # 0101: north (1) and both western sides leave the map; south (4) is 0102.
     table = moved(
