@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import note_revolts
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import planned_scans, scanning_phase
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import sites
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -30,6 +31,7 @@ from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Mission
 from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps, turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.yards import HOME, yard
 
 FIGHT = {"force": {"card": "combat"}}
 UP = "[cloak=up]"
@@ -398,6 +400,23 @@ def test_other_missions_do_not_find_cloaked_ships(kind):
         report_success(turn, spying(kind), "Intelligence file")
         seen.append(turn.shared.reports[-1].text)
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "4.2.3")
+def test_a_ship_that_is_refit_into_one_without_a_cloak_is_seen_and_its_fleet_drops_cloaks_with_the_next_plots():
+    state = yard(f"{HOME}hydran F1 0205 FF+CA\n")
+    for key in ("ff", "ca"):
+        state.classes[key] = state.classes[key].model_copy(update={"cloak": True})
+    frigate, cruiser = state.members(state.fleet("hydran", "F1"))
+    for one, key in ((frigate, "ff"), (cruiser, "ca")):
+        one.record, one.cloaked = state.classes[key], True
+    state.fleet("hydran", "F1").cloak = True
+    turn = table_of(state)
+    Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): {"D1": {"work": f"refit {frigate.id} into sc"}}})
+    assert (frigate.record.class_id, frigate.cloaked, cruiser.cloaked) == ("sc", False, True)
+    assert defects(state) == []
+    change_cloaks(state)
+    assert not cruiser.cloaked
 
 
 # --- planets and escapes ---------------------------------------------------------------------------------------------

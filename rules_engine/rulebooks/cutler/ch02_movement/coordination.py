@@ -187,7 +187,8 @@ def coordination_rows(state: CutlerState, race: Side) -> list[str]:
     rows = [f"One force with the {state.names_of(force)}."] if force else []
     offered = [one for one in agreed.told.get(race, []) if one not in force]
     rows += [f"Offered to act as one force: {state.names_of(offered)}."] if offered else []
-    return rows + [f"The {state.name_of(one)} offers to act as one force." for one in agreed.offers_to(race)]
+    offering = [one for one in state.races() if one in agreed.offers_to(race)]
+    return rows + [f"The {state.name_of(one)} offers to act as one force." for one in offering]
 
 
 def coordination_defects(state: CutlerState) -> list[str]:

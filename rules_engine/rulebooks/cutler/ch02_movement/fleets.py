@@ -6,6 +6,7 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import tidy_convoys
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.conditions.towing import end_tows
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fleet, Unit
 
@@ -15,7 +16,7 @@ NEAR = 2
 
 def tidy_fleets(state: CutlerState) -> None:
     """Drop lost ships, split fleets whose ships parted, trim courses by the hexes moved, and note courses that cannot
-    go on."""
+    go on, and cloaked fleets of which a ship has been refit into one without a cloak."""
     end_tows(state)
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
@@ -24,6 +25,9 @@ def tidy_fleets(state: CutlerState) -> None:
             del state.fleets[name]
         elif len(left) < len(fleet.units):
             fleet.units = [unit.id for unit in left]
+        if fleet.cloak and not all(map(can_cloak, left)):
+            fleet.cloak = False
+            state.empires[fleet.race].alerts.append(f"{fleet.key} has a ship without a cloak, and drops its own")
         if len({(unit.hex, unit.retreat_hex) for unit in left}) > 1:
             _split(state, fleet)
     for race in state.races():

@@ -79,10 +79,14 @@ def roll_for(place: CutlerTurn, group: Group) -> Roll:
 
 @rule("2.4.1.10")
 def through_nebulae(turn: CutlerTurn, moves: Moves, steered: Mapping[tuple[Side, str], Steered]) -> Moves:
-    """Moves after rolls to leave nebulae, one for each group; those of ``steered`` were made already. 2.4.1.10"""
+    """Moves after rolls to leave nebulae, one for each group; those of ``steered`` were made already. What an earlier
+    roll allowed lapses with this impulse. 2.4.1.10, CU-R26"""
     state = turn.state
     kept = {key: goal for key, goal in moves.items() if state.terrain.get(state.units[key].hex) != "nebula"}
-    for group in nebula_groups(state, moves):
+    groups = nebula_groups(state, moves)
+    for unit in state.units.values():
+        unit.nebula_exit = ""
+    for group in groups:
         way_out = _way_out(at_nebula(turn, group), group, steered.get((group.race, group.key)))
         if way_out:
             kept.update({unit.id: way_out for unit in group.units})
@@ -111,8 +115,8 @@ def _way_out(turn: CutlerTurn, group: Group, steered: Steered | None) -> HexId:
         return out
     outcome = {
         1: ("", "lost, and must try again"),
-        3: (goal, f"delayed, free to leave for {goal} at the next opportunity"),
-        4: (RANDOM, "delayed, and will drift out somewhere at the next opportunity"),
+        3: (goal, f"delayed, free to leave for {goal} in the next impulse"),
+        4: (RANDOM, "delayed, and will drift out somewhere if they leave in the next impulse"),
     }[result]
     for unit in group.units:
         unit.nebula_exit = outcome[0]

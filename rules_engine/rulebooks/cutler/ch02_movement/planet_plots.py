@@ -71,7 +71,7 @@ def judge_planets(
 ) -> list[Refusal]:
     """Refusals of what a fleet's line says of planets. 5.2.2, 5.2.1, 5.3, 4.2.4.8, CU-N30, CU-N32"""
     refusals: list[Refusal] = []
-    names = list(state.planets)
+    names = sorted(state.planets)
     enemies = ", ".join(name for name in names if state.planets[name].owner != race)
     if line.raze and line.raze != NOTHING:
         path = f"{key}.raze"

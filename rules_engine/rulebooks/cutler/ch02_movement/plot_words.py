@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     convoy_plots,
     read_convoys,
+    sent_off,
     warn_convoys,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordination
@@ -55,7 +56,8 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         for key, line in sheet.fleets.items()
         if not (key in plots and plots[key].units) and _is_ordered(state.fleet(race, key), line)
     ]
-    said += site_warnings(state, race, [unit for plot in plots.values() if plot.course for unit in plot.units])
+    leaving = [unit for plot in plots.values() if plot.course for unit in plot.units]
+    said += site_warnings(state, race, leaving + sent_off(state, race, sheet))
     said += [
         f"More ships end in {hex_id} than can be commanded there; moves may be called off (2.5)."
         for hex_id, units in ends.items()

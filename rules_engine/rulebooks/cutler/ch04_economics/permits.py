@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import unpoliced
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.yards import (
     CAPITAL_HULLS,
@@ -143,7 +144,7 @@ def over_the_limits(begun: Iterable[tuple[str, UnitClass]]) -> list[Refusal]:
 
 
 def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
-    """Refits of a catalogue into what is none of its classes, or of another kind."""
+    """Refits of a catalogue into what is none of its classes, or of another kind, as survey freighters are, too."""
     refusals: list[Refusal] = []
     for key, old in classes.items():
         for into in old.refits:
@@ -153,4 +154,7 @@ def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
             elif classes[into].kind != old.kind:
                 text = f"a {old.kind} cannot be made into a {classes[into].kind}"
                 refusals.append(illegal(text, "4.2.3.4", path, legal=f"a class of kind {old.kind}"))
+            elif sails_in_convoys(classes[into]) != sails_in_convoys(old):
+                text = f"a {old.name} and a {classes[into].name} do not both sail in convoys"
+                refusals.append(illegal(text, "4.2.3.4, CU-R35", path, legal="survey freighters by themselves"))
     return refusals

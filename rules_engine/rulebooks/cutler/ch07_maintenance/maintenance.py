@@ -83,14 +83,15 @@ def _lose_quality(turn: CutlerTurn, unit: Unit) -> None:
     turn.tell([unit.race], text, kind="economy", why=why)
 
 
-@rule("2.4.1.6")
+@rule("2.4.1.6", "4.1.8")
 def _lose(turn: CutlerTurn, unit: Unit) -> None:
-    """Derelicts without maintenance, and PFs that missed it twice running, are lost. 2.4.1.6, CU-R22, CU-R116,
-    CU-N23"""
+    """Derelicts without maintenance, and PFs that missed it twice running, are lost, with what they store. 2.4.1.6,
+    4.1.8, CU-R22, CU-R116, CU-N23"""
     derelict = is_derelict(unit)
     forsaken = unit.kind in ("pf", "interceptor") and unit.missed > MOST_MISSED_BY_PFS
     if derelict or forsaken:
         unit.destroyed = True
+        unit.lose_all_cpv()
         cause = "a derelict without maintenance" if derelict else "two turns without a tender or a base"
         why = because("2.4.1.6, CU-R22, CU-N23" if derelict else "7.3, CU-R116")
         turn.tell([unit.race], f"{unit.title} in {unit.hex} is lost: {cause}.", kind="economy", why=why)

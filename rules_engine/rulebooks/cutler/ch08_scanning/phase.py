@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
 )
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.contest import roll_order
-from rules_engine.rulebooks.cutler.records.parts.seen import as_parties, owners_of
+from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
@@ -96,7 +96,7 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why, *, deep: bool) 
     state = turn.state
     found = {other: _found(state, race, other, hex_id, deep=deep) for other in state.races_in(hex_id) if other != race}
     others = as_parties(state, race, hex_id, found)
-    gone = _refuted(state, race, hex_id)
+    gone = _refuted(state, race, hex_id, others)
     if not others:
         unless = "" if deep or not state.cloaks else " who is not under cloak"
         text = f"Your scan of {hex_id} succeeds: nobody is there{unless}."
@@ -111,11 +111,11 @@ def _show(turn: CutlerTurn, race: Side, hex_id: HexId, why: Why, *, deep: bool) 
         tacintel.show(turn, race, other, hex_id, units, text=text, why=why)
 
 
-def _refuted(state: CutlerState, race: Side, hex_id: HexId) -> list[Fact]:
-    """Contacts of what has no counter that turn out to be there no longer; of others the counters tell."""
+def _refuted(state: CutlerState, race: Side, hex_id: HexId, there: Parties) -> list[Fact]:
+    """Contacts of what has no counter that are not among what a scan found ``there``; of others the counters tell.
+    What stays hidden there changes nothing of it."""
     tracks = state.empires[race].tracks
     facts: list[Fact] = []
-    there = as_parties(state, race, hex_id, {other: state.units_in(hex_id, other) for other in state.races()})
     for other in state.races():
         here = {tacintel.part_of(state, unit) for unit in there.get(other, ())}
         for part in tacintel.PARTS:

@@ -277,6 +277,20 @@ def test_freighters_that_disengage_leave_and_come_back(text: str, course: list[s
     assert (convoy.units, convoy.course) == (sorted(unit.id for unit in state.alive("hydran")), course)
 
 
+@pytest.mark.rule("cutler", "2.7.1", "3.4.5.4")
+def test_a_freighter_that_was_driven_off_and_lost_its_engines_stays_without_a_word() -> None:
+    state = world("turn 1 impulse 1\nhydran waits 0403 FL[warp=0,imp=0]+FS\nlyran F1 1101 CC")
+    for unit in state.alive("hydran"):
+        unit.retreat_hex = "0402"
+    turn = table_of(state)
+    for state.impulse in (2, 3):
+        set_out(turn)
+        execute_moves(turn, convoy_moves(state))
+        arrive(turn)
+    assert {key: unit.hex for key, unit in state.units.items()} == {FL: "0403", FS: "0402", "lyran-F1-CC": "1101"}
+    assert (turn.shared.reports, state.empires["hydran"].convoys_named) == ([], 1)
+
+
 @pytest.mark.rule("cutler", "2.7", "5.1")
 def test_captured_freighters_wait_where_they_are_and_may_be_brought_in() -> None:
     state = world("turn 1 impulse 1\nplanet minor 0902 lyran\nhydran V1 0602 FL+QL course 0702\nlyran F1 0602 CC")

@@ -1,17 +1,21 @@
 """Coordinated forces: agreed in secret, one force on the map, in stacking and in combat, ended by either."""
 
+import json
+
 import pytest
 
 from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.cutler.boards import public_board
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import Empire
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
 APART = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
@@ -151,6 +155,15 @@ def test_a_race_that_is_out_of_play_is_no_partner():
     ask = Run(turn, plotting_steps(turn.at("plot"))).asked("hydran", "plot")[0]
     assert refusals(ask, {"coordination": with_("lyran")}) == [("coordination.partners", "2.10, CU-N15")]
     assert state.coordination.forces == []
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_offers_are_read_in_the_scenarios_order_also_when_they_were_stored():
+    # Written down, the Klingon's comes before the Lyran's.
+    run = plotted(lyran=with_("hydran"), klingon=with_("hydran"))
+    stored = CutlerState.from_json(json.loads(canonical(run.table.state.to_json())))
+    rows = [coordination_rows(state, "hydran") for state in (run.table.state, stored)]
+    assert rows[0] == rows[1] == [f"The {name} offers to act as one force." for name in ("Lyran", "Klingon")]
 
 
 # --- one force on the map --------------------------------------------------------------------------------------------

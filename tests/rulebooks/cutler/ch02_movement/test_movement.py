@@ -1,7 +1,10 @@
 """Chapter 2: speeds, the impulse chart, stacking, dust, nebulae, counters and plots."""
 
+import json
+
 import pytest
 
+from rules_engine.core.basics.canonical_json import canonical
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
@@ -22,6 +25,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
 
 
@@ -203,6 +207,18 @@ def test_after_a_delay_another_goal_needs_another_roll():
     execute_moves(table)
     assert at(table, "hydran-F1-CA") == "0606"
     assert len(table.shared.rolls) == 2
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize("die", [3, 4])
+def test_what_a_delay_allows_lapses_after_the_next_impulse(die):
+    table = moved("turn 1 impulse 1\nnebula 0605\nhydran F1 0605 CA course 0604", {"nebula/hydran": [die, 1]})
+    for table.state.impulse, course in ((2, []), (3, ["0604"])):
+        table.state.fleet("hydran", "F1").course = course
+        execute_moves(table)
+    # It held in impulse 2, so that it rolls anew, and is lost in the nebula.
+    assert at(table, "hydran-F1-CA") == "0605"
+    assert [roll.purpose for roll in table.shared.rolls] == ["nebula", "nebula"]
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
@@ -536,3 +552,15 @@ def test_what_is_ordered_for_no_ship_is_named():
     assert "does nothing" not in " ".join(ask.warn(ask.answer_from(joined)))
     sheet = ask.answer_from({**joined, "F2": {"course": "0206"}})
     assert "F2 gets no ships, so what stands in its line does nothing." in ask.warn(sheet)
+
+
+@pytest.mark.rule("cutler", "5.2.2")
+def test_what_could_be_razed_instead_is_named_in_one_order_also_when_it_was_stored():
+    state = world("hydran F1 0404 CA\nplanet minor 0902 lyran zed\nplanet minor 0405 lyran aur\n")
+    stored = CutlerState.from_json(json.loads(canonical(state.to_json())))
+    said = []
+    for one in (state, stored):
+        with pytest.raises(Refused) as caught:
+            plot_ask(one, "hydran").answer_from({"F1": {"raze": "nowhere"}})
+        said.append(str(caught.value))
+    assert said[0] == said[1]

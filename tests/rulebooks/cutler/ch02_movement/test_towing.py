@@ -182,6 +182,16 @@ def test_a_tow_ends_when_its_tower_is_lost_captured_or_disengages(fates, towing)
 
 
 @pytest.mark.rule("cutler", "2.4.1.5")
+def test_a_tug_that_is_refit_into_one_with_a_single_tractor_lets_the_second_go():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA[tractors=2,mark=tug,tows=DD/FF]+DD+FF")
+    tug = state.units["hydran-F1-CA"]
+    tug.record = tug.record.model_copy(update={"tractors": 1})
+    tidy_fleets(state)
+    assert (tug.towing, defects(state)) == (["hydran-F1-DD"], [])
+    assert refusals(plot_ask(state, "hydran"), {}) == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
 @pytest.mark.parametrize("runner", ["CA", "FF"])
 def test_who_runs_lets_go(runner):
     turn = table_of(world("turn 1 impulse 3\nhydran F1 0404 CA[tractors=1,tows=FF]+FF\nlyran F1 0404 CC"))

@@ -202,6 +202,16 @@ def test_who_plots_a_builder_away_is_warned_unless_another_stays():
         assert not any("leaves" in one for one in ask.warn(ask.answer_from({"economy": {"pool": 0}})))
 
 
+def test_who_sails_a_builder_away_is_warned_too():
+    state = start(HOME + "planet minor 0404 hydran\nhydran waits 0404 FL\n")
+    turn(state, base=BS)
+    ask = turn_ask(state, "hydran")
+    said = ask.warn(ask.answer_from({"economy": {"pool": 0}, "E0404": {"to": "0205"}}))
+    warning = "Hydran Waits Fl leaves 0404: Reef (BS) and 127 CPV set aside for it are lost"
+    assert any(warning in one for one in said)
+    assert not any("leaves" in one for one in ask.warn(ask.answer_from({"economy": {"pool": 0}})))
+
+
 @pytest.mark.rule("cutler", "4.4.2", "4.4.4")
 def test_a_tug_that_flies_away_in_a_turn_loses_the_base_in_that_impulse():
     state = start("turn 0\n" + HOME + "hydran F1 0404 AUX\nlyran F1 0902 CA\nklingon F1 0908 CA")

@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
-from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
+from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, refit_defects
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -64,6 +64,14 @@ def test_boarding_parties_for_whom_the_new_class_has_no_room_leave_it():
 def test_refits_cost_as_printed_retrofits_the_difference_and_all_of_them_ten(old, new, printed, cost):
     one, other = kind_of("CA", bpv_economic=old, refits={"cc": printed}), kind_of("CC", bpv_economic=new)
     assert refit_cost(one, other) == cost
+
+
+@pytest.mark.rule("cutler", "4.2.3.4")
+@pytest.mark.parametrize(("old", "new", "is_refused"), [("FL", "SFL", True), ("SFL", "FL", True), ("FL", "FS", False)])
+def test_no_catalogue_makes_freighters_of_convoys_and_survey_freighters_of_fleets_into_each_other(old, new, is_refused):
+    classes = {"old": kind_of(old, refits={"new": 10}), "new": kind_of(new)}
+    expected = [("ships.old.refits", "4.2.3.4, CU-R35")] if is_refused else []
+    assert [(one.path, one.rule) for one in refit_defects(classes)] == expected
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")

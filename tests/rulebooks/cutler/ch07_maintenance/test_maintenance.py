@@ -9,6 +9,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import due_turn, is_in_port, turns_between
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import announce_deadlines, maintain, miss_maintenance
+from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -203,6 +204,15 @@ def test_a_derelict_without_maintenance_is_destroyed(ship, turn, lost):
     ends(state, turn)
     assert [unit.destroyed for unit in state.units.values()] == [lost]
     assert bool(state.fleets) is not lost
+
+
+@pytest.mark.rule("cutler", "2.4.1.6", "4.1.8")
+def test_a_derelict_that_is_lost_takes_what_it_stores_with_it():
+    state = world("turn 9 impulse 6\nhydran F1 0404 CA[warp=0,imp=0]")
+    ship = state.units[CA]
+    ship.record, ship.cargo_cpv = kind_of("CA", cargo=9), 5
+    miss_maintenance(table_of(state))
+    assert (ship.destroyed, ship.cargo_cpv, defects(state)) == (True, 0, [])
 
 
 @pytest.mark.rule("cutler", "2.4.1.6")

@@ -400,6 +400,21 @@ def test_a_scan_of_another_races_hex_shows_that_a_base_has_gone():
     assert "what was known to be there has gone" in told(turn, "hydran")
 
 
+@pytest.mark.rule("cutler", "8.6", "2.10")
+def test_a_hidden_partner_beside_a_known_base_does_not_change_what_a_second_scan_says():
+    # The Lyran comes before the Klingon, whose base is under no counter: found, both would be one contact of the Lyran.
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nklingon base 0405 Den\nlyran F1 0902 CC\ntogether lyran klingon\n"
+    seen = []
+    for more in ("", "lyran F2 0405 CA[cloak=up]\n"):
+        state = world(text + more)
+        state.fleet("hydran", "F1").scans = ["0405"]
+        turn = table_of(state, {"scan of": [2, 2]})
+        for _ in range(2):
+            scanning_phase(turn)
+        seen.append(sees(turn, [], "hydran"))
+    assert seen[0] == seen[1]
+
+
 @pytest.mark.rule("cutler", "8.3.1", "2.2")
 def test_scans_are_of_the_bases_that_had_these_numbers_when_the_sheet_was_filled_in():
     # The first base is scrapped by the same sheet, so that the second one has its number afterwards.

@@ -271,6 +271,11 @@ def read_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]
     ]
 
 
+def sent_off(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Unit]:
+    """The freighters and Q-ships that a sheet sends off."""
+    return [unit for one in judge_convoys(state, race, sheet).departures for unit in one.units]
+
+
 def warn_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
     """What the race would probably regret of its departures. All of it is public, or its own."""
     said: list[str] = []

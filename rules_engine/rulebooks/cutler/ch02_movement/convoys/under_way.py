@@ -116,11 +116,12 @@ def set_out(turn: CutlerTurn) -> None:
 
 
 def _sail_from_where_they_lay(state: CutlerState, race: Side) -> None:
-    """Freighters that wait and were driven off leave as all do, and come back to where they lay. CU-N81"""
+    """Freighters that wait and were driven off leave as all do, if they can, and come back to where they lay. CU-N81,
+    CU-R63"""
     for here, units in waiting(state, race).items():
         parts: dict[HexId, list[Unit]] = {}
         for unit in units:
-            if unit.retreat_hex:
+            if unit.retreat_hex and top_speed(unit) > 0:
                 parts.setdefault(unit.retreat_hex, []).append(unit)
         for driven in parts.values():
             new_convoy(state, race, driven, [here], embarked=here)

@@ -53,19 +53,20 @@ def allot_tows(units: Sequence[Unit], tow: Iterable[str]) -> dict[str, list[str]
 
 @rule("2.4.1.5")
 def end_tows(state: CutlerState) -> None:
-    """Let go what is no longer with its tower, and all that a tower had which is lost, captured, disengaged or without
-    engines. 2.4.1.5, CU-R21, CU-N76"""
+    """Let go what is no longer with its tower, what it has no tractors for since a refit, and all that a tower had
+    which is lost, captured, disengaged or without engines. 2.4.1.5, CU-R21, CU-N76"""
     fleet_of = {key: name for name, fleet in state.fleets.items() for key in fleet.units}
     for unit in state.units.values():
         if unit.towing:
             holds = tow_capacity(unit) and not (unit.destroyed or unit.retreat_hex)
             towed = [state.units[key] for key in unit.towing if holds]
-            unit.towing = [
+            kept = [
                 one.id
                 for one in towed
                 if not (one.destroyed or one.retreat_hex)
                 and (one.race, one.hex, fleet_of.get(one.id)) == (unit.race, unit.hex, fleet_of.get(unit.id))
             ]
+            unit.towing = kept[: tow_capacity(unit)]
 
 
 def let_go(state: CutlerState, ships: Iterable[str]) -> None:

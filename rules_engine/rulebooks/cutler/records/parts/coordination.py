@@ -38,9 +38,9 @@ class Coordination(InForces):
     colours: dict[Side, Side] = field(default_factory=dict[Side, Side])
 
     def offers_to(self, race: Side) -> list[Side]:
-        """The races that have offered it to act as one force, and have not been answered."""
+        """The races that have offered it to act as one force, and have not been answered, by key."""
         force = self.force_of(race)
-        return [other for other, named in self.told.items() if race in named and other not in force]
+        return [other for other in sorted(self.told) if race in self.told[other] and other not in force]
 
     @rule("2.10")
     def merged(self, placed: set[tuple[Side, HexId]], rating: Callable[[Side, HexId], int]) -> set[tuple[Side, HexId]]:
