@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
 )
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import ChallengeLine, ChallengeSheet
-from rules_engine.rulebooks.cutler.records.parts.craft import take_back
+from rules_engine.rulebooks.cutler.records.parts.craft import recover, take_back
 from rules_engine.rulebooks.cutler.records.parts.seen import owners_of, parties_met, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -298,8 +298,9 @@ def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> lis
 @rule("3.3", "3.4")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
     """Two sides: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
-    terrain features, what 3.5 has instead. 3.3, 3.4"""
+    terrain features, what 3.5 has instead. Fighters that fought apart before go back aboard. 3.3, 3.4, CU-N98"""
     state, here = turn.state, turn.state.fights[hex_id]
+    recover(state, hex_id, here)
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
     here.pairs += [(race, foe) for race in here.force_of(one) for foe in here.force_of(other)]

@@ -135,3 +135,20 @@ def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
     before = combat(battle_={**fates, "H2": {"fate": "intact", "fighters_lost": 6}}).table.state.units[LIGHT]
     assert before.fighters == 0
     assert refusals(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [("H2.fighters_lost", "2.9, G-6")]
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.2")
+def test_fighters_that_pursued_are_back_aboard_before_another_encounter():
+    text = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=12]\nlyran F1 0404 CC+FF\nklingon F1 0404 CW\n"
+    acting = {f"{n}/acting player, Hydran": [6] for n in (1, 2)}
+    acting |= {f"{n}/acting player, {race}": [1] for n in (1, 2) for race in ("Lyran", "Klingon")}
+    run = combat(
+        text,
+        acting | {"escape from group 1": [1]},
+        challenge_hydran=[{"challenge": {"race": "lyran"}}, {"challenge": {"race": "klingon"}}],
+        wave_lyran=[{"wave": {"ships": ["lyran-F1-FF"]}}],
+        pursuit_hydran=[{"hydran-F1-CV/fighters": {"group": 1}}],
+    )
+    first, second = [rows(ask, "hydran", "Your fighters") for ask in battles(run)]
+    assert first == ["H1 Hydran F1 Cv: 0 of 12 fighters aboard, 24 sets of warp booster packs"]
+    assert second == ["H1 Hydran F1 Cv: 12 of 12 fighters aboard, 36 sets of warp booster packs"]
