@@ -287,6 +287,20 @@ def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force,
     assert sorted(line.key for line in battle.form.lines) == sorted(lines)
 
 
+@pytest.mark.rule("cutler", "2.9.8", "2.9.7.2", "2.10")
+def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 DN\n"
+    seen = []
+    for partner in ("CA", "CC+FF"):
+        run = phase(
+            f"{text}lyran F1 0404 {partner}\ntogether lyran klingon\n", {("attack", "hydran"): attack(force=False)}
+        )
+        assert run.told("hydran", "contact")
+        seen.append(sees(run.table, run.asks, "hydran"))
+    assert seen[0] == seen[1]
+    assert "Lyran" not in run.texts("hydran")
+
+
 @pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
 def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
     text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
