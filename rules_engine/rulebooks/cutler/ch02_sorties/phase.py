@@ -201,6 +201,7 @@ def _allocation_steps(
     ]
     sheets = dict(zip(able, (yield from turn.ask_all_steps(asks)), strict=True))
     plan: dict[Force, list[str]] = {}
+    named: dict[Force, Side] = {}
     for race, sheet in sheets.items():
         left = able[race]
         for other, line in sheet.root.items():
@@ -208,6 +209,7 @@ def _allocation_steps(
                 continue
             whole = state.coordination.force_of(other)
             attacked = whole if line.force else (other,)
+            named.setdefault(attacked, other)
             sent = detach(state, hex_id, left, line.fighters)
             left = [
                 unit for unit in squads_of(state, hex_id, [race]) if unit not in sent and not _planned(plan, unit.id)
@@ -215,8 +217,7 @@ def _allocation_steps(
             plan.setdefault(attacked, []).extend(unit.id for unit in sent)
     for attacked in plan:
         there = [race for race in attacked if any(seen(state, hex_id, race, one) for one in force)]
-        shown = next(race for race in attacked if any(race in sheet.root for sheet in sheets.values()))
-        text = f"The sortie of the {state.names_of(force)} into {hex_id} attacks the {state.name_of(shown)}."
+        text = f"The sortie of the {state.names_of(force)} into {hex_id} attacks the {state.name_of(named[attacked])}."
         turn.tell([*flying, *there], text, kind="combat", why=because("2.9.7.2"))
     return plan
 

@@ -287,6 +287,21 @@ def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force,
     assert sorted(line.key for line in battle.form.lines) == sorted(lines)
 
 
+@pytest.mark.rule("cutler", "2.9.7.2", "2.10")
+def test_the_race_that_is_announced_is_the_one_that_was_attacked():
+    # The Hydran knows of the Lyran under the Klingon's counter, and attacks the Klingon; the sheet has both lines.
+    turn = table_of(world(EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\n"))
+    turn.state.coordination.forces = [["lyran", "klingon"]]
+    exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
+    answers = {
+        ("sortie", "hydran"): {CV: fly()},
+        ("attack", "hydran"): {"lyran": {"fighters": 0}, "klingon": {"fighters": 12}},
+        ("battle", ""): losing("H", LEFT),
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    assert "The sortie of the Hydran into 0404 attacks the Klingon." in run.texts("klingon")
+
+
 @pytest.mark.rule("cutler", "2.9.8", "2.9.7.2", "2.10")
 def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
     text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 DN\n"
