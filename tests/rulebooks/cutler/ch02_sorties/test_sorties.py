@@ -549,6 +549,14 @@ def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hid
     assert [line.key for line in battle.form.lines] == ["H1", "K1"]
 
 
+@pytest.mark.rule("cutler", "2.9", "2.4.1.5")
+def test_a_carrier_in_tow_launches_nothing():
+    text = PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")
+    assert _refused(world(text)) == [(f"{CV}.target", "2.4.1.5, CU-R21")]
+    assert phase(text).asks == []
+    assert _refused(world(text.replace("tows=CV", "tractors=1"))) == []
+
+
 def _refused(state: Any) -> list[tuple[str, str]]:
     return refusals(sortie_ask(state, "hydran"), {CV: fly()})
 
