@@ -549,6 +549,20 @@ def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hid
     assert [line.key for line in battle.form.lines] == ["H1", "K1"]
 
 
+@pytest.mark.rule("cutler", "2.6.2.1", "2.9.8")
+@pytest.mark.parametrize(("ship", "met"), [("", False), ("hydran F2 0404 CA\n", True), ("hydran base 0404\n", False)])
+def test_who_was_found_under_cloak_is_met_by_a_sortie_only_where_its_finder_has_ships(ship, met):
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW[cloak=up]\nlyran F1 0304 CC\n" + ship
+    turn = table_of(world(text))
+    klingon = turn.state.units["klingon-F1-CW"]
+    klingon.found_by = ["hydran"]
+    exchange(turn, "hydran", "klingon", "0404", [klingon])
+    answers = {("sortie", "hydran"): {CV: fly()}, ("attack", "hydran"): attack(), ("battle", ""): losing("H", LEFT)}
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    assert [line.key for ask in run.asks if ask.kind == "battle" for line in ask.form.lines] == ["H1", "K1"] * met
+    assert ("attacks the Klingon" in run.texts("klingon")) == met
+
+
 @pytest.mark.rule("cutler", "2.9", "2.4.1.5")
 def test_a_carrier_in_tow_launches_nothing():
     text = PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")
