@@ -367,6 +367,26 @@ def test_boxes_of_what_was_destroyed_need_no_agreement():
     assert ask.agree({"hydran": one, "lyran": other}).settled == one
 
 
+@pytest.mark.rule("cutler", "2.10", "5.1")
+def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\ntogether hydran lyran\n"
+    ask = only_battle(combat(text, {("card", "klingon"): FIGHT}))
+    ended = {"H1": OK, "L1": OK, "K1": OK}
+
+    def told(line):
+        return ask.answer_from({**ended, "K1": line})
+
+    def verdict(one, other):
+        return ask.agree({"hydran": told(one), "klingon": told(other)})
+
+    assert not verdict(OK, {**OK, "captor": "lyran"}).differences
+    taken = {"fate": "captured"}
+    assert not verdict(taken, {**taken, "captor": "hydran"}).differences
+    assert verdict(taken, {**taken, "captor": "lyran"}).differences == (
+        "K1 Klingon F1 Cw: Hydran and Lyran says captured by the Hydran; Klingon says captured by the Lyran",
+    )
+
+
 def test_a_battle_has_no_default():
     ask = only_battle(battle())
     assert ask.default is None
