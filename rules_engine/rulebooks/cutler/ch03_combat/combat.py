@@ -196,10 +196,11 @@ def _pair(one: Side, other: Side) -> str:
 def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
-    A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
+    A race that passed is not asked again until a challenge is made; who has nothing left there hears no more of it.
+
+    3.2, CU-R51, CU-R52, CU-N07
     """
     state, here = turn.state, turn.state.fights[hex_id]
-    present = [race for race in here.races_of(*races) if race in open_races(state, hex_id)]
     number = 0
     while True:
         left = [race for race in races if set(here.force_of(race)).intersection(open_races(state, hex_id))]
@@ -208,6 +209,7 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
             break
         number += 1
         place = turn.at(number)
+        present = [race for race in here.races_of(*races) if race in open_races(state, hex_id)]
         if len(pairs) == 1:
             here.paired.append(_pair(*pairs[0]))
             if (yield from cards_steps(place.at("cards"), hex_id, here.races_of(*pairs[0]), parting=False)):

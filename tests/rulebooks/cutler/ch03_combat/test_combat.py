@@ -2,13 +2,14 @@
 
 import pytest
 
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import Fight
+from rules_engine.rulebooks.cutler.records.state import Empire, Fight
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.form_documents import form_text
@@ -216,6 +217,29 @@ def test_two_races_are_paired_once_an_impulse():
     assert offered[:2] == [["lyran", "klingon"], ["klingon"]]
     pairs = [frozenset(ask.parties) for ask in run.asks if ask.kind == "battle"]
     assert len(pairs) == len(set(pairs))
+
+
+@pytest.mark.rule("cutler", "3.2")
+def test_who_has_lost_all_it_had_there_hears_no_more_of_who_acts():
+    # Of four races the Klingon is the first to be challenged, and loses everything; three go on.
+    state = world(THREE + "hydran F2 0404 FF\n")
+    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["hydran-F2-FF"].race = "gorn"
+    del state.fleets["hydran/F2"]
+
+    def lost(ask):
+        return {line.key: {"fate": "destroyed"} if line.key[0] == "K" else OK for line in ask.form.lines}
+
+    turn = table_of(
+        state, {"1/acting player, Hydran": [6]} | {"1/acting player, " + one: [2] for one in ("Lyran", "Gorn")}
+    )
+    challenge = [{"challenge": {"race": "klingon"}}]
+    answers = {("card", "hydran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): [lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    heard = {race: sum(" acts and " in one.text for one in run.told(race)) for race in ("klingon", "gorn")}
+    assert heard["klingon"] == 1
+    assert heard["gorn"] > 1
 
 
 @pytest.mark.rule("cutler", "3.2")
