@@ -8,7 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
@@ -266,8 +266,7 @@ def _pursuit_steps(
             for race in here.force_of(_other(pair, wave.race))
             if (able := hunters(_of(forces[_other(pair, wave.race)], race)))
         ]
-        most = {wave.race: sum(len(able) for one, _, able in hunts if one is wave) for wave in waves}
-        asks = [_pursuit_ask(state, hex_id, wave, race, able, most=most[wave.race]) for wave, race, able in hunts]
+        asks = [_pursuit_ask(state, hex_id, wave, race, able) for wave, race, able in hunts]
         place = turn.at("pursuit") if number == 1 else turn.at("pursuit", number)
         sheets = yield from place.ask_all_steps(asks)
         for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
@@ -308,9 +307,8 @@ def _send_after(state: CutlerState, here: Fight, wave: Wave, able: list[Unit], s
             take_off(state.units[ship.removesuffix(ABOARD)], ready[ship].fighters)
 
 
-def _pursuit_ask(
-    state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit], *, most: int
-) -> Ask[GroupSheet]:
+def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit]) -> Ask[GroupSheet]:
+    most = most_groups(state, hex_id, hunter, able)
     units = [state.units[key] for key in wave.units]
     words = tacintel.in_words(owners_of(state, units), units)
     goal = f"reach {state.fights[hex_id].ground.named(wave.to).name}" if wave.to else "get away"
