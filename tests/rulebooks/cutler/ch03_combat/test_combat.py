@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
-from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, settle_fleets
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import Empire, Fight
@@ -71,6 +71,18 @@ def test_the_same_glance_is_not_told_twice_in_a_turn():
     run = combat(TWO)
     Run(run.table, combat_phase_steps(run.table.at("again")))
     assert len(run.told("hydran", "contact")) == 1
+
+
+@pytest.mark.rule("cutler", "3.1.3", "2.10")
+def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes():
+    turn = table_of(world("hydran F1 0404 CA\nlyran F1 0404 FF+FF\nklingon F1 0404 FF\ntogether lyran klingon"))
+    one, other, partner = (turn.state.units[key] for key in ("lyran-F1-FF", "lyran-F1-FF2", "klingon-F1-FF"))
+    for units in ([one, other], [one, partner], [one, partner]):
+        exchange(turn, "hydran", "lyran", "0404", units)
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
+        "In 0404: 2 Lyran units (size 4: FF ×2).",
+        "In 0404: 2 Lyran and Klingon units (size 4: FF ×2).",
+    ]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
