@@ -1,20 +1,33 @@
 """Sheets that put ships into groups: pursuit groups (3.3.4) and flanking groups (3.7.1)."""
 
+from collections.abc import Sequence
+
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import seen
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, FLIGHT
-from rules_engine.rulebooks.cutler.records.state import Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
 EARLY = Field(key="early", label="Navigator: a turn sooner", kind="flag", value=True, optional=True)
 """What a ship with a legendary navigator is asked that flanks. 3.7.7"""
 
 
+@rule("2.10")
+def most_groups(state: CutlerState, hex_id: HexId, race: Side, able: Sequence[Unit]) -> int:
+    """How many groups there may be for a race: one for each of its units that are ``able``, and for each unit that it
+    sees of its partners, who may put theirs into the same ones. So it reads nothing of what these can do. 2.10, CU-N08,
+    CU-N90"""
+    partners = [other for other in state.fights[hex_id].force_of(race) if other != race]
+    return len(able) + sum(len(seen(state, hex_id, other, race)) for other in partners)
+
+
 def group_form(units: list[Unit], word: str, none: str, *, most: int, flanks: bool = False) -> Form:
-    """A line for each ship with the group it joins, of at ``most`` so many, which are as many as the side has ships;
-    where it ``flanks``, its navigator may bring it sooner. CU-N08"""
+    """A line for each ship with the group it joins, of at ``most`` so many; where it ``flanks``, its navigator may
+    bring it sooner. CU-N08"""
     ways = (
         Choice(value="0", label=none),
         *(Choice(value=str(n), label=f"{word} group {n}") for n in range(1, most + 1)),

@@ -10,6 +10,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask
 from rules_engine.rulebooks.cutler.records.accessories.flown import together
+from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.parts.craft import take_off, with_boosters
 from rules_engine.rulebooks.cutler.records.parts.sorties import SORTIE_LIMIT, Sortie, SortieLine, SortieSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -19,8 +20,9 @@ THEN = choices(**{"return": "Come back", "land": "Land there, if there is room"}
 
 
 def carriers(state: CutlerState, race: Side) -> list[Unit]:
-    """A race's units from which fighters can sortie now: none that is under cloak."""
-    return [unit for unit in state.alive(race) if with_boosters(unit) and not unit.cloaked]
+    """A race's units from which fighters can sortie now: none that is under cloak, or in tow. CU-R21"""
+    towed = towed_among(state.alive(race))
+    return [unit for unit in state.alive(race) if with_boosters(unit) and not unit.cloaked and unit.id not in towed]
 
 
 @rule("2.9", "2.9.1")
@@ -78,11 +80,11 @@ def _number(unit: Unit, line: SortieLine) -> int:
     return min(with_boosters(unit), SORTIE_LIMIT) if line.fighters is None else line.fighters
 
 
-@rule("2.9.2", "2.9.5", "2.9.8", "2.9.9", "2.6.2.1")
+@rule("2.9.2", "2.9.5", "2.9.8", "2.9.9", "2.6.2.1", "2.4.1.5")
 def judge_sorties(state: CutlerState, race: Side, sheet: SortieSheet) -> list[Refusal]:
     """Only fighters with boosters go, into a neighbouring hex, and 24 of a race into one hex at most.
 
-    2.9.2, 2.9.5, 2.9.8, 2.9.9, CU-R45
+    2.9.2, 2.9.5, 2.9.8, 2.9.9, 2.6.2.1, 2.4.1.5, CU-R21, CU-R45
     """
     refusals: list[Refusal] = []
     known = {unit.id: unit for unit in state.alive(race)}
@@ -118,6 +120,9 @@ def _judge_line(state: CutlerState, unit: Unit, line: SortieLine) -> list[Refusa
     if unit.cloaked:
         text = f"{unit.name} is under cloak, and launches no fighters"
         return [illegal(text, "2.6.2.1, CU-N73", f"{unit.id}.target", legal="no sortie")]
+    if unit.id in towed_among(state.alive(unit.race)):
+        text = f"{unit.name} is in tow, and launches no fighters"
+        return [illegal(text, "2.4.1.5, CU-R21", f"{unit.id}.target", legal="no sortie")]
     around = state.grid.neighbours(unit.hex)
     if line.target not in around:
         text = f"fighters sortie from {unit.hex} into a neighbouring hex"

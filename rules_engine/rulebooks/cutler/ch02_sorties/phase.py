@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.ch02_sorties.sortie_fights import (
 )
 from rules_engine.rulebooks.cutler.ch03_combat.combat import close_fights, open_fights
 from rules_engine.rulebooks.cutler.records.accessories.flown import together
-from rules_engine.rulebooks.cutler.records.conditions.cloaks import seen
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import faced
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
@@ -80,7 +80,7 @@ def _orders_steps(turn: CutlerTurn) -> Steps[dict[Side, SortieSheet]]:
 def _parties(state: CutlerState, hex_id: HexId) -> list[Side]:
     """Who sorties into a hex, and who is there and not hidden, or was found by one of them: it may be attacked."""
     flying = {sortie.race for sortie in state.sorties if sortie.target == hex_id}
-    met = {race for race in state.races_in(hex_id) if any(seen(state, hex_id, race, one) for one in flying)}
+    met = {race for race in state.races_in(hex_id) if any(faced(state, hex_id, race, one) for one in flying)}
     return [race for race in state.races() if race in flying or race in met]
 
 
@@ -201,6 +201,7 @@ def _allocation_steps(
     ]
     sheets = dict(zip(able, (yield from turn.ask_all_steps(asks)), strict=True))
     plan: dict[Force, list[str]] = {}
+    named: dict[Force, Side] = {}
     for race, sheet in sheets.items():
         left = able[race]
         for other, line in sheet.root.items():
@@ -208,15 +209,15 @@ def _allocation_steps(
                 continue
             whole = state.coordination.force_of(other)
             attacked = whole if line.force else (other,)
+            named.setdefault(attacked, other)
             sent = detach(state, hex_id, left, line.fighters)
             left = [
                 unit for unit in squads_of(state, hex_id, [race]) if unit not in sent and not _planned(plan, unit.id)
             ]
             plan.setdefault(attacked, []).extend(unit.id for unit in sent)
     for attacked in plan:
-        there = [race for race in attacked if any(seen(state, hex_id, race, one) for one in force)]
-        shown = next(race for race in attacked if any(race in sheet.root for sheet in sheets.values()))
-        text = f"The sortie of the {state.names_of(force)} into {hex_id} attacks the {state.name_of(shown)}."
+        there = [race for race in attacked if any(faced(state, hex_id, race, one) for one in force)]
+        text = f"The sortie of the {state.names_of(force)} into {hex_id} attacks the {state.name_of(named[attacked])}."
         turn.tell([*flying, *there], text, kind="combat", why=because("2.9.7.2"))
     return plan
 

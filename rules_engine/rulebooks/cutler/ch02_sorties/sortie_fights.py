@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import exchange
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.accessories.flown import flown, without
-from rules_engine.rulebooks.cutler.records.conditions.cloaks import seen
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import faced
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.seen import counter_of, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -79,19 +79,18 @@ def intercept_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, met: Squads) 
     turn.state.fights[hex_id].forces = []
 
 
-@rule("2.9.4", "2.9.8", "3.3.7.5")
+@rule("2.9.4", "2.9.8", "3.3.7.5", "2.6.2.1")
 def attack_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, attacked: Sequence[Side]) -> Steps[None]:
     """Fighters attack what one side has in the hex, before normal combat: both see S1-S5, the attacked may escape, and
-    what is left fights. No other unit of their race takes part, and none that is hidden from them.
-
-    2.9.4, 2.9.8, 3.3.7.5, CU-R46"""
+    what is left fights. No other unit of their race takes part, and none that is hidden from them; who was found under
+    cloak is met where ships of its finder are. 2.9.4, 2.9.8, 3.3.7.5, 2.6.2.1, CU-R46"""
     state, here = turn.state, turn.state.fights[hex_id]
     attackers = [race for race in state.races() if any(unit.race == race for unit in sent)]
     enemies = [
         unit
         for race in attacked
         for unit in state.units_in(hex_id, race)
-        if any(unit in seen(state, hex_id, race, attacker) for attacker in attackers)
+        if any(unit in faced(state, hex_id, race, attacker) for attacker in attackers)
         and not set(unit.disengaged_from).intersection(attackers)
     ]
     if not enemies:

@@ -12,6 +12,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.nebulae import random_hex
 from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
     BattleResult,
     agree,
+    captor_of,
     judge_result,
     line_text,
     owner_of,
@@ -222,7 +223,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.lose_all_cpv()
             unit.lose_fighters(unit.fighters, unit.booster_sets)
         elif line.fate == "captured":
-            _capture(here, unit, line.captor or enemy)
+            _capture(here, unit, captor_of(state, battle, key, line))
         elif line.fate == "disengaged":
             unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []

@@ -86,13 +86,27 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
         fields += loss_fields(unit)
         for what, (label, most) in fighter_losses(unit).items():
             fields.append(number_field(what, label, range(most + 1), 0))
-        captors = [race for race in battle.everyone if battle.side_of(race) != battle.side_of(unit.race)]
+        captors = _captors(battle, unit.race)
         if len(captors) > 1:
             ways = choices(**{race: state.name_of(race) for race in captors})
             fields.append(Field(key="captor", label="If captured, by", kind="one", choices=ways, value=captors[0]))
         label = f"{key}: {state.name_of(unit.race)} {unit.title}"
         lines.append(Line(key=key, label=label, fields=tuple(fields)))
     return Form(lines=tuple(lines))
+
+
+def _captors(battle: Battle, race: Side) -> list[Side]:
+    """The races that may capture a unit of this one."""
+    return [other for other in battle.everyone if battle.side_of(other) != battle.side_of(race)]
+
+
+@rule("5.1", "2.10")
+def captor_of(state: CutlerState, battle: Battle, key: str, line: UnitResult) -> Side:
+    """Who captured a unit, by its line: of an enemy force the first race, unless another is named; "" if nobody did.
+    5.1, 2.10, CU-N90"""
+    if line.fate != "captured":
+        return ""
+    return line.captor or _captors(battle, owner_of(battle, state, key))[0]
 
 
 def _boxes(unit: Unit) -> dict[str, int]:
@@ -136,7 +150,7 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
         if line.fate == "disengaged" and unit.kind == "base":
             refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
-        captors = [race for race in battle.everyone if battle.side_of(race) != battle.side_of(unit.race)]
+        captors = _captors(battle, unit.race)
         if line.captor and line.captor not in captors:
             text = f"{unit.name} is taken by an enemy"
             refusals.append(illegal(text, "5.1, 2.10", f"{key}.captor", legal=" or ".join(captors)))
@@ -197,7 +211,9 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     unit = unit_of(state, battle, key)
     lost = " and ".join(f"{count} {what}" for what, count in losses)
     boxes = "box" if losses and losses[-1][1] == 1 else "boxes"
-    said = f"{key} {unit.name}: {line.fate}" + (f", lost {lost} {boxes}" if lost else "")
+    by = captor_of(state, battle, key, line) if len(_captors(battle, unit.race)) > 1 else ""
+    said = f"{key} {unit.name}: {line.fate}" + (f" by the {state.name_of(by)}" if by else "")
+    said += f", lost {lost} {boxes}" if lost else ""
     said += ", lost its docking module" if line.module_lost else ""
     said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
     said += f", lost {counted(line.fighters_lost, 'fighter')}" if line.fighters_lost else ""
@@ -207,11 +223,15 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
 
 @rule("2.10")
 def agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResult]) -> Agreement[BattleResult]:
-    """Both sides' accounts, compared line by line; boxes of units that are gone do not matter."""
+    """Both sides' accounts, compared line by line; boxes of units that are gone do not matter, and neither does who
+    would have captured what nobody did. 2.10"""
     one, other = (accounts[race] for race in battle.sides)
     differences: list[str] = []
     for key in battle.lines:
-        mine, theirs = one.root[key], other.root[key]
+        mine, theirs = (
+            line.model_copy(update={"captor": captor_of(state, battle, key, line)})
+            for line in (one.root[key], other.root[key])
+        )
         gone = mine.fate == theirs.fate == "destroyed"
         if mine != theirs and not gone:
             said = [

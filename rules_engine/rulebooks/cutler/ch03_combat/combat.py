@@ -23,11 +23,12 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     is_hidden,
     meeting_races,
     open_races,
+    seen,
 )
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import ChallengeLine, ChallengeSheet
-from rules_engine.rulebooks.cutler.records.parts.craft import take_back
-from rules_engine.rulebooks.cutler.records.parts.seen import owners_of, parties_met, parties_seen
+from rules_engine.rulebooks.cutler.records.parts.craft import recover, take_back
+from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of, parties_met, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 
@@ -74,7 +75,7 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
     for hex_id, fight in fights.items():
         _hold_where_driven(state, fight)
         for pair in fight.pairs:
-            _look_again(turn.at(hex_id), hex_id, pair)
+            _look_again(turn.at(hex_id), hex_id, pair, fight)
     return fights
 
 
@@ -195,10 +196,11 @@ def _pair(one: Side, other: Side) -> str:
 def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """The acting player, by the highest roll, challenges or passes, until nothing is left to challenge.
 
-    A race that passed is not asked again until a challenge is made. 3.2, CU-R51, CU-R52, CU-N07
+    A race that passed is not asked again until a challenge is made; who has nothing left there hears no more of it.
+
+    3.2, CU-R51, CU-R52, CU-N07
     """
     state, here = turn.state, turn.state.fights[hex_id]
-    present = [race for race in here.races_of(*races) if race in open_races(state, hex_id)]
     number = 0
     while True:
         left = [race for race in races if set(here.force_of(race)).intersection(open_races(state, hex_id))]
@@ -207,6 +209,7 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
             break
         number += 1
         place = turn.at(number)
+        present = [race for race in here.races_of(*races) if race in open_races(state, hex_id)]
         if len(pairs) == 1:
             here.paired.append(_pair(*pairs[0]))
             if (yield from cards_steps(place.at("cards"), hex_id, here.races_of(*pairs[0]), parting=False)):
@@ -298,8 +301,9 @@ def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> lis
 @rule("3.3", "3.4")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
     """Two sides: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
-    terrain features, what 3.5 has instead. 3.3, 3.4"""
+    terrain features, what 3.5 has instead. Fighters that fought apart before go back aboard. 3.3, 3.4, CU-N98"""
     state, here = turn.state, turn.state.fights[hex_id]
+    recover(state, hex_id, here)
     one, other = pair
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
     here.pairs += [(race, foe) for race in here.force_of(one) for foe in here.force_of(other)]
@@ -318,12 +322,12 @@ def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) ->
         turn.tell(here.races_of(*pair), text, kind="combat", why=because("3.4, 3.3.5"))
 
 
-def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> None:
+def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight: Fight) -> None:
     """Note that both races have seen what is left of the other."""
     state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
-        parties = parties_seen(state, viewer, hex_id)
+        parties = _seen_again(state, viewer, hex_id, fight)
         for part in tacintel.PARTS:
             key = tacintel.Subject(race=race, hex=hex_id, part=part).key()
             left = any(tacintel.part_of(state, unit) == part for unit in parties.get(race, ()))
@@ -334,3 +338,13 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Non
         for other, units in parties.items():
             if race in (other, *(unit.race for unit in units)):
                 exchange(turn, viewer, other, hex_id, units)
+
+
+@rule("2.9.8")
+def _seen_again(state: CutlerState, viewer: Side, hex_id: HexId, fight: Fight) -> Parties:
+    """The others in a hex as a race sees them that has fought there; who has no units there, but sent a sortie, sees
+    those alone whom it has fought. 2.9.8"""
+    if viewer in state.races_in(hex_id):
+        return parties_seen(state, viewer, hex_id)
+    fought = {race for pair in fight.pairs if viewer in pair for race in pair if race != viewer}
+    return as_parties(state, viewer, hex_id, {race: seen(state, hex_id, race, viewer) for race in fought})

@@ -8,7 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
@@ -254,30 +254,29 @@ def _pursuit_steps(
     turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fresh: list[Wave], forces: Forces
 ) -> Steps[None]:
     """Ask for groups to pursue the waves just revealed; an empty wave is not pursued. Pursuers are taken from those
-    who fight otherwise, and are not called back. 3.3.4, 3.3.6, 3.3.7.3, 3.3.7.7, 3.3.7.10, CU-R54"""
+    who fight otherwise, and are not called back: of several waves of one side each is asked about by itself.
+
+    3.3.4, 3.3.6, 3.3.7.3, 3.3.7.7, 3.3.7.10, CU-R54
+    """
     state, here = turn.state, turn.state.fights[hex_id]
-    hunts = [
-        (wave, race, able)
-        for wave in fresh
-        for race in here.force_of(_other(pair, wave.race))
-        if (able := hunters(_of(forces[_other(pair, wave.race)], race)))
-    ]
-    most = {wave.race: sum(len(able) for one, _, able in hunts if one is wave) for wave in fresh}
-    asks = [_pursuit_ask(state, hex_id, wave, race, able, most=most[wave.race]) for wave, race, able in hunts]
-    sheets = yield from turn.at("pursuit").ask_all_steps(asks)
-    for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
-        ready = {unit.id: unit for unit in able}
-        for group, ship in sorted((group, ship) for ship, group in sheet.groups().items()):
-            wave.pursuit.setdefault(str(group), []).append(ship)
-            if ship.endswith(ABOARD) and ship not in here.flights:
-                here.flights[ship] = ready[ship]
-                here.ground.carriers[ship] = ship.removesuffix(ABOARD)
-                take_off(state.units[ship.removesuffix(ABOARD)], ready[ship].fighters)
+    for number, waves in enumerate(_one_of_each_side(fresh), 1):
+        hunts = [
+            (wave, race, able)
+            for wave in waves
+            for race in here.force_of(_other(pair, wave.race))
+            if (able := hunters(_of(forces[_other(pair, wave.race)], race)))
+        ]
+        asks = [_pursuit_ask(state, hex_id, wave, race, able) for wave, race, able in hunts]
+        place = turn.at("pursuit") if number == 1 else turn.at("pursuit", number)
+        sheets = yield from place.ask_all_steps(asks)
+        for (wave, _, able), sheet in zip(hunts, sheets, strict=True):
+            _send_after(state, here, wave, able, sheet)
+        for wave in waves:
+            hunter = _other(pair, wave.race)
+            chasing = {ship for ships in wave.pursuit.values() for ship in ships}
+            _set_sail(state, sorted(chasing))
+            forces[hunter] = [unit for unit in forces[hunter] if unit.id not in chasing]
     for wave in fresh:
-        hunter = _other(pair, wave.race)
-        chasing = {ship for ships in wave.pursuit.values() for ship in ships}
-        _set_sail(state, sorted(chasing))
-        forces[hunter] = [unit for unit in forces[hunter] if unit.id not in chasing]
         for group, ships in wave.in_order():
             chasers = [state.fighting(hex_id, ship) for ship in ships]
             words = tacintel.in_words(owners_of(state, chasers), chasers)
@@ -285,9 +284,31 @@ def _pursuit_steps(
             turn.tell(here.force_of(wave.race), text, kind="combat", why=because("3.3.4, CU-R49"))
 
 
-def _pursuit_ask(
-    state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit], *, most: int
-) -> Ask[GroupSheet]:
+def _one_of_each_side(fresh: Sequence[Wave]) -> list[list[Wave]]:
+    """The first wave of each side, then the second: a force whose races run to different goals has several."""
+    rounds: list[list[Wave]] = []
+    for wave in fresh:
+        free = next((waves for waves in rounds if all(one.race != wave.race for one in waves)), None)
+        if free is None:
+            rounds.append([wave])
+        else:
+            free.append(wave)
+    return rounds
+
+
+def _send_after(state: CutlerState, here: Fight, wave: Wave, able: list[Unit], sheet: GroupSheet) -> None:
+    """Put what one race sends after a wave into its groups; fighters aboard take off."""
+    ready = {unit.id: unit for unit in able}
+    for group, ship in sorted((group, ship) for ship, group in sheet.groups().items()):
+        wave.pursuit.setdefault(str(group), []).append(ship)
+        if ship.endswith(ABOARD) and ship not in here.flights:
+            here.flights[ship] = ready[ship]
+            here.ground.carriers[ship] = ship.removesuffix(ABOARD)
+            take_off(state.units[ship.removesuffix(ABOARD)], ready[ship].fighters)
+
+
+def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, able: list[Unit]) -> Ask[GroupSheet]:
+    most = most_groups(state, hex_id, hunter, able)
     units = [state.units[key] for key in wave.units]
     words = tacintel.in_words(owners_of(state, units), units)
     goal = f"reach {state.fights[hex_id].ground.named(wave.to).name}" if wave.to else "get away"

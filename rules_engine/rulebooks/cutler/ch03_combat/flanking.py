@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import ABOARD, all_have_boosters, ready_fighters
@@ -35,7 +35,7 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Ar
     ready = {side: [one for one in units if may_flank(one)] + ready_fighters(units) for side, units in forces.items()}
     for race in battle.everyone:
         able = [unit for unit in ready[battle.side_of(race)] if unit.race == race]
-        most = len(ready[battle.side_of(race)])
+        most = most_groups(turn.state, battle.hex, race, able)
         asks.append(
             Ask(
                 kind="flank",

@@ -58,6 +58,11 @@ def in_words(race_name: str, units: list[Unit]) -> str:
     return f"{number} ({'; '.join(glance(units))}{under})"
 
 
+def headline(state: CutlerState, units: list[Unit]) -> str:
+    """S2 and S4: ``2 Hydran and Lyran units``."""
+    return f"{len(units)} {owners_of(state, units)} unit{'s' if len(units) != 1 else ''}"
+
+
 Part = Literal["force", "fixed", "convoy"]
 """What a contact is of: a race's ships under a counter, units that keep to a hex, or what moves without a counter."""
 PARTS: tuple[Part, ...] = ("force", "fixed", "convoy")
@@ -108,7 +113,7 @@ def sightings(state: CutlerState, viewer: Side, race: Side, hex_id: HexId, units
                     form=FORMS[kind],
                     level=LEVEL,
                     level_name=LEVEL_NAME,
-                    headline=f"{len(part)} {owners_of(state, part)} unit{'s' if len(part) != 1 else ''}",
+                    headline=headline(state, part),
                     details=glance(part),
                     owner=race,
                 )
@@ -161,6 +166,8 @@ def same_as_known(turn: CutlerTurn, viewer: Side, race: Side, hex_id: HexId, uni
         if not part and (contact is None or not contact.live):
             continue
         if not part or contact is None or not contact.live or contact.latest.details != glance(part):
+            return False
+        if contact.latest.headline != headline(turn.state, part):  # others of a coordinated force
             return False
         if contact.latest.when.turn != turn.now.turn:
             return False

@@ -287,6 +287,35 @@ def test_a_coordinated_force_is_attacked_as_one_or_one_of_its_races_alone(force,
     assert sorted(line.key for line in battle.form.lines) == sorted(lines)
 
 
+@pytest.mark.rule("cutler", "2.9.7.2", "2.10")
+def test_the_race_that_is_announced_is_the_one_that_was_attacked():
+    # The Hydran knows of the Lyran under the Klingon's counter, and attacks the Klingon; the sheet has both lines.
+    turn = table_of(world(EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\n"))
+    turn.state.coordination.forces = [["lyran", "klingon"]]
+    exchange(turn, "hydran", "lyran", "0404", turn.state.units_in("0404", "lyran"))
+    answers = {
+        ("sortie", "hydran"): {CV: fly()},
+        ("attack", "hydran"): {"lyran": {"fighters": 0}, "klingon": {"fighters": 12}},
+        ("battle", ""): losing("H", LEFT),
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    assert "The sortie of the Hydran into 0404 attacks the Klingon." in run.texts("klingon")
+
+
+@pytest.mark.rule("cutler", "2.9.8", "2.9.7.2", "2.10")
+def test_who_attacks_one_race_of_a_force_learns_nothing_of_its_partners():
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 DN\n"
+    seen = []
+    for partner in ("CA", "CC+FF"):
+        run = phase(
+            f"{text}lyran F1 0404 {partner}\ntogether lyran klingon\n", {("attack", "hydran"): attack(force=False)}
+        )
+        assert run.told("hydran", "contact")
+        seen.append(sees(run.table, run.asks, "hydran"))
+    assert seen[0] == seen[1]
+    assert "Lyran" not in run.texts("hydran")
+
+
 @pytest.mark.rule("cutler", "3.4.5.3", "2.9.7.2", "2.9.8")
 def test_who_left_one_attack_of_a_race_is_not_met_by_its_next():
     text = EACH + "hydran F1 0403 CV[fighters=12]\nlyran F1 0404 CA\nklingon F1 0404 DN\ntogether lyran klingon\n"
@@ -518,6 +547,28 @@ def test_a_cloaked_carrier_launches_nothing_and_a_sortie_meets_nobody_who_is_hid
     run = phase(text, {("attack", "hydran"): attack()})
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
     assert [line.key for line in battle.form.lines] == ["H1", "K1"]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "2.9.8")
+@pytest.mark.parametrize(("ship", "met"), [("", False), ("hydran F2 0404 CA\n", True), ("hydran base 0404\n", False)])
+def test_who_was_found_under_cloak_is_met_by_a_sortie_only_where_its_finder_has_ships(ship, met):
+    text = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW[cloak=up]\nlyran F1 0304 CC\n" + ship
+    turn = table_of(world(text))
+    klingon = turn.state.units["klingon-F1-CW"]
+    klingon.found_by = ["hydran"]
+    exchange(turn, "hydran", "klingon", "0404", [klingon])
+    answers = {("sortie", "hydran"): {CV: fly()}, ("attack", "hydran"): attack(), ("battle", ""): losing("H", LEFT)}
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    assert [line.key for ask in run.asks if ask.kind == "battle" for line in ask.form.lines] == ["H1", "K1"] * met
+    assert ("attacks the Klingon" in run.texts("klingon")) == met
+
+
+@pytest.mark.rule("cutler", "2.9", "2.4.1.5")
+def test_a_carrier_in_tow_launches_nothing():
+    text = PLAIN.replace("CV[fighters=12]", "CV[fighters=12,tractors=1]+CA[tractors=1,tows=CV]")
+    assert _refused(world(text)) == [(f"{CV}.target", "2.4.1.5, CU-R21")]
+    assert phase(text).asks == []
+    assert _refused(world(text.replace("tows=CV", "tractors=1"))) == []
 
 
 def _refused(state: Any) -> list[tuple[str, str]]:

@@ -2,13 +2,14 @@
 
 import pytest
 
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
-from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, settle_fleets
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
-from rules_engine.rulebooks.cutler.records.state import Fight
+from rules_engine.rulebooks.cutler.records.state import Empire, Fight
 from rules_engine.rulebooks.cutler.rulings import RULINGS
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.form_documents import form_text
@@ -70,6 +71,18 @@ def test_the_same_glance_is_not_told_twice_in_a_turn():
     run = combat(TWO)
     Run(run.table, combat_phase_steps(run.table.at("again")))
     assert len(run.told("hydran", "contact")) == 1
+
+
+@pytest.mark.rule("cutler", "3.1.3", "2.10")
+def test_whose_the_units_of_a_force_are_is_told_again_when_it_changes():
+    turn = table_of(world("hydran F1 0404 CA\nlyran F1 0404 FF+FF\nklingon F1 0404 FF\ntogether lyran klingon"))
+    one, other, partner = (turn.state.units[key] for key in ("lyran-F1-FF", "lyran-F1-FF2", "klingon-F1-FF"))
+    for units in ([one, other], [one, partner], [one, partner]):
+        exchange(turn, "hydran", "lyran", "0404", units)
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
+        "In 0404: 2 Lyran units (size 4: FF ×2).",
+        "In 0404: 2 Lyran and Klingon units (size 4: FF ×2).",
+    ]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -219,6 +232,29 @@ def test_two_races_are_paired_once_an_impulse():
 
 
 @pytest.mark.rule("cutler", "3.2")
+def test_who_has_lost_all_it_had_there_hears_no_more_of_who_acts():
+    # Of four races the Klingon is the first to be challenged, and loses everything; three go on.
+    state = world(THREE + "hydran F2 0404 FF\n")
+    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["hydran-F2-FF"].race = "gorn"
+    del state.fleets["hydran/F2"]
+
+    def lost(ask):
+        return {line.key: {"fate": "destroyed"} if line.key[0] == "K" else OK for line in ask.form.lines}
+
+    turn = table_of(
+        state, {"1/acting player, Hydran": [6]} | {"1/acting player, " + one: [2] for one in ("Lyran", "Gorn")}
+    )
+    challenge = [{"challenge": {"race": "klingon"}}]
+    answers = {("card", "hydran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): [lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    heard = {race: sum(" acts and " in one.text for one in run.told(race)) for race in ("klingon", "gorn")}
+    assert heard["klingon"] == 1
+    assert heard["gorn"] > 1
+
+
+@pytest.mark.rule("cutler", "3.2")
 def test_three_cards_of_bypass_and_nothing_happens():
     run = combat(THREE)
     assert {ask.kind for ask in run.asks} == {"card"}
@@ -365,6 +401,26 @@ def test_boxes_of_what_was_destroyed_need_no_agreement():
     one = ask.answer_from(result(H2={"fate": "destroyed", "warp_lost": 3}))
     other = ask.answer_from(result(H2="destroyed"))
     assert ask.agree({"hydran": one, "lyran": other}).settled == one
+
+
+@pytest.mark.rule("cutler", "2.10", "5.1")
+def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\ntogether hydran lyran\n"
+    ask = only_battle(combat(text, {("card", "klingon"): FIGHT}))
+    ended = {"H1": OK, "L1": OK, "K1": OK}
+
+    def told(line):
+        return ask.answer_from({**ended, "K1": line})
+
+    def verdict(one, other):
+        return ask.agree({"hydran": told(one), "klingon": told(other)})
+
+    assert not verdict(OK, {**OK, "captor": "lyran"}).differences
+    taken = {"fate": "captured"}
+    assert not verdict(taken, {**taken, "captor": "hydran"}).differences
+    assert verdict(taken, {**taken, "captor": "lyran"}).differences == (
+        "K1 Klingon F1 Cw: Hydran and Lyran says captured by the Hydran; Klingon says captured by the Lyran",
+    )
 
 
 def test_a_battle_has_no_default():

@@ -247,3 +247,26 @@ def test_both_sides_may_run():
     assert units["hydran-F1-FF"].escaped_from == ["lyran"]
     assert units["lyran-F1-FF"].escaped_from == ["hydran"]
     assert len(run.asked("hydran", "pursuit")) == len(run.asked("lyran", "pursuit")) == 1
+
+
+@pytest.mark.rule("cutler", "3.3.4", "3.3.7.3", "3.3.7.7", "2.10")
+def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other():
+    # The Lyran runs to the planet and the Klingon away from it: two waves, with one pursuer sent after each at most.
+    text = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA+DD\n"
+    text += "lyran F1 0404 CC[from=0505]\nklingon F1 0404 CW[from=0505]\ntogether lyran klingon\n"
+    answers = {
+        ("card", "lyran"): FIGHT,
+        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-CC"], "to": "planet"}}],
+        ("wave", "klingon"): [{"wave": {"ships": ["klingon-F1-CW"]}}],
+        ("pursuit", "hydran"): [{"hydran-F1-CA": {"group": 1}}, {"hydran-F1-DD": {"group": 1}}],
+    }
+    turn = table_of(world(text), {"escape from": [1, 1]})
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    asks = run.asked("hydran", "pursuit")
+    assert len({ask.id for ask in asks}) == 2
+    assert [[line.key for line in ask.form.lines] for ask in asks] == [
+        ["hydran-F1-CA", "hydran-F1-DD"],
+        ["hydran-F1-DD"],
+    ]
+    assert "Pursuit of wave 1 in 0404, group 1: 1 Hydran unit (size 3: CA)." in run.texts("klingon")
+    assert "Pursuit of wave 2 in 0404, group 1: 1 Hydran unit (size 4: DD)." in run.texts("lyran")

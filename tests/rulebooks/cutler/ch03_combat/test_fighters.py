@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
 LIGHT = "hydran-F1-CV2"
@@ -135,3 +136,34 @@ def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
     before = combat(battle_={**fates, "H2": {"fate": "intact", "fighters_lost": 6}}).table.state.units[LIGHT]
     assert before.fighters == 0
     assert refusals(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [("H2.fighters_lost", "2.9, G-6")]
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.2")
+def test_fighters_that_pursued_are_back_aboard_before_another_encounter():
+    text = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=12]\nlyran F1 0404 CC+FF\nklingon F1 0404 CW\n"
+    acting = {f"{n}/acting player, Hydran": [6] for n in (1, 2)}
+    acting |= {f"{n}/acting player, {race}": [1] for n in (1, 2) for race in ("Lyran", "Klingon")}
+    run = combat(
+        text,
+        acting | {"escape from group 1": [1]},
+        challenge_hydran=[{"challenge": {"race": "lyran"}}, {"challenge": {"race": "klingon"}}],
+        wave_lyran=[{"wave": {"ships": ["lyran-F1-FF"]}}],
+        pursuit_hydran=[{"hydran-F1-CV/fighters": {"group": 1}}],
+    )
+    first, second = [rows(ask, "hydran", "Your fighters") for ask in battles(run)]
+    assert first == ["H1 Hydran F1 Cv: 0 of 12 fighters aboard, 24 sets of warp booster packs"]
+    assert second == ["H1 Hydran F1 Cv: 12 of 12 fighters aboard, 36 sets of warp booster packs"]
+
+
+@pytest.mark.rule("cutler", "2.10", "3.7.1", "3.3.4", "3.7.8")
+@pytest.mark.parametrize("partner", ["CV[fighters=6,boosters=0]+CA", "CV[fighters=6]+CA[warp=0]"])
+def test_fighters_and_engines_of_partners_are_unseen_on_sheets_for_groups(partner):
+    def asked(theirs: str) -> list[str]:
+        text = "turn 1 impulse 3\nhydran F1 0404 CA\nklingon F1 0404 CC+FF\ntogether hydran lyran\n"
+        wave = [{"wave": {"ships": ["klingon-F1-FF"]}}]
+        run = combat(f"{text}lyran F1 0404 {theirs}\n", {"escape from": [1]}, wave_klingon=wave)
+        asks = [*run.asked("hydran", "pursuit"), *run.asked("hydran", "flank")]
+        assert len(asks) == 2
+        return [form_text(ask.form) for ask in asks]
+
+    assert asked("CV[fighters=6]+CA") == asked(partner)

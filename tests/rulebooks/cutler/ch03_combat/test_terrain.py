@@ -413,6 +413,19 @@ def test_a_flight_without_fighters_is_no_more(line, left):
     assert carrier.fighters == left
 
 
+@pytest.mark.rule("cutler", "3.5.8")
+def test_a_flight_that_finds_no_box_is_not_replaced_by_a_new_one():
+    # Eight fighters, two of them in shuttle boxes, to which none comes back: two of the second flight stay outside.
+    here = Fight()
+    carrier = (state := world("hydran F1 0404 CA[fighters=6,aboard=8]")).units["hydran-F1-CA"]
+    launch(here, carrier, 4, "planet")
+    launch(here, carrier, 4, "planet")
+    recover(state, "0404", here)
+    assert (carrier.fighters, [unit.fighters for unit in here.flights.values()]) == (6, [2])
+    launch(here, carrier, 3, "sun")
+    assert (carrier.fighters, sorted(unit.fighters for unit in here.flights.values())) == (3, [2, 3])
+
+
 @pytest.mark.rule("cutler", "3.5.6")
 def test_a_ship_that_has_fought_at_a_feature_does_not_escape_to_another():
     # The Hydran come last: the Klingon, who fight the Lyran at the planet first, defend against them and wait forward.

@@ -20,7 +20,6 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH, TerrainFeature, WaysOut
-from rules_engine.rulebooks.cutler.records.parts.craft import recover
 from rules_engine.rulebooks.cutler.records.parts.seen import owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -61,7 +60,6 @@ def terrain_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, S
     meeting = HexEncounter(hex_id, found.defender, found.attacker)
     text = f"In {hex_id} the {names[found.defender]} {found.reason} and defends."
     turn.tell(seen_by, text, kind="combat", why=found.why)
-    recover(turn.state, hex_id, here)
     here.ground.places = {key: place for key, place in here.ground.bases.items() if key in _ids(forces)}
     defenders = forces[meeting.defender]
     flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
