@@ -9,7 +9,13 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
+    STANDARD,
+    Accessory,
+    Lots,
+    complement,
+    lose_boxes,
+)
 from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, without
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
@@ -180,8 +186,7 @@ class Unit(Record):
         """Destroy so many of its cargo boxes: empty ones first, then those with CPV, then those with accessories, and
         what is in them. 4.1.8, CU-N43, CU-N65"""
         self.cargo_lost = min(self.record.cargo, self.cargo_lost + lost)
-        while self.cargo_boxes < 0:
-            self.stowed.popitem()
+        lose_boxes(self.stowed, -self.cargo_boxes)
         self.cargo_cpv = min(self.cargo_cpv, self.cargo_boxes)
 
     @property

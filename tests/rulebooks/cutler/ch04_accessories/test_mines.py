@@ -128,7 +128,20 @@ def test_cargo_boxes_hold_either_mines_or_cpv():
     base.lose_cargo_boxes(30)
     assert (base.cargo_cpv, len(base.stowed)) == (18, 1)  # 20 boxes left, two of them with mines
     base.lose_cargo_boxes(19)
-    assert (base.cargo_cpv, base.stowed, base.cargo_boxes) == (1, {}, 1)
+    # One box is left: all CPV go before the second box of mines does.
+    assert (base.cargo_cpv, base.stowed["mines"].count, base.cargo_boxes) == (0, 20, 0)
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+def test_accessories_are_lost_box_by_box_and_not_in_the_order_in_which_they_came_aboard():
+    for order in (("mines", "shuttle"), ("shuttle", "mines")):
+        base = yard(DOCKED).units[YARD]
+        counts = {"mines": 45, "shuttle": 5}  # three boxes each: of 20, 20 and 5, and of 2, 2 and 1
+        base.stowed = {key: Lot(item=STANDARD[key], count=counts[key]) for key in order}
+        base.lose_cargo_boxes(45)
+        assert {key: lot.count for key, lot in base.stowed.items()} == {"mines": 45, "shuttle": 4}
+        base.lose_cargo_boxes(3)
+        assert {key: lot.count for key, lot in base.stowed.items()} == {"mines": 40}
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.5.1")

@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
     Lot,
     Lots,
     complement,
+    lose_boxes,
 )
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import Unit
@@ -218,8 +219,7 @@ def refitted(unit: Unit, before: UnitClass) -> None:
     for key in sorted(unit.holds, key=lambda one: unit.holds[one].item.kind == "mines"):
         _trim(unit, key)
     unit.lays = unit.lays if layable(unit) else None
-    while unit.cargo_boxes < 0:
-        unit.stowed.popitem()
+    lose_boxes(unit.stowed, -unit.cargo_boxes)
 
 
 def _trim(unit: Unit, key: str) -> None:
