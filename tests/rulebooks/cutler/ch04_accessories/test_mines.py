@@ -79,6 +79,8 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
         ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(21, MS)}, [("A1.count", "4.2.1, CU-N65")]),
         ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
         ({"A5": mines(1, MS)}, [("A5", "")]),
+        ({"A1": mines(1, MS), "A01": mines(1, MS)}, [("A01", "")]),
+        ({"A" + "9" * 5000: mines(1, MS)}, [("A" + "9" * 5000, "")]),
         ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
     ],
 )
