@@ -168,13 +168,20 @@ class Unit(Record):
     @rule("4.4.2")
     def builds_bases(self) -> bool:
         """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90"""
-        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
+        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.whole_cargo_boxes > 0
+
+    @property
+    @rule("4.4.3")
+    def whole_cargo_boxes(self) -> int:
+        """Its cargo boxes that are not destroyed, whatever lies in them: so many CPV a turn it channels to a base.
+        4.4.3, CU-R90"""
+        return self.record.cargo - self.cargo_lost
 
     @property
     @rule("4.1.8", "4.2.4.1.2")
     def cargo_boxes(self) -> int:
         """Its cargo boxes that are left for CPV: what is stowed fills others. 4.1.8, 4.2.4.1.2"""
-        return self.record.cargo - self.cargo_lost - sum(lot.boxes for lot in self.stowed.values())
+        return self.whole_cargo_boxes - sum(lot.boxes for lot in self.stowed.values())
 
     @rule("4.1.8")
     def lose_all_cpv(self) -> None:

@@ -6,6 +6,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases, price
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -93,6 +94,18 @@ def test_one_tug_builds_one_base_and_only_its_working_boxes_count():
     turn(state, base=BS)
     turn(state, base={"type": "bs", "at": "0404", "name": "Second"})
     assert [site.cost - site.set_aside for site in state.sites.values()] == [80, 40]
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3", "4.4.4")
+def test_what_lies_in_a_tugs_cargo_boxes_does_not_keep_it_from_building():
+    state = start()
+    turn(state, base=BS)
+    for key in (TUG, "hydran-F2-AUX"):
+        state.units[key].stowed["shuttle"] = Lot(item=STANDARD["shuttle"], count=80)  # two in each of forty boxes
+    keep_sites(table_of(state))
+    turn(state)
+    (site,) = state.sites.values()
+    assert site.cost - site.set_aside == 80
 
 
 @pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5", "4.4.6", "1.1.2.5.2")

@@ -68,7 +68,7 @@ def builders_of(state: CutlerState, race: Side) -> dict[str, Unit]:
     for site in sorted(sites_of(state, race), key=lambda one: not one.builder):
         there = [unit for unit in state.units_in(site.hex, race) if unit.builds_bases and unit.id not in busy]
         if there:
-            best = max(there, key=lambda unit: (unit.cargo_boxes, unit.id == site.builder))
+            best = max(there, key=lambda unit: (unit.whole_cargo_boxes, unit.id == site.builder))
             found[site.key] = best
             busy.add(best.id)
     return found
@@ -101,7 +101,7 @@ def build_bases(turn: CutlerTurn, race: Side) -> None:
         builder = builders.get(site.key)
         if builder is None:
             continue
-        cpv = min(builder.cargo_boxes, site.set_aside)
+        cpv = min(builder.whole_cargo_boxes, site.set_aside)
         site.set_aside -= cpv
         site.builder = builder.id
         text = f"{builder.name} channels {cpv} CPV to {site.title} in {site.hex}"
