@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import lay_mines, lose_fields_of_lost_bases
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected, lay_mines, lose_fields_of_lost_bases
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -273,7 +273,6 @@ def test_the_mines_around_a_base_are_gone_with_it():
     state = world(OVER_CUB + "hydran base 0506 Post")
     base = state.units["hydran-base-0506"]
     field_of(state, base.id, A8=20).hex = "0506"
-    base.race = "lyran"
     lose_fields_of_lost_bases(table_of(state))
     assert len(state.minefields) == 1
     base.destroyed = True
@@ -283,6 +282,25 @@ def test_the_mines_around_a_base_are_gone_with_it():
     lay_mines(table)
     assert (state.minefields, state.units[MS].lays) == ({}, None)
     assert "With Post the mines around it, 20 CPV in 0506, are gone." in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "6.4.1.1")
+def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units():
+    state = world(OVER_CUB + "hydran base 0506 Post\nlyran F1 0506 CA\nhydran F3 0507 CA")
+    base = state.units["hydran-base-0506"]
+    field_of(state, base.id, A8=20).hex = "0506"
+    base.race = "lyran"
+
+    def found() -> str:
+        lose_fields_of_lost_bases(table := table_of(state))
+        return Run(table, iter(())).texts("hydran")  # type: ignore[arg-type]
+
+    assert "a minefield around a Base" in detected(state, "lyran", "hydran", "0506")
+    base.destroyed = True  # by whom ever, or scrapped
+    assert (found(), len(state.minefields)) == ("", 1)
+    assert detected(state, "lyran", "hydran", "0506") == "no minefield in 0506."
+    state.units["hydran-F3-CA"].hex = "0506"
+    assert (found(), state.minefields) == ("With Post the mines around it, 20 CPV in 0506, are gone.", {})
 
 
 # --- in battle -------------------------------------------------------------------------------------------------------
