@@ -126,6 +126,21 @@ def test_a_refit_rests_while_its_ship_is_damaged():
     assert (state.works, state.units[FF].record.class_id) == ({}, "sc")
 
 
+@pytest.mark.rule("cutler", "4.2.3", "2.4.1.6")
+def test_the_refit_of_a_derelict_that_is_lost_at_the_end_of_the_turn_is_lost_with_it():
+    state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA", bays=(20, 20))
+    state.turns = 9
+    turn(state, D1=SCOUT)
+    ship = state.units[FF]
+    ship.record = ship.record.model_copy(update={"shuttles": 1})  # it lost its shuttle, so that nobody maintains it
+    ship.warp_ok = ship.impulse_ok = 0
+    state.turn = 3  # a frigate is due in turn 4
+    run = Run(table := table_of(state), turn_steps(table))
+    assert ship.destroyed
+    assert (state.works, defects(state)) == ({}, [])
+    assert f"{ship.name} is no longer docked at Yard in 0205" in run.texts("hydran")
+
+
 @pytest.mark.rule("cutler", "4.2.3.3")
 def test_a_ship_is_built_and_refit_in_one_turn_and_refit_twice():
     state = yard(SHIPS, bays=(90, 30))
