@@ -153,14 +153,14 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost; a ship that comes back to
-        the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
+        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost, and so are the orders that
+        it had; a ship that comes back to the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = self.crew_units = 0
         self.lose_fighters(self.fighters, self.booster_sets)
-        self.lays = None
+        self.lays, self.unload, self.held_turn = None, False, 0
         self.officers, self.found_by, self.towing = (), [], []
         self.cloaked = self.engaged = False
 
