@@ -221,6 +221,28 @@ def test_no_more_than_120_cpv_lie_around_a_feature():
     assert refused(state, K1={"around": "cub", "cpv": 1}) == [("K1.cpv", "4.2.4.5.2, CU-N67")]
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("left", "around", "order", "shown"),
+    [
+        (40, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 30, "chart": "A5=10 B5=20"}),
+        (15, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 15, "chart": "A5=10 B5=5"}),
+        (40, 115, {"cpv": 30}, {"around": "cub", "cpv": 5, "chart": ""}),
+        (40, 115, {}, {"around": "cub", "cpv": None, "chart": ""}),
+        (40, 120, {}, {"around": "none", "cpv": None, "chart": ""}),
+    ],
+)
+def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around, order, shown):
+    state = world(OVER_CUB)
+    state.units[MS].lays = MinesToLay(around="cub", **order)
+    state.units[MS].holds["mines"] = Lot(item=STANDARD["mines"], count=left)
+    if around:
+        field_of(state, A8=around)
+    ask = turn_ask(state, "hydran")
+    assert {field.key: field.value for field in ask.form.line("K1").fields} == shown
+    assert refusals(ask, ask.form.prefilled()) == []
+
+
 @pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
 @pytest.mark.parametrize(
     ("line", "expected"),
