@@ -55,8 +55,8 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
-    on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard. ``holds`` are the
+    that it moved, fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every
+    internal on its docking module was destroyed in it. ``officers`` are the legendary ones aboard. ``holds`` are the
     accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
     to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
     chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
@@ -124,6 +125,20 @@ def test_a_refit_rests_while_its_ship_is_damaged():
     assert (next(iter(state.works.values())).paid, state.units[FF].warp_ok) == (20, 12)
     turn(state)
     assert (state.works, state.units[FF].record.class_id) == ({}, "sc")
+
+
+@pytest.mark.rule("cutler", "4.2.3", "2.4.1.8")
+@pytest.mark.parametrize(("course", "kept"), [(["0204", "0205"], False), ([], True)])
+def test_a_federal_express_ship_that_is_back_in_the_same_impulse_has_undocked_all_the_same(course, kept):
+    state = yard("turn 1 impulse 1\n" + HOME + "hydran F1 0205 FF\n", bays=(20, 20))
+    turn(state, D1=SCOUT)
+    ship = state.units[FF]
+    ship.record = ship.record.model_copy(update={"marks": ("express",)})
+    state.fleet("hydran", "F1").course = course
+    execute_moves(table := table_of(state))
+    assert (ship.hex, ship.hexes_moved) == ("0205", len(course))
+    keep_docks(table)
+    assert (len(state.works) == 1) == kept
 
 
 @pytest.mark.rule("cutler", "4.2.3", "2.4.1.6")
