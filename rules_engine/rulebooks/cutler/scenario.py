@@ -23,7 +23,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
-from rules_engine.rulebooks.cutler.records.accessories.entries import loaded, loading_defects
+from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects, loaded, loading_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
@@ -131,6 +131,7 @@ def read_scenario(files: Mapping[str, str]) -> dict[str, Json]:
     refusals += defects
     if scenario is not None and units is not None:
         refusals += _map_defects(scenario) + _planet_defects(scenario) + _system_defects(scenario)
+        refusals += catalogue_defects(scenario.accessories, "scenario.toml.accessories")
         refusals += [] if defects else _unit_defects(scenario, units, classes)
     refusals += [] if defects else refit_defects(classes) + disguise_defects(classes)
     if refusals or scenario is None or units is None:

@@ -63,6 +63,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     rebellion_segment(turn.at("rebellion"))
     # 5. End of turn.
     miss_maintenance(turn)
+    keep_docks(turn.at("undocked"))
     empty_repair_boxes(turn)
     close_turn(turn)
     decide_who_is_out(turn)

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch01_setup.planets import has_room
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory
+from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
@@ -58,6 +59,7 @@ def read_open(files: Mapping[str, str], refusals: list[Refusal]) -> dict[str, Js
     if scenario is not None:
         refusals += _open_map_defects(scenario)
         refusals += [] if defects else _open_force_defects(scenario.setup, classes) + disguise_defects(classes)
+        refusals += catalogue_defects(scenario.accessories, "scenario.toml.accessories")
     if refusals or scenario is None:
         raise Refused(refusals)
     return {

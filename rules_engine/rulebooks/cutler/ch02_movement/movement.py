@@ -342,6 +342,7 @@ def _settle(state: CutlerState, moves: Moves, through: Moves) -> None:
         if unit.id in moves:
             unit.entered_from, unit.hex = through.get(unit.id, unit.hex), moves[unit.id]
             unit.entered_at = unit.last_opportunity = now
+            unit.sailed = True
             unit.hexes_moved += 1 + (unit.id in through)
             unit.dust_paid = False
             unit.nebula_exit = ""

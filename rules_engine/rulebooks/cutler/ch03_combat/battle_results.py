@@ -83,7 +83,7 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
             fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
             fields.append(number_field("parties_lost", "Boarding parties lost in this battle", range(most + 1), 0))
-        fields += loss_fields(unit)
+        fields += loss_fields(state, unit)
         for what, (label, most) in fighter_losses(unit).items():
             fields.append(number_field(what, label, range(most + 1), 0))
         captors = _captors(battle, unit.race)
@@ -143,7 +143,7 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
         if line.module_lost and not unit.record.has_docking_module:
             text = f"{unit.name} is no starbase with docking bays"
             refusals.append(illegal(text, "4.2.1.1, G-6", f"{key}.module_lost", legal="no"))
-        refusals += judge_losses(unit, key, line)
+        refusals += judge_losses(state, unit, key, line)
         refusals += judge_fighters(unit, key, line.fate, line.fighters_lost, line.boosters_lost)
         if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
             text = f"{unit.name} lost boxes, so it is not as before"

@@ -9,8 +9,15 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, number_field
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import MINES, STANDARD, AccessoryKind
-from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, held, mine_room, most_mrs, most_people, put
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import MINES, AccessoryKind
+from rules_engine.rulebooks.cutler.records.accessories.holds import (
+    aboard,
+    held,
+    mine_room,
+    most_people,
+    most_shuttles,
+    put,
+)
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
@@ -37,14 +44,13 @@ class Losses(Protocol):
         ...
 
 
-@rule("4.2.4.5.1", "4.2.4.2.1")
-def most_lost(record: UnitClass) -> dict[str, int]:
-    """The most that a unit of the class could report of each, which tells nothing of what is aboard.
-
-    4.2.4.5.1, 4.2.4.2.1
-    """
-    mines = record.mine_room + STANDARD["mrs"].mines * most_mrs(record)
-    return {"shuttles_lost": record.shuttles, "crew_lost": most_people(record.crew_units), "mines_dropped": mines}
+@rule("4.2.4.5", "4.2.4.5.1", "4.2.4.2.1", "4.2.4.2.2")
+def most_lost(state: CutlerState, record: UnitClass) -> dict[str, int]:
+    """The most that a unit of the class could report of each, which tells nothing of what is aboard: any of its
+    shuttles might be one that carries mines. 4.2.4.5, 4.2.4.5.1, 4.2.4.2.1, 4.2.4.2.2"""
+    shuttles, each = most_shuttles(record), max(item.mines for item in state.accessories.values())
+    mines = record.mine_room + each * shuttles
+    return {"shuttles_lost": shuttles, "crew_lost": most_people(record.crew_units), "mines_dropped": mines}
 
 
 LABELS = {
@@ -54,18 +60,18 @@ LABELS = {
 }
 
 
-def loss_fields(unit: Unit) -> list[Field]:
+def loss_fields(state: CutlerState, unit: Unit) -> list[Field]:
     """What a battle's form asks of a unit's shuttles and mines."""
-    most = most_lost(unit.record)
+    most = most_lost(state, unit.record)
     return [number_field(key, LABELS[key], range(count + 1), 0) for key, count in most.items() if count]
 
 
-def judge_losses(unit: Unit, key: str, line: Losses) -> list[Refusal]:
+def judge_losses(state: CutlerState, unit: Unit, key: str, line: Losses) -> list[Refusal]:
     """More lost than the class can carry. CU-N69"""
     found = {"shuttles_lost": line.shuttles_lost, "crew_lost": line.crew_lost, "mines_dropped": line.mines_dropped}
     rules = {"shuttles_lost": "4.2.4.2.1, G-6", "crew_lost": "4.2.4.8, G-6", "mines_dropped": "4.2.4.5.1, G-6"}
     refusals: list[Refusal] = []
-    for what, most in most_lost(unit.record).items():
+    for what, most in most_lost(state, unit.record).items():
         if found[what] > most:
             text = f"{unit.name} carries at most {most}, {found[what]} are reported"
             refusals.append(illegal(text, rules[what], f"{key}.{what}", legal=f"0 to {most}"))

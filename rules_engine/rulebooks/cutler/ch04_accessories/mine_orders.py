@@ -9,7 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, text_field
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable
 from rules_engine.rulebooks.cutler.records.accessories.lines import LayLine
-from rules_engine.rulebooks.cutler.records.accessories.mines import MOST_MINES, MinesToLay, read_chart
+from rules_engine.rulebooks.cutler.records.accessories.mines import MOST_MINES, MinesToLay, first_of, read_chart
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import Terrain
@@ -88,9 +88,25 @@ def lay_lines(state: CutlerState, race: Side) -> list[Line]:
     return [_lay_line(state, key, unit, known) for key, unit in layers.items()]
 
 
+def _still_to_lay(state: CutlerState, unit: Unit, known: dict[str, Feature]) -> MinesToLay | None:
+    """What a unit would lay by its standing order as things are: its line begins with that, which can be handed in
+    again. Mines may have been lost since, or others laid there."""
+    order = unit.lays
+    if order is None or order.around not in known:
+        return None
+    most = min(layable(unit), MOST_MINES - laid_around(state, unit.race, order.around))
+    if most <= 0:
+        return None
+    if order.cpv is None or order.cpv <= most:
+        return order
+    places = first_of(read_chart(order.chart, "")[0], most)
+    chart = " ".join(f"{place}={count}" for place, count in places.items())
+    return MinesToLay(around=order.around, cpv=most, chart=chart)
+
+
 def _lay_line(state: CutlerState, key: str, unit: Unit, known: dict[str, Feature]) -> Line:
     near = sorted(known.values(), key=lambda one: (state.grid.distance(unit.hex, one.hex), one.key))[:MOST_OFFERED]
-    stored = unit.lays if unit.lays and unit.lays.around in known else None
+    stored = _still_to_lay(state, unit, known)
     if stored and known[stored.around] not in near:
         near.append(known[stored.around])
     ways = (Choice(NOTHING, "Nothing"), *(Choice(one.key, one.title) for one in near))
@@ -103,7 +119,7 @@ def _lay_line(state: CutlerState, key: str, unit: Unit, known: dict[str, Feature
             "number",
             least=1,
             most=most,
-            value=stored.cpv if stored and (stored.cpv or 0) <= most else None,
+            value=stored.cpv if stored else None,
             optional=True,
             help="blank: all that may lie there",
         ),

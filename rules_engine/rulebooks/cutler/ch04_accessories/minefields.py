@@ -73,14 +73,23 @@ def _tell(turn: CutlerTurn, race: Side, text: str) -> None:
 
 @rule("4.2.4.5.2")
 def lose_fields_of_lost_bases(turn: CutlerTurn) -> None:
-    """With a base is lost what surrounds it: mines in open space have no effect. 4.2.4.5.2, CU-N66"""
+    """With a base is lost what surrounds it: mines in open space have no effect. Whoever had lost the base before
+    learns it when it has units there. 4.2.4.5.2, CU-N66"""
     state = turn.state
     for key in sorted(state.minefields):
         field = state.minefields[key]
-        base = state.units.get(field.around)
-        if base is not None and base.destroyed:
+        if has_effect(state, field):
+            continue
+        base = state.units[field.around]
+        if base.race == field.race or state.units_in(field.hex, field.race):
             del state.minefields[key]
             _tell(turn, field.race, f"With {base.name} the mines around it, {field.cpv} CPV in {field.hex}, are gone.")
+
+
+def has_effect(state: CutlerState, field: MinesLaid) -> bool:
+    """Whether what it surrounds is still there, be it known to its owner or not. 4.2.4.5.2"""
+    base = state.units.get(field.around)
+    return base is None or not base.destroyed
 
 
 # --- what its owner says and reads -----------------------------------------------------------------------------------
@@ -193,7 +202,7 @@ def detected(state: CutlerState, spy: Side, against: Side, hex_id: HexId) -> str
     found = state.empires[spy].mines_found
     key = f"{against} {hex_id}"
     found[key] = level = found.get(key, 0) + 1
-    fields = fields_of(state, against, hex_id)
+    fields = [field for field in fields_of(state, against, hex_id) if has_effect(state, field)]
     if not fields:
         return f"no minefield in {hex_id}."
     return f"{'; '.join(_as_found(state, field, level) for field in fields)}."

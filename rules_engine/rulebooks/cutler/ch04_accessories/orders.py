@@ -129,13 +129,13 @@ def judge_accessories(state: CutlerState, race: Side, sheet: TurnSheet, free: Fr
     that nothing else takes. 4.2.4, CU-N65"""
     found = AccessoryPlans()
     judge = _Judge(state, race, found, free)
-    for key in sorted(sheet.accessories, key=lambda one: int(one[1:])):
-        line = sheet.accessories[key]
-        if int(key[1:]) not in range(1, LINES + 1):
-            found.refusals.append(malformed("there is no such line", key, legal=f"A1 to A{LINES}"))
-        elif not line.is_blank:
-            refusals = judge.order(key, line)
-            found.refusals += refusals
+    lines = [f"A{number}" for number in range(1, LINES + 1)]
+    text, legal = "there is no such line", f"A1 to A{LINES}"
+    found.refusals += [malformed(text, key, legal=legal) for key in sheet.accessories if key not in lines]
+    for key in lines:
+        line = sheet.accessories.get(key, SILENT)
+        if not line.is_blank:
+            found.refusals += judge.order(key, line)
     return found
 
 

@@ -51,8 +51,8 @@ def raze_planets(turn: CutlerTurn) -> None:
         forces = {race: ships for race in state.races() if (ships := razers_of(state, planet, race))}
         if not forces:
             continue
-        if bases := ground_bases_in(state, planet.hex):
-            text = f"{planet.name} is not razed: {'a ground base is' if bases == 1 else 'ground bases are'} intact."
+        if ground_bases_in(state, planet.hex):
+            text = f"{planet.name} is not razed: a ground base in its hex is intact."  # how many is its holder's secret
             turn.tell(list(forces), text, kind="planet", why=because("5.2.3, CU-R98"))
             continue
         points = sum(razing_potential(unit) for ships in forces.values() for unit in ships)

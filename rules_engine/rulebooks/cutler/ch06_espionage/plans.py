@@ -128,11 +128,11 @@ def judge_missions(state: CutlerState, race: Side, sheet: TurnSheet) -> tuple[li
     refusals: list[Refusal] = []
     most = mission_lines(state, race)
     lines = [f"M{number}" for number in range(1, most + 1)]
-    for key in sorted(sheet.missions, key=lambda name: int(name[1:])):
-        line = sheet.missions[key]
-        if key not in lines:
-            refusals.append(malformed("there is no such line", key, legal=f"M1 to M{most}"))
-        elif not line.is_blank:
+    text, legal = "there is no such line", f"M1 to M{most}"
+    refusals += [malformed(text, key, legal=legal) for key in sheet.missions if key not in lines]
+    for key in lines:
+        line = sheet.missions.get(key)
+        if line is not None and not line.is_blank:
             mission, defects = _judge_mission(state, race, key, line)
             refusals += defects
             missions += [mission] if mission is not None else []

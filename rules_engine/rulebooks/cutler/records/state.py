@@ -9,7 +9,13 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.turn_context import TurnContext
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lots, complement
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
+    STANDARD,
+    Accessory,
+    Lots,
+    complement,
+    lose_boxes,
+)
 from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, without
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
@@ -49,8 +55,8 @@ class Unit(Record):
     how often it missed one since; a poor crew that lost yet another level has its penalties doubled. ``held_turn`` is
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
-    that it fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every internal
-    on its docking module was destroyed in this impulse. ``officers`` are the legendary ones aboard. ``holds`` are the
+    that it moved, fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every
+    internal on its docking module was destroyed in it. ``officers`` are the legendary ones aboard. ``holds`` are the
     accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
     to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
     chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it
@@ -147,14 +153,14 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost; a ship that comes back to
-        the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
+        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost, and so are the orders that
+        it had; a ship that comes back to the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
         self.boarding_parties = self.crew_units = 0
         self.lose_fighters(self.fighters, self.booster_sets)
-        self.lays = None
+        self.lays, self.unload, self.held_turn = None, False, 0
         self.officers, self.found_by, self.towing = (), [], []
         self.cloaked = self.engaged = False
 
@@ -162,13 +168,20 @@ class Unit(Record):
     @rule("4.4.2")
     def builds_bases(self) -> bool:
         """Whether it is a tug or a large freighter, and has cargo boxes left. 4.4.2, CU-R90"""
-        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.cargo_boxes > 0
+        return (self.record.is_tug or self.record.is_large_freighter) and self.is_mobile and self.whole_cargo_boxes > 0
+
+    @property
+    @rule("4.4.3")
+    def whole_cargo_boxes(self) -> int:
+        """Its cargo boxes that are not destroyed, whatever lies in them: so many CPV a turn it channels to a base.
+        4.4.3, CU-R90"""
+        return self.record.cargo - self.cargo_lost
 
     @property
     @rule("4.1.8", "4.2.4.1.2")
     def cargo_boxes(self) -> int:
         """Its cargo boxes that are left for CPV: what is stowed fills others. 4.1.8, 4.2.4.1.2"""
-        return self.record.cargo - self.cargo_lost - sum(lot.boxes for lot in self.stowed.values())
+        return self.whole_cargo_boxes - sum(lot.boxes for lot in self.stowed.values())
 
     @rule("4.1.8")
     def lose_all_cpv(self) -> None:
@@ -180,8 +193,7 @@ class Unit(Record):
         """Destroy so many of its cargo boxes: empty ones first, then those with CPV, then those with accessories, and
         what is in them. 4.1.8, CU-N43, CU-N65"""
         self.cargo_lost = min(self.record.cargo, self.cargo_lost + lost)
-        while self.cargo_boxes < 0:
-            self.stowed.popitem()
+        lose_boxes(self.stowed, -self.cargo_boxes)
         self.cargo_cpv = min(self.cargo_cpv, self.cargo_boxes)
 
     @property

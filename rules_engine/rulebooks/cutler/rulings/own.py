@@ -183,7 +183,7 @@ CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and
 the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
 one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
 map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
-one that is captured they stay.
+one that is captured they stay, and whoever laid them learns what became of it when it has units there.
 
 CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
 

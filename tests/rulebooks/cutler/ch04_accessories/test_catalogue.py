@@ -31,6 +31,8 @@ def changed(old: str, new: str, file: str = "units.toml") -> dict[str, str]:
         ("holds = { mine = 1 }", [("units.toml.units.sandbar.holds", "")]),
         ("holds = { shuttle = 3 }", [("units.toml.units.sandbar.holds", "4.2.4.2.2")]),
         ("holds = { mines = -1 }", [("units.toml.units.sandbar.holds.mines", "")]),
+        ("holds = { boarding_party = 1 }", [("units.toml.units.sandbar.holds.boarding_party", "")]),
+        ("stowed = { crew_normal = 1 }", [("units.toml.units.sandbar.stowed.crew_normal", "")]),
         ("stowed = { mines = 1 }", [("units.toml.units.sandbar.stowed", "4.2.4.1.2")]),
     ],
 )
@@ -42,6 +44,29 @@ def test_what_units_of_a_scenario_may_hold(new, expected):
     except Refused as refused:
         found = [(one.path, one.rule) for one in refused.refusals]
     assert found == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7")
+@pytest.mark.parametrize(
+    ("key", "kind", "paths"),
+    [
+        ("mines", "mines", []),
+        ("mines", "shuttle", ["scenario.toml.accessories.mines"]),
+        ("big_mines", "mines", ["scenario.toml.accessories.big_mines"]),
+        ("wbp", "fighter", ["scenario.toml.accessories.wbp"]),
+        ("wbp", "pack", []),
+    ],
+)
+def test_there_is_one_kind_of_mines_and_of_warp_booster_packs(key, kind, paths):
+    # What is laid, dropped and flown is looked for under these keys.
+    entry = SOLD.replace("accessories.mines", f"accessories.{key}").replace('kind = "mines"', f'kind = "{kind}"')
+    try:
+        RULEBOOK.read_scenario(changed("[victory]", f"{entry}\n[victory]", "scenario.toml"))
+        found = []
+    except Refused as refused:
+        # A unit of the scenario may have some of it, too.
+        found = [one.path for one in refused.refusals if "accessories" in one.path]
+    assert found == paths
 
 
 @pytest.mark.rule("cutler", "4.2.4")

@@ -94,10 +94,11 @@ def test_a_ship_without_a_shuttle_is_maintained_when_it_has_bought_one():
 @pytest.mark.rule("cutler", "4.2.4.2.1")
 @pytest.mark.parametrize(
     ("holds", "shuttles", "maintained"),
-    [({"fighter": 3}, 2, 0), ({"mrs": 1}, 2, 1), ({}, 0, 1), ({"shuttle": 1}, 2, 1)],
+    [({"fighter": 3}, 2, 0), ({"mrs": 1}, 2, 1), ({}, 0, 1), ({"shuttle": 1}, 2, 1), ({}, 1, 1)],
 )
 def test_fighters_are_no_shuttles(holds, shuttles, maintained):
-    state = docked(shuttles=shuttles, holds=holds, fighters=3)
+    # One shuttle box has a ready rack, so that a ship with no other one has no room for a shuttle to lose.
+    state = docked(shuttles=shuttles, holds=holds, fighters=3, ready_racks=min(1, shuttles))
     maintain(table_of(state))
     assert state.units[CA].maintained == maintained
     assert can_land([state.units[CA]]) == bool(holds.keys() & {"mrs", "shuttle"})
@@ -117,9 +118,34 @@ def test_shuttles_are_lost_in_battle_the_ordinary_ones_first():
     assert "H1 Hydran F1 Cc: damaged, lost 3 shuttles" in run.texts("lyran")
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     most = {field.key: field.most for field in ask.form.line("H1").fields}
-    assert (most["shuttles_lost"], most["mines_dropped"]) == (4, 6)
+    assert (most["shuttles_lost"], most["mines_dropped"]) == (4, 24)  # four minelaying shuttles of 6 CPV
     whole = ask.form.prefilled() | {"H1": {"fate": "intact", "shuttles_lost": 5}}
     assert refusals(ask, whole) == [("H1.shuttles_lost", "4.2.4.2.1, G-6")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.5", "4.2.4.5.1")
+@pytest.mark.parametrize(
+    ("figures", "shuttles", "mines"),
+    [
+        ({}, 2, 12),
+        ({"ready_racks": 1}, 1, 6),
+        ({"fighters": 3}, 2, 12),
+        ({"fighters": 3, "noted": ["shuttle_in_fighter_box"]}, 5, 30),
+        ({"marks": ["minesweeper"], "mine_room": 40}, 2, 52),
+    ],
+)
+def test_all_that_a_ship_may_carry_may_be_reported_lost(figures, shuttles, mines):
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CA")
+    cruiser = state.units[CA]
+    cruiser.record = kind_of("CA", shuttles=2, **figures)
+    carried = {"mls": shuttles, "mines": mines}
+    cruiser.holds = {key: Lot(item=STANDARD[key], count=count) for key, count in carried.items()}
+    assert load_defects(cruiser) == []
+    lost = {"fate": "damaged", "shuttles_lost": shuttles - 1, "mines_dropped": mines - 6}
+    answers = {("card", "hydran"): {"force": {"card": "combat"}}}
+    answers[("battle", "")] = {"H1": lost, "L1": {"fate": "destroyed"}}
+    Run(table := table_of(state), combat_phase_steps(table.at("combat")), answers)
+    assert counts(cruiser) == {"mls": 1, "mines": 6}
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2")

@@ -4,7 +4,7 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import lay_mines, lose_fields_of_lost_bases
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected, lay_mines, lose_fields_of_lost_bases
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -79,6 +79,8 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
         ({"D1": {"work": "build ca", "cpv": 30}, "A1": mines(21, MS)}, [("A1.count", "4.2.1, CU-N65")]),
         ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
         ({"A5": mines(1, MS)}, [("A5", "")]),
+        ({"A1": mines(1, MS), "A01": mines(1, MS)}, [("A01", "")]),
+        ({"A" + "9" * 5000: mines(1, MS)}, [("A" + "9" * 5000, "")]),
         ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
     ],
 )
@@ -128,7 +130,20 @@ def test_cargo_boxes_hold_either_mines_or_cpv():
     base.lose_cargo_boxes(30)
     assert (base.cargo_cpv, len(base.stowed)) == (18, 1)  # 20 boxes left, two of them with mines
     base.lose_cargo_boxes(19)
-    assert (base.cargo_cpv, base.stowed, base.cargo_boxes) == (1, {}, 1)
+    # One box is left: all CPV go before the second box of mines does.
+    assert (base.cargo_cpv, base.stowed["mines"].count, base.cargo_boxes) == (0, 20, 0)
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+def test_accessories_are_lost_box_by_box_and_not_in_the_order_in_which_they_came_aboard():
+    for order in (("mines", "shuttle"), ("shuttle", "mines")):
+        base = yard(DOCKED).units[YARD]
+        counts = {"mines": 45, "shuttle": 5}  # three boxes each: of 20, 20 and 5, and of 2, 2 and 1
+        base.stowed = {key: Lot(item=STANDARD[key], count=counts[key]) for key in order}
+        base.lose_cargo_boxes(45)
+        assert {key: lot.count for key, lot in base.stowed.items()} == {"mines": 45, "shuttle": 4}
+        base.lose_cargo_boxes(3)
+        assert {key: lot.count for key, lot in base.stowed.items()} == {"mines": 40}
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.5.1")
@@ -206,6 +221,28 @@ def test_no_more_than_120_cpv_lie_around_a_feature():
     assert refused(state, K1={"around": "cub", "cpv": 1}) == [("K1.cpv", "4.2.4.5.2, CU-N67")]
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("left", "around", "order", "shown"),
+    [
+        (40, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 30, "chart": "A5=10 B5=20"}),
+        (15, 0, {"cpv": 30, "chart": "A5=10 B5=20"}, {"around": "cub", "cpv": 15, "chart": "A5=10 B5=5"}),
+        (40, 115, {"cpv": 30}, {"around": "cub", "cpv": 5, "chart": ""}),
+        (40, 115, {}, {"around": "cub", "cpv": None, "chart": ""}),
+        (40, 120, {}, {"around": "none", "cpv": None, "chart": ""}),
+    ],
+)
+def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around, order, shown):
+    state = world(OVER_CUB)
+    state.units[MS].lays = MinesToLay(around="cub", **order)
+    state.units[MS].holds["mines"] = Lot(item=STANDARD["mines"], count=left)
+    if around:
+        field_of(state, A8=around)
+    ask = turn_ask(state, "hydran")
+    assert {field.key: field.value for field in ask.form.line("K1").fields} == shown
+    assert refusals(ask, ask.form.prefilled()) == []
+
+
 @pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
 @pytest.mark.parametrize(
     ("line", "expected"),
@@ -258,7 +295,6 @@ def test_the_mines_around_a_base_are_gone_with_it():
     state = world(OVER_CUB + "hydran base 0506 Post")
     base = state.units["hydran-base-0506"]
     field_of(state, base.id, A8=20).hex = "0506"
-    base.race = "lyran"
     lose_fields_of_lost_bases(table_of(state))
     assert len(state.minefields) == 1
     base.destroyed = True
@@ -268,6 +304,25 @@ def test_the_mines_around_a_base_are_gone_with_it():
     lay_mines(table)
     assert (state.minefields, state.units[MS].lays) == ({}, None)
     assert "With Post the mines around it, 20 CPV in 0506, are gone." in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "6.4.1.1")
+def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units():
+    state = world(OVER_CUB + "hydran base 0506 Post\nlyran F1 0506 CA\nhydran F3 0507 CA")
+    base = state.units["hydran-base-0506"]
+    field_of(state, base.id, A8=20).hex = "0506"
+    base.race = "lyran"
+
+    def found() -> str:
+        lose_fields_of_lost_bases(table := table_of(state))
+        return Run(table, iter(())).texts("hydran")  # type: ignore[arg-type]
+
+    assert "a minefield around a Base" in detected(state, "lyran", "hydran", "0506")
+    base.destroyed = True  # by whom ever, or scrapped
+    assert (found(), len(state.minefields)) == ("", 1)
+    assert detected(state, "lyran", "hydran", "0506") == "no minefield in 0506."
+    state.units["hydran-F3-CA"].hex = "0506"
+    assert (found(), state.minefields) == ("With Post the mines around it, 20 CPV in 0506, are gone.", {})
 
 
 # --- in battle -------------------------------------------------------------------------------------------------------

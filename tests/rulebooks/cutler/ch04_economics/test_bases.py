@@ -6,12 +6,13 @@ from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases, price
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, complement
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
 
 TUG = "hydran-F1-AUX"
 """A tug of 40 cargo boxes."""
@@ -93,6 +94,18 @@ def test_one_tug_builds_one_base_and_only_its_working_boxes_count():
     turn(state, base=BS)
     turn(state, base={"type": "bs", "at": "0404", "name": "Second"})
     assert [site.cost - site.set_aside for site in state.sites.values()] == [80, 40]
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3", "4.4.4")
+def test_what_lies_in_a_tugs_cargo_boxes_does_not_keep_it_from_building():
+    state = start()
+    turn(state, base=BS)
+    for key in (TUG, "hydran-F2-AUX"):
+        state.units[key].stowed["shuttle"] = Lot(item=STANDARD["shuttle"], count=80)  # two in each of forty boxes
+    keep_sites(table_of(state))
+    turn(state)
+    (site,) = state.sites.values()
+    assert site.cost - site.set_aside == 80
 
 
 @pytest.mark.rule("cutler", "4.4.1", "4.4.2", "4.4.5", "4.4.6", "1.1.2.5.2")
@@ -237,6 +250,22 @@ def test_a_base_station_is_upgraded_by_a_tug_from_the_pool():
     assert refused(state, scrap={"base": base.id, "sure": True}) == [("scrap.base", "4.4.5, CU-N62")]
     turn(state)
     assert (base.record.base_type, base.cargo_cpv, base.cargo_boxes, state.sites) == ("BATS", 7, 30, {})
+
+
+@pytest.mark.rule("cutler", "4.4.5", "4.2.4.2")
+def test_an_upgraded_base_has_what_its_new_class_comes_with_and_keeps_its_damage():
+    state = start(HOME + "hydran base 0404 Reef\nhydran F1 0404 AUX\nhydran F2 0404 AUX\n")
+    base = state.units["hydran-base-0404"]
+    base.record = kind_of("base", **BASES["bs"], class_id="bs", shuttles=2, drones=4, crew_units=8, impulse=4)
+    base.holds, base.impulse_ok, base.crew_units = complement(base.record), 3, 10
+    base.stowed["shuttle"] = Lot(item=STANDARD["shuttle"], count=14)
+    small = {"drones": 2, "crew_units": 4, "impulse": 6, "cargo": 5}
+    state.classes["bats"] = kind_of("base", **BASES["bats"] | small, class_id="bats", shuttles=6)
+    turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
+    turn(state)
+    assert (base.record.base_type, base.impulse_ok, base.crew_units) == ("BATS", 5, 5)
+    assert {key: lot.count for key, lot in base.holds.items()} == {"shuttle": 6, "drone_1_slow": 2}
+    assert (base.stowed["shuttle"].count, base.cargo_boxes) == (10, 0)
 
 
 @pytest.mark.rule("cutler", "4.4.5")

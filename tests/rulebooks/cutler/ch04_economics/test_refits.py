@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, refit_defects
@@ -132,6 +133,35 @@ def test_a_refit_rests_while_its_ship_is_damaged():
     assert (next(iter(state.works.values())).paid, state.units[FF].warp_ok) == (20, 12)
     turn(state)
     assert (state.works, state.units[FF].record.class_id) == ({}, "sc")
+
+
+@pytest.mark.rule("cutler", "4.2.3", "2.4.1.8")
+@pytest.mark.parametrize(("course", "kept"), [(["0204", "0205"], False), ([], True)])
+def test_a_federal_express_ship_that_is_back_in_the_same_impulse_has_undocked_all_the_same(course, kept):
+    state = yard("turn 1 impulse 1\n" + HOME + "hydran F1 0205 FF\n", bays=(20, 20))
+    turn(state, D1=SCOUT)
+    ship = state.units[FF]
+    ship.record = ship.record.model_copy(update={"marks": ("express",)})
+    state.fleet("hydran", "F1").course = course
+    execute_moves(table := table_of(state))
+    assert (ship.hex, ship.hexes_moved) == ("0205", len(course))
+    keep_docks(table)
+    assert (len(state.works) == 1) == kept
+
+
+@pytest.mark.rule("cutler", "4.2.3", "2.4.1.6")
+def test_the_refit_of_a_derelict_that_is_lost_at_the_end_of_the_turn_is_lost_with_it():
+    state = yard("turn 0\n" + SHIPS + "lyran F1 0902 CA\nklingon F1 0908 CA", bays=(20, 20))
+    state.turns = 9
+    turn(state, D1=SCOUT)
+    ship = state.units[FF]
+    ship.record = ship.record.model_copy(update={"shuttles": 1})  # it lost its shuttle, so that nobody maintains it
+    ship.warp_ok = ship.impulse_ok = 0
+    state.turn = 3  # a frigate is due in turn 4
+    run = Run(table := table_of(state), turn_steps(table))
+    assert ship.destroyed
+    assert (state.works, defects(state)) == ({}, [])
+    assert f"{ship.name} is no longer docked at Yard in 0205" in run.texts("hydran")
 
 
 @pytest.mark.rule("cutler", "4.2.3.3")

@@ -36,6 +36,15 @@ def harbour(base: str = "SB", **ship: Any) -> CutlerState:
     return state
 
 
+@pytest.mark.rule("cutler", "5.1")
+def test_a_captured_ship_follows_no_order_of_those_who_lost_it() -> None:
+    ship = world(PRIZE).units["lyran-F1-CC"]
+    ship.unload, ship.held_turn = True, 2  # it was to unload, and to stay where it surveyed
+    ship.taken_by("hydran")
+    assert (ship.race, ship.captured_from) == ("hydran", "lyran")
+    assert (ship.unload, ship.held_turn) == (False, 0)
+
+
 @pytest.mark.rule("cutler", "5.1", "5.1.1")
 @pytest.mark.parametrize(
     ("base", "sizes"),

@@ -165,7 +165,9 @@ def test_a_ship_razes_no_planet_but_the_one_its_fleet_was_plotted_to() -> None:
 def test_a_ground_base_that_is_intact_keeps_its_hex_from_being_razed() -> None:
     run = razing(cub={"ground": {"A": 1}})
     assert run.table.state.planets["cub"].razed == 0
-    assert "Cub is not razed: a ground base is intact." in run.texts("hydran")
+    assert "Cub is not razed: a ground base in its hex is intact." in run.texts("hydran")
+    more = razing(cub={"ground": {"A": 2, "C": 1}})
+    assert more.texts("hydran") == run.texts("hydran")  # how many there are it does not tell
     assert run.texts("klingon") == run.texts("lyran") == ""
     assert razing(den={"ground": {"A": 2, "C": 1}}).table.state.planets["cub"].razed == 5  # elsewhere it keeps nobody
 

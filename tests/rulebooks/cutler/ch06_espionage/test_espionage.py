@@ -104,6 +104,7 @@ def test_the_sheet_of_the_turn_is_found_by_those_who_look_for_missions() -> None
         ({"M1": {**m("location", "0404"), "target": "den"}}, [("M1.target", "")]),
         ({"M30": m("base")}, []),
         ({"M31": m("base")}, [("M31", "")]),
+        ({"M" + "9" * 5000: m("base", ip=10)}, [("M" + "9" * 5000, "")]),
         ({"M1": m("base", ip=150), "M2": m("base", ip=151)}, [("missions", "6.4, CU-R104")]),
         ({"economy": {"reserve": 100}, "M1": m("base", ip=150), "M2": m("base", ip=150)}, []),
         ({"counter": {"points": 9}}, [("counter.points", "6.4.1.8, CU-R108")]),

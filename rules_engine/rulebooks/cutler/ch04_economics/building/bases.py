@@ -6,9 +6,10 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
+from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
-from rules_engine.rulebooks.cutler.records.planetary import most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
 
@@ -68,7 +69,7 @@ def builders_of(state: CutlerState, race: Side) -> dict[str, Unit]:
     for site in sorted(sites_of(state, race), key=lambda one: not one.builder):
         there = [unit for unit in state.units_in(site.hex, race) if unit.builds_bases and unit.id not in busy]
         if there:
-            best = max(there, key=lambda unit: (unit.cargo_boxes, unit.id == site.builder))
+            best = max(there, key=lambda unit: (unit.whole_cargo_boxes, unit.id == site.builder))
             found[site.key] = best
             busy.add(best.id)
     return found
@@ -101,7 +102,7 @@ def build_bases(turn: CutlerTurn, race: Side) -> None:
         builder = builders.get(site.key)
         if builder is None:
             continue
-        cpv = min(builder.cargo_boxes, site.set_aside)
+        cpv = min(builder.whole_cargo_boxes, site.set_aside)
         site.set_aside -= cpv
         site.builder = builder.id
         text = f"{builder.name} channels {cpv} CPV to {site.title} in {site.hex}"
@@ -114,17 +115,20 @@ def build_bases(turn: CutlerTurn, race: Side) -> None:
         turn.tell([race], f"{text}: {done}.", kind="economy", why=because("4.4.3, CU-R90"))
 
 
-@rule("4.4.5")
+@rule("4.4.5", "4.2.4.2")
 def _complete(state: CutlerState, site: BaseSite) -> None:
-    """The new base, or the upgraded one, is there. 4.4.5"""
+    """The new base, or the upgraded one, is there. What an upgrade brings aboard, and leaves behind, is as in a refit;
+    what is damaged stays so. 4.4.5, 4.2.4.2, CU-N65"""
     if site.upgrades:
         base = state.units[site.upgrades]
-        base.record = site.into
+        before, hurt, base.record = base.record, damage(base), site.into
+        base.warp_ok = max(0, base.record.warp - hurt.get("warp", 0))
+        base.impulse_ok = max(0, base.record.impulse - hurt.get("impulse", 0))
         base.cargo_lost = min(base.cargo_lost, base.record.cargo)
+        refitted(base, before)
         base.cargo_cpv = min(base.cargo_cpv, base.cargo_boxes)
         base.repair_cpv = min(base.repair_cpv, base.record.repair)
         base.special_sensors_ok = base.record.special_sensors
-        base.boarding_parties = min(base.boarding_parties, most_parties(base))
     else:
         state.commission(site.race, site.named, site.into, site.hex)
     note_bases(state)

@@ -113,6 +113,20 @@ STANDARD: dict[str, Accessory] = {
 one order comes to is rounded up. 4.2.4, CU-N65"""
 
 
+@rule("4.1.8")
+def lose_boxes(lots: Lots, boxes: int) -> None:
+    """Lose so many cargo boxes of these lots and what is in them: the last lot by key first, of each the fullest boxes
+    stay. 4.1.8, CU-N65"""
+    for key in sorted(lots, reverse=True):
+        lot = lots[key]
+        lost = min(max(0, boxes), lot.boxes)
+        boxes -= lost
+        if left := min(lot.count, (lot.boxes - lost) * lot.item.a_box):
+            lots[key] = Lot(item=lot.item, count=left)
+        else:
+            del lots[key]
+
+
 @rule("4.2.4.1", "4.2.4.2")
 def complement(record: UnitClass) -> Lots:
     """What a unit of the class comes with, in its price: drones of the first type, and all its shuttles, whether or not

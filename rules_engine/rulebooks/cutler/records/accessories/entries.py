@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import Accessory, Lot
+from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import MINES, PEOPLE, WBP, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects
 from rules_engine.rulebooks.cutler.records.state import Unit
 
@@ -18,6 +19,20 @@ def loaded(unit: Unit, items: Mapping[str, Accessory], holds: Mapping[str, int],
     return unit
 
 
+@rule("4.2.4.5", "4.2.4.7")
+def catalogue_defects(items: Mapping[str, Accessory], path: str) -> list[Refusal]:
+    """Mines, and packs with which fighters fly, of which there is one kind each, under another key or for something
+    else. 4.2.4.5, 4.2.4.7"""
+    refusals: list[Refusal] = []
+    for key, item in items.items():
+        if (item.kind == "mines") != (key == MINES):
+            text = f"mines have the key {MINES!r}, and nothing else has"
+            refusals.append(malformed(text, f"{path}.{key}", legal=f"{MINES!r} with kind 'mines'"))
+        if key == WBP and item.kind != "pack":
+            refusals.append(malformed(f"{WBP!r} is a kind of booster pack", f"{path}.{key}", legal="kind 'pack'"))
+    return refusals
+
+
 def loading_defects(
     unit: Unit, items: Mapping[str, Accessory], counts: tuple[Mapping[str, int], Mapping[str, int]], path: str
 ) -> list[Refusal]:
@@ -27,6 +42,10 @@ def loading_defects(
         for key, count in named.items():
             if key not in items:
                 refusals.append(malformed(f"no accessory {key!r}", f"{path}.{word}", nearest=nearest(key, items)))
+            elif items[key].kind in PEOPLE:
+                text = f"{items[key].name} is in nobody's boxes"
+                legal = "boarding_parties of the unit; its crew is that of its class"
+                refusals.append(malformed(text, f"{path}.{word}.{key}", legal=legal))
             elif count < 0:
                 refusals.append(malformed("a number below nothing", f"{path}.{word}.{key}", legal="0 and more"))
     if refusals:

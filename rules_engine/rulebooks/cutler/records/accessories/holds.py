@@ -10,6 +10,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
     Lot,
     Lots,
     complement,
+    lose_boxes,
 )
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import Unit
@@ -72,7 +73,14 @@ def shuttles_aboard(unit: Unit) -> int:
 @rule("4.2.4.2.1")
 def lacks_shuttle(unit: Unit) -> bool:
     """Whether it has lost all shuttles for which it has boxes. 4.2.4.2.1"""
-    return unit.record.shuttles > 0 and not shuttles_aboard(unit)
+    return most_shuttles(unit.record) > 0 and not shuttles_aboard(unit)
+
+
+@rule("4.2.4.2.2")
+def most_shuttles(record: UnitClass) -> int:
+    """The shuttles for which a unit of the class has boxes, those of fighters among them where that is noted.
+    4.2.4.2.2"""
+    return record.shuttle_room + (record.fighters if "shuttle_in_fighter_box" in record.noted else 0)
 
 
 @rule("4.2.4.3")
@@ -218,8 +226,7 @@ def refitted(unit: Unit, before: UnitClass) -> None:
     for key in sorted(unit.holds, key=lambda one: unit.holds[one].item.kind == "mines"):
         _trim(unit, key)
     unit.lays = unit.lays if layable(unit) else None
-    while unit.cargo_boxes < 0:
-        unit.stowed.popitem()
+    lose_boxes(unit.stowed, -unit.cargo_boxes)
 
 
 def _trim(unit: Unit, key: str) -> None:
