@@ -116,14 +116,14 @@ def _beginning(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: ra
     legal = _judged(adjudicator, side, ask, sheet)
     if legal is None and ask.pace == "battle":
         for _ in range(30):
-            tried = _beaten(ask, chance)
+            tried = beaten(ask, chance)
             legal = _judged(adjudicator, side, ask, tried)
             if legal is not None:
                 return tried, legal
     return sheet, legal
 
 
-def _beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
+def beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
     """A battle's sheet in which every unit of one force (named in brackets by its label) is out of the fight."""
     sheet = ask.form.prefilled()
     forces = sorted({found for line in ask.form.lines for found in re.findall(r"\(([^()]+)\)$", line.label)})
@@ -131,7 +131,8 @@ def _beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
     for line in ask.form.lines:
         for field in line.fields:
             if field.key == "fate" and line.label.endswith(f"({loser})"):
-                sheet[line.key]["fate"] = chance.choice(field.choices[1:]).value
+                out = [choice.value for choice in field.choices[1:] if choice.value != "damaged"]
+                sheet[line.key]["fate"] = chance.choice(out)
             if field.key == "turn" and sheet[line.key]["fate"] == "disengaged":
                 sheet[line.key]["turn"] = 1
             if field.key == "winner":

@@ -437,7 +437,7 @@ def test_escaping_under_cloak(wave, total):
     assert sum(mods.values()) == total
 
 
-@pytest.mark.rule("cutler", "5.3.5", "2.6.2.1")
+@pytest.mark.rule("cutler", "5.3.5")
 def test_cloaked_ships_call_no_planet_to_revolt_and_keep_none_from_it():
     for friend, holder, revolts in ((UP, "", False), ("", UP, True), ("", "", False)):
         text = f"planet minor 0404 lyran rock\nlyran F1 0404 CA{friend}"

@@ -111,7 +111,7 @@ def play(seed: int) -> tuple[Adjudicator, list[JournalEntry], list[str], set[str
         for ask in [one for one in adjudicator.open_asks() if one.strand == strand]:
             kinds.add(ask.kind)
             titles.add(ask.title)
-            for _ in range(60):
+            for _ in range(20):
                 sheet = answer(chance, ask, hexes)
                 try:
                     adjudicator.try_answer(ask.parties[0], ask.id, sheet)
@@ -122,7 +122,7 @@ def play(seed: int) -> tuple[Adjudicator, list[JournalEntry], list[str], set[str
                     digests.append(digests[-1])  # an answer that is only saved changes nothing
                 break
             else:
-                assert ask.default is not None, f"no legal {ask.kind} in sixty tries"
+                assert ask.default is not None, f"no legal {ask.kind} in twenty tries"
         entries.append(adjudicator.close("deadline", by="clock", at=AT, strand=strand).entry)
         digests.append(entries[-1].body.outcome.state)
         assert list(adjudicator.defects()) == []

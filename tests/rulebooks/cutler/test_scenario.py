@@ -7,6 +7,7 @@ import pytest
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from tests.rulebooks.cutler.worlds import intro_files
 
 
@@ -131,13 +132,22 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
         ("bpv_economic = 145", 'bpv_economic = "289/2"', "CPV, which are whole"),
     ],
 )
-@pytest.mark.rule("cutler", "4.1.1")
 def test_defects_of_a_class_are_named(old: str, new: str, said: str) -> None:
     files = intro_files()
     assert old in files[SHIPS]
     files[SHIPS] = files[SHIPS].replace(old, new, 1)
     with pytest.raises(Refused, match=said):
         RULEBOOK.read_scenario(files)
+
+
+@pytest.mark.rule("cutler", "4.1.1")
+def test_a_class_is_sold_for_its_economic_value_whatever_it_is_worth_in_combat() -> None:
+    state = intro()
+    frigate, minesweeper = state.classes["frigate"], state.classes["minesweeper"]
+    assert (frigate.bpv_economic, frigate.bpv_combat) == (60, 62)
+    assert (minesweeper.bpv_economic, minesweeper.bpv_combat) == (65, 55)
+    offered = {one.value: one.hint for one in turn_ask(state, "hydran").form.line("D1").fields[0].choices}
+    assert (offered["build frigate"], offered["build minesweeper"]) == ("60 CPV", "65 CPV")
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")

@@ -22,16 +22,17 @@ def asked_in(game: StrandPlay) -> dict[str, set[str]]:
 
 
 def met_in(game: StrandPlay, phase: str) -> set[str]:
-    """Who was told of others there, or of their missions, in such a phase of the first turn."""
+    """Who was told of others there in such a phase of the first turn."""
     return {race for race in RACES if any(one.place.startswith(f"T1/{phase}/") for one in game.told(race))}
 
 
 def test_there_is_a_card_in_every_impulse_and_in_espionage() -> None:
-    """Whoever meets others, and has a standing card for it, is not asked, nor is in espionage whom others spy upon
-    while it has no points to use; all others are."""
-    for seed in range(1, 4):  # by none of these all three, in one hex, have standing cards
+    """Whoever meets others, and has a standing card for it, is not asked; all others are."""
+    for seed in range(3):  # by none of these all three, in one hex, have standing cards
         game = StrandPlay(RULEBOOK, crowded(3, turns=1), seed, patient=True).play(1)
         asked = asked_in(game)
+        assert set(asked) == set(PHASES)
+        assert asked["espionage"] == RACES
         for phase in PHASES:
             assert RACES - asked[phase] <= met_in(game, phase)
 

@@ -349,9 +349,12 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
     parts = [board.model_dump_json()]
     told = [report for report in turn.shared.reports if report.is_for(side)]
     parts += [report.model_copy(update={"number": 0}).model_dump_json() for report in told]
+    parts += [f"{one.label}: {one}" for one in turn.shared.rolls if one.seen_by is None or side in one.seen_by]
     for ask in asks:
         if side in ask.parties:
             parts += [ask.id, ask.title, ask.text, ask.rule, ask.default_says, form_text(ask.form)]
+            if ask.default is not None:
+                parts += [*ask.read_back(ask.default), *ask.warn(ask.default)]
             if ask.setup is not None:
                 parts += [panel.model_dump_json() for panel in (*ask.setup.panels, *ask.setup.secret.get(side, ()))]
     return "\n".join(parts)

@@ -1,9 +1,13 @@
-"""Worlds of :mod:`tests.rulebooks.cutler.worlds` with classes to build, and bases with docking bays."""
+"""Worlds of :mod:`tests.rulebooks.cutler.worlds` with classes to build and bases with docking bays, and their turns."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import CLASSES, kind_of, world
+from tests.rulebooks.cutler.worlds import CLASSES, Run, kind_of, refusals, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\nhydran base 0205 Yard\n"
 """The Hydran make 100 CPV where they have a base, and 25 elsewhere."""
@@ -33,3 +37,21 @@ def yard(text: str = HOME, *, bays: tuple[int, ...] = (30, 20), base_type: str =
         else:
             unit.record = state.classes[unit.record.class_id]
     return state
+
+
+def turn(state: CutlerState, **lines: object) -> Run:
+    """The turn's sheets carried out, with these lines of the Hydran's."""
+    table = table_of(state)
+    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
+    assert defects(state) == []
+    return run
+
+
+def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    """(path, rule) of what is refused of such a sheet of the Hydran's."""
+    return refusals(turn_ask(state, "hydran"), lines)
+
+
+def counts(lots: Mapping[str, Lot]) -> dict[str, int]:
+    """How many there are of each accessory."""
+    return {key: lot.count for key, lot in lots.items()}

@@ -143,8 +143,9 @@ def stack_limit(state: CutlerState, race: Side, hex_id: HexId, present: list[Uni
     return 2 * limit if besieging else limit
 
 
+@rule("2.5")
 def stacked(present: list[Unit]) -> int:
-    """How many ships of a race count in a hex: a first police ship, PFs, interceptors and bases do not. CU-R30"""
+    """How many ships of a race count in a hex: a first police ship, PFs, interceptors and bases do not. 2.5, CU-R30"""
     police = sum(unit.kind == "police" for unit in present)
     return sum(unit.kind in STACKED for unit in present) + max(0, police - 1)
 
@@ -241,7 +242,9 @@ def intended_moves(state: CutlerState) -> Moves:
     return moves
 
 
+@rule("3.4.5.4", "6.4.1.3")
 def _goal(unit: Unit, lodged: Mapping[str, HexId], course: list[HexId]) -> HexId:
+    """Where a unit means to go: a forced move comes before a lodged plot, and that before a course. 3.4.5.4, 6.4.1.3"""
     if unit.retreat_hex:
         return unit.retreat_hex
     return lodged[unit.id] if unit.id in lodged else course[0] if course else ""

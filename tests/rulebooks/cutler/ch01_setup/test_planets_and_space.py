@@ -53,7 +53,8 @@ def test_planets_are_placed_in_secret_and_shown_together() -> None:
         seen.append(sees(turn, [ask], "seat-2"))
         return {"capital": {"name": " Aur\n "}}
 
-    Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): mine})
+    run = Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): mine})
+    assert run.asked("seat-2")
     assert "Aur" not in seen[0], "nothing is shown while sheets are open"
     assert {one.name for one in state.planets_of("seat-1")} >= {"Aur", "Seat 1 II"}
     assert len(state.planets) == 14

@@ -138,6 +138,7 @@ def test_its_owner_sees_its_convoys_and_may_share_out_their_lines():
     assert not [row for row in board.panel("Fleets").rows if "Waits" in row or "V1" in row]
     lines = {ship[0]: ship[2] for ship in RULEBOOK.roster(state, "hydran")}
     assert (lines[FL], lines["hydran-V1-QL"]) == ("E0302", "V1")
+    assert {"E0302", "V1"} <= {line.key for line in plot_ask(state, "hydran").form.lines}
 
 
 def test_what_is_impossible_of_convoys_is_named():
@@ -197,7 +198,6 @@ def test_a_freighter_of_a_scenario_begins_at_a_port_and_in_no_fleet(hex_id, flee
     assert found == problems
 
 
-@pytest.mark.rule("cutler", "2.7")
 @pytest.mark.parametrize(("kind", "size"), [("freighter", None), ("q_ship", None), ("ship", "large")])
 def test_freighters_and_q_ships_and_nothing_else_have_a_freighter_size(kind, size):
     with pytest.raises(ValueError, match="a freighter or a Q-ship, and nothing else, has a freighter_size"):

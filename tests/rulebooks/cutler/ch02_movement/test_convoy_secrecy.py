@@ -120,7 +120,7 @@ def test_a_convoy_that_meets_one_race_is_unseen_by_all_others() -> None:
     assert sees(away.table, away.asks, "hydran") == sees(met.table, met.asks, "hydran")
 
 
-@pytest.mark.rule("cutler", "2.7.1", "2.7.3")
+@pytest.mark.rule("cutler", "2.7.1", "3.1.3")
 def test_q_ships_look_like_freighters_also_when_they_run() -> None:
     alike(meeting("FL+FL+FL"), meeting("FL+FL+QL"), "hydran", "klingon")
     runs: list[Run] = []

@@ -352,6 +352,18 @@ def test_every_move_of_a_counter_is_announced_once_without_numbers():
     assert public == ["Impulse 1, movement: Hydran CU 0404→0405; Lyran CU 0505→0504."]
 
 
+@pytest.mark.rule("cutler", "6.4.1.3", "3.4.5.4")
+@pytest.mark.parametrize(
+    ("lodged", "forced", "ends"), [("0403", "", "0403"), ("", "", "0404"), ("0403", "0504", "0504")]
+)
+def test_a_lodged_plot_is_flown_before_any_course_and_after_a_forced_move(lodged, forced, ends):
+    turn = table_of(world("turn 1 impulse 1\nhydran F1 0404 CA course 0405"))
+    turn.state.empires["hydran"].lodged = {"hydran-F1-CA": lodged}
+    turn.state.units["hydran-F1-CA"].retreat_hex = forced
+    execute_moves(turn)
+    assert at(turn, "hydran-F1-CA") == ends
+
+
 @pytest.mark.rule("cutler", "2.8")
 def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
     state = world("turn 1 impulse 1\nhydran F1 0404 CA\nhydran police 0404\nhydran base 0404")

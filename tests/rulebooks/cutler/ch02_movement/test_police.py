@@ -92,7 +92,7 @@ def test_where_each_planet_has_one_none_is_built() -> None:
     assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == []
 
 
-@pytest.mark.rule("cutler", "2.8")
+@pytest.mark.rule("cutler", "2.5")
 def test_police_ships_are_not_plotted_and_one_in_a_hex_does_not_count() -> None:
     state = yard(f"{TEXT}hydran F1 0302 FF\n")
     sheet = {"F1": {"ships": ["hydran-F1-FF", "hydran-police-0302"]}}

@@ -1,5 +1,6 @@
 """Sorties: who may fly where, what is announced, interceptions and attacks, and the way back."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.players import beaten
 
 EACH = "turn 1 impulse 3\n"
 PLAIN = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW+FF\nlyran F1 0902 CC\n"
@@ -422,6 +424,21 @@ def returned(text: str, sheet: dict[str, Any], change: Any = None, **answers: An
     assert not defects(run.table.state)
     assert run.table.state.sorties == []
     return run
+
+
+def test_players_at_random_end_a_sortie_when_its_fighters_are_beaten():
+    judged: list[list[tuple[str, str]]] = []
+
+    def battle(ask: Any) -> Any:
+        for seed in range(40):
+            sheet = beaten(ask, Random(seed))
+            if sheet["H1"]["fate"] != "intact":
+                judged.append(refusals(ask, sheet))
+        return losing("H", LEFT)(ask)
+
+    phase(answers={("attack", "hydran"): attack(), ("battle", ""): battle})
+    assert len(judged) > 5
+    assert not any(judged)
 
 
 @pytest.mark.rule("cutler", "2.9.6", "2.9.6.1")

@@ -109,6 +109,12 @@ def test_an_empty_wave_cannot_be_pursued():
     run = combat()
     assert run.asked("lyran", "pursuit") == []
     assert run.asked("hydran", "pursuit") == []
+    # Beside a wave that is pursued, too: the Lyran's first one is empty, and so is the Hydran's second.
+    run = combat([run_away("FF")], [chase(FF=1)])
+    assert [(ask.parties, ask.title) for ask in run.asks if ask.kind == "pursuit"] == [
+        (("lyran",), "0404: pursuit of wave 1")
+    ]
+    assert "Lyran" not in "".join(one.text for one in run.told("hydran") if one.text.startswith("Escape wave"))
 
 
 @pytest.mark.rule("cutler", "3.3.1", "3.3.5")

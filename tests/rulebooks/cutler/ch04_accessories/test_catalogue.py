@@ -4,8 +4,9 @@ import pytest
 
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.worlds import intro_files, refusals
 
 SOLD = """
 [accessories.mines]
@@ -77,3 +78,7 @@ def test_a_scenario_may_name_its_own_prices():
     sandbar = state.units["sandbar"]
     assert {key: lot.count for key, lot in sandbar.holds.items()} == {"shuttle": 2, "mines": 20}
     assert all(item.source == "invented" for item in STANDARD.values())
+    bought = {"A1": {"item": "mines", "count": 5, "to": "sandbar"}}
+    ask = turn_ask(state, sandbar.race)
+    assert refusals(ask, bought) == []
+    assert any("5 CPV of mines for 10 CPV" in line for line in ask.read_back(ask.answer_from(bought)))

@@ -4,16 +4,14 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import maintain, miss_maintenance
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
-from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, complement
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, load_defects, refitted
 from rules_engine.rulebooks.cutler.records.planetary import can_land
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Unit
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
 
 CA = "hydran-F1-CA"
 
@@ -41,21 +39,6 @@ def docked(base_type: str = "SB", holds: dict[str, int] | None = None, **figures
     return state
 
 
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), lines)
-
-
-def counts(unit: Unit) -> dict[str, int]:
-    return {key: lot.count for key, lot in unit.holds.items()}
-
-
 def order(item: str, to: str = CA, **more: object) -> dict[str, object]:
     return {"item": item, "to": to, **more}
 
@@ -65,10 +48,10 @@ def order(item: str, to: str = CA, **more: object) -> dict[str, object]:
 
 @pytest.mark.rule("cutler", "4.2.4.2")
 def test_a_ship_is_built_with_all_its_shuttles_and_may_leave_some():
-    assert counts(ship(shuttles=4, ready_racks=1, fighters=6)) == {"shuttle": 3}
+    assert counts(ship(shuttles=4, ready_racks=1, fighters=6).holds) == {"shuttle": 3}
     state = docked(shuttles=4)
     turn(state, A1=order("shuttle", f"{YARD} cargo", origin=CA, count=3))
-    assert (counts(state.units[CA]), state.units[YARD].stowed["shuttle"].count) == ({"shuttle": 1}, 3)
+    assert (counts(state.units[CA].holds), state.units[YARD].stowed["shuttle"].count) == ({"shuttle": 1}, 3)
     assert state.empires["hydran"].base_pool == 125  # nothing comes back
     last = order("shuttle", f"{YARD} cargo", origin=CA)
     assert refused(state, A1=last) == [("A1.count", "4.2.4.2.1")]
@@ -85,7 +68,7 @@ def test_a_ship_without_a_shuttle_is_maintained_when_it_has_bought_one():
     assert (state.units[CA].maintained, state.units[CA].crew_quality) == (0, "poor")
     assert "Not maintained, for want of a shuttle: Hydran F1 Ca." in Run(table, iter(())).texts("hydran")
     turn(state, A1=order("shuttle"))
-    assert (counts(state.units[CA]), [one.cpv for one in state.spent]) == ({"shuttle": 1}, [2])
+    assert (counts(state.units[CA].holds), [one.cpv for one in state.spent]) == ({"shuttle": 1}, [2])
     maintain(table_of(state))
     assert state.units[CA].maintained == 8
     assert maintenance_warnings(state, "hydran") == []
@@ -114,7 +97,7 @@ def test_shuttles_are_lost_in_battle_the_ordinary_ones_first():
     answers = {("card", "hydran"): {"force": {"card": "combat"}}, ("battle", ""): result}
     table = table_of(state)
     run = Run(table, combat_phase_steps(table.at("combat")), answers)
-    assert counts(cruiser) == {}  # the mines went with the MRS
+    assert counts(cruiser.holds) == {}  # the mines went with the MRS
     assert "H1 Hydran F1 Cc: damaged, lost 3 shuttles" in run.texts("lyran")
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     most = {field.key: field.most for field in ask.form.line("H1").fields}
@@ -197,7 +180,7 @@ def test_fighters_without_reload_boxes_fire_no_heavy_weapons():
 def test_a_fighter_is_built_with_three_sets_of_booster_packs_of_each_kind():
     state = docked(fighters=6, shuttles=1)
     run = turn(state, A1=order("fighter", count=4))
-    assert counts(state.units[CA]) == {"shuttle": 1, "fighter": 4, "ewp": 12, "wbp": 12}
+    assert counts(state.units[CA].holds) == {"shuttle": 1, "fighter": 4, "ewp": 12, "wbp": 12}
     assert [(one.item, one.cpv) for one in state.spent] == [("4 x Fighter", 32)]
     assert "4 x Fighter with 3 EWP and 3 WBP sets each for 32 CPV" in run.texts("hydran")
     assert refused(state, A1=order("ewp")) == [("A1.item", "4.2.4.7")]
@@ -257,11 +240,11 @@ def test_a_refit_brings_shuttles_for_new_boxes_and_leaves_what_has_no_room():
     unit = ship(shuttles=4, fighters=6, drones=8, holds={"shuttle": 2, "fighter": 6, "drone_1_slow": 8})
     before, unit.record = unit.record, kind_of("CA", shuttles=5, fighters=4, drones=6)
     refitted(unit, before)
-    assert counts(unit) == {"shuttle": 3, "fighter": 4, "drone_1_slow": 6}
+    assert counts(unit.holds) == {"shuttle": 3, "fighter": 4, "drone_1_slow": 6}
     state = docked(shuttles=4, refits={"cc": 20})
     state.classes["cc"] = kind_of("CC", shuttles=6)
     turn(state, D1={"work": f"refit {CA} into cc"})
-    assert (state.units[CA].record.class_id, counts(state.units[CA])) == ("cc", {"shuttle": 6})
+    assert (state.units[CA].record.class_id, counts(state.units[CA].holds)) == ("cc", {"shuttle": 6})
 
 
 @pytest.mark.rule("cutler", "6.4.1.4", "6.4.1.2")

@@ -2,12 +2,10 @@
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.worlds import kind_of
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
 
 CA, SLOW, ECM, FAST = "hydran-F1-CA", "drone_1_slow", "drone_ecm", "drone_1_fast"
 
@@ -18,21 +16,6 @@ def armed(base_type: str = "SB", **figures: object) -> CutlerState:
     record = state.classes["ca"] = kind_of("CA", **{"drones": 12, "special_drones": 6, "shuttles": 1, **figures})
     state.units[CA].record, state.units[CA].holds = record, complement(record)
     return state
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), lines)
-
-
-def counts(lots: dict) -> dict[str, int]:
-    return {key: lot.count for key, lot in lots.items()}
 
 
 def drones(item: str, count: int, to: str = CA, turned_in: int | None = None) -> dict[str, object]:

@@ -6,8 +6,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import features
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected, lay_mines, lose_fields_of_lost_bases
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable, load_defects, mine_room
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay, read_chart, ring
@@ -15,23 +14,12 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
 
 MS, CA = "hydran-F1-MS", "hydran-F1-CA"
 DOCKED = HOME + "hydran F1 0205 MS+CA\nhydran F2 0303 MS\n"
 CUB = "planet capital 0205 hydran\nplanet minor 0404 lyran cub\nplanet capital 0902 lyran\n"
 OVER_CUB = "turn 1 impulse 3\n" + CUB + "hydran F1 0404 MS[mines=40]\nhydran F2 0404 MS[mines=40]\n"
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), lines)
 
 
 def mines(count: int, to: str, **more: object) -> dict[str, object]:

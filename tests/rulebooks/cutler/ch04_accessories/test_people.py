@@ -6,12 +6,11 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_cost
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
 
@@ -24,17 +23,6 @@ def manned(base_type: str = "SB") -> CutlerState:
         unit.record = kind_of(key[-2:], crew_units=crew, boarding_parties=parties)
         unit.crew_units, unit.boarding_parties = crew // 2, parties // 2
     return state
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), lines)
 
 
 def order(item: str, count: int, to: str = CA, **more: object) -> dict[str, object]:

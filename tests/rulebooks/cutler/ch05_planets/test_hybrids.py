@@ -3,13 +3,12 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.planetary import razing_potential
 from rules_engine.rulebooks.cutler.records.setup import RaceOffer, Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, yard
+from tests.rulebooks.cutler.worlds import kind_of, refusals, sees
+from tests.rulebooks.cutler.yards import HOME, turn, yard
 
 PRIZE, FF = "hydran-F1-FF", "hydran-F2-FF"
 
@@ -24,13 +23,6 @@ def harbour(base_type: str = "SB", **figures: object) -> CutlerState:
         state.units[key].record = state.classes["ff"]
     state.units[PRIZE].captured_from = "lyran"
     return state
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
 
 
 @pytest.mark.rule("cutler", "5.1", "5.1.2")

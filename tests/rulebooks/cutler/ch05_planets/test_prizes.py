@@ -109,15 +109,6 @@ def test_a_prize_on_which_a_docking_bay_works_is_not_melted_down() -> None:
     assert refusals(turn_ask(state, "hydran"), melted | {"D1": {"work": "give up"}}) == []
 
 
-@pytest.mark.rule("cutler", "5.1")
-def test_what_a_prize_carries_is_lost_when_it_is_melted_down() -> None:
-    state = harbour(cargo=9)
-    state.units[SHIP].cargo_cpv = 9
-    melt(state)
-    assert (state.units["hydran-base-0404"].cargo_cpv, state.units[SHIP].cargo_cpv) == (40, 0)
-    assert defects(state) == []
-
-
 def melt(state: CutlerState, **sheet: Any) -> Run:
     lines = {"economy": {"pool": 0, "reserve": 100}, "salvage": {"ships": [SHIP]}, **sheet}
     table = table_of(state)

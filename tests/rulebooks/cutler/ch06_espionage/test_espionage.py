@@ -146,6 +146,9 @@ def test_no_planets_name_stands_for_another_planet(target):
     ask = turn_ask(state, "hydran")
     (said,) = [line for line in ask.read_back(ask.answer_from({"M1": m("planet", target)})) if line.startswith("M1")]
     assert "the planet Cub in 0803" in said
+    turn = table_of(state, {**ORDER, "mission": [1]})
+    Run(turn, turn_sheets_steps(turn.at("plan")), {("turn", "hydran"): {"M1": m("planet", target)}})
+    assert "the planet Cub in 0803" in found(Run(turn, espionage_steps(turn.at("espionage"))))
 
 
 def test_the_hint_of_a_target_says_how_it_is_written():
