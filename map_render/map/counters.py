@@ -102,8 +102,7 @@ def body_of(
     grade = piece.grade
     writing = ""
     if isinstance(piece, Heap) and (counted or look.shape == "plate"):
-        # There is little room on shapes; a plus is enough to tell a count.
-        writing = piece.count.removeprefix("x") if "+" in piece.count and look.shape != "plate" else piece.count
+        writing = piece.count if look.shape == "plate" else _short_count(piece)
         glyph = glyph if look.shape == "plate" else "none"
     elif look.shape == "plate" and not outside:
         writing = _words_on(piece)
@@ -116,6 +115,11 @@ def body_of(
     elif glyph == "none":
         writing = look.emblem
     return CounterBody(look.shape, look.ink, r, writing, glyph, grade, fade_of(piece), not piece.live, piece.changed)
+
+
+def _short_count(heap: Heap) -> str:
+    """A heap's count on a shape, where there is little room: a plus is enough to tell a count."""
+    return heap.count.removeprefix("x") if "+" in heap.count else heap.count
 
 
 def _draw_bodies(canvas: Canvas, taken: Taken, counters_here: list[PlacedCounter]) -> list[int]:
@@ -133,9 +137,11 @@ def _draw_bodies(canvas: Canvas, taken: Taken, counters_here: list[PlacedCounter
     for place, one, heap in heaps:
         if one.shape != "plate" and (not one.spot.close or canvas.is_battle(heap)):
             size, top = max(SMALLEST_COUNT, round(one.r * 0.9)), one.y + round(0.1 * one.r)
-            x = one.x + round(0.72 * one.r)
-            canvas.stamp(label(heap.count, size, heavy=True, casing=4), x, top)
-            (box,) = _boxes_of([(heap.count, size, True)], x, top)
+            count = _short_count(heap)
+            # Its left half stays free, as wide as the count may be.
+            x = one.x + max(round(0.72 * one.r), text.width(count, size, heavy=True) // 2)
+            canvas.stamp(label(count, size, heavy=True, casing=4), x, top)
+            (box,) = _boxes_of([(count, size, True)], x, top)
             taken.add(box)
             feet[place] = max(feet[place], box.bottom + 3)
     return feet
@@ -192,17 +198,23 @@ def _write_lines(
 ) -> int:
     """Write lines one below the other, beside what they would cover; returns where they end.
 
-    What finds no room is left out, the small lines first; the label of a counter that is alone in its hex is not.
+    What finds no room is left out, the small lines first; the label of a counter that is alone in its hex is not, but
+    cut to its first line.
     """
     wide = canvas.layout.px(_SPREAD)
     said = [(text.elide(words, size, wide), size, heavy) for words, size, heavy in lines if words and size >= 9]
     while said:
         boxes = _boxes_of(said, x, foot)
         aside = next((shift for shift in map(canvas.layout.px, _ASIDE) if taken.are_free(boxes, shift)), None)
-        all_heavy = said[-1][2]
-        if aside is not None or (alone and all_heavy):
+        if aside is not None:
             break
-        said = [] if all_heavy else said[:-1]
+        all_heavy = said[-1][2]
+        if alone and all_heavy:
+            if len(said) == 1:
+                break
+            said = [_cut(said)]
+        else:
+            said = [] if all_heavy else said[:-1]
     else:
         return foot
     for (words, size, heavy), box in zip(said, boxes, strict=True):
@@ -210,6 +222,12 @@ def _write_lines(
         taken.add(box, aside or 0)
         foot += round(size * 1.06)
     return foot
+
+
+def _cut(lines: list[LabelLine]) -> LabelLine:
+    """The first of several lines, with the sign that more would follow."""
+    words, size, heavy = lines[0]
+    return text.elide(f"{words} {lines[1][0]}", size, text.width(words, size, heavy)), size, heavy
 
 
 def _boxes_of(lines: list[LabelLine], x: int, foot: int) -> list[Box]:

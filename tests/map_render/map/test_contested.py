@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter as Tally
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -254,7 +255,28 @@ def test_what_one_side_has_does_not_change_how_many_of_another_are_said(crowd: t
     assert said[0] == said[1]
 
 
+PRESENT = {"level": 0, "grade": 0, "live": False}
+SUB = "speed 2, passive, shadowing E4"
+
+
+def beside_a_crowd() -> dict[str, Any]:
+    """Of a counter that is alone, a label in two lines, of which the second would lie on the next hex's counters."""
+    others = tuple(force(owner, n, **PRESENT) for n, owner in enumerate(("kzinti", "lyran", "gorn", "hydran", "romulan")))
+    ours = tuple(force("alliance", n, sub=SUB, changed=n == 6) for n in range(5, 9))
+    outpost = force("kzinti", 9, label="Outpost at the Rim 0", **PRESENT)
+    return {"crowd": (*others, ours[0]), "beside": (outpost, *ours[1:]), "grid": POINTED, "own": ""}
+
+
+def a_long_count() -> dict[str, Any]:
+    """A heap of what is held and what is not, beside a plate."""
+    lost, base = force("hydran", 0, **PRESENT), force("hydran", 1, form="base", **PRESENT)
+    heap = (lost, base, force("hydran", 2, level=0, grade=0, changed=True))
+    return {"crowd": (*heap, force("alliance", 3, sub=SUB)), "beside": (), "grid": ROOMY, "own": ""}
+
+
 @settings(max_examples=25)
+@example(**beside_a_crowd())
+@example(**a_long_count())
 @given(
     crowd=crowds(most=12),
     beside=crowds(most=4),

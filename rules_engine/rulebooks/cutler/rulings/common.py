@@ -67,6 +67,9 @@ there was a choice.
 CU-R34 [2.4.1.1, 2.6.1] Auxiliary warships show a counter and are plotted in each impulse. Freighters, Q-ships and
 survey freighters show none.
 
+CU-R35 [2.7, 4.4.2, 9.1] Freighters that build a base sail to its site, which is an end of a convoy. Survey freighters
+sail in no convoy: they are plotted in each impulse, at a speed of 3.
+
 CU-R38 [2.6.3] A command unit's move is announced to all in every impulse: its race, from where and to where, once for
 each such pair and without a count, whether or not a counter appears or goes.
 

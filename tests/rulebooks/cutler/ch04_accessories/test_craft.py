@@ -128,7 +128,7 @@ def test_all_that_a_ship_may_carry_may_be_reported_lost(figures, shuttles, mines
     answers = {("card", "hydran"): {"force": {"card": "combat"}}}
     answers[("battle", "")] = {"H1": lost, "L1": {"fate": "destroyed"}}
     Run(table := table_of(state), combat_phase_steps(table.at("combat")), answers)
-    assert counts(cruiser) == {"mls": 1, "mines": 6}
+    assert counts(cruiser.holds) == {"mls": 1, "mines": 6}
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2")
