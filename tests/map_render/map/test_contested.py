@@ -261,7 +261,8 @@ SUB = "speed 2, passive, shadowing E4"
 
 def beside_a_crowd() -> dict[str, Any]:
     """Of a counter that is alone, a label in two lines, of which the second would lie on the next hex's counters."""
-    others = tuple(force(owner, n, **PRESENT) for n, owner in enumerate(("kzinti", "lyran", "gorn", "hydran", "romulan")))
+    foes = ("kzinti", "lyran", "gorn", "hydran", "romulan")
+    others = tuple(force(owner, n, **PRESENT) for n, owner in enumerate(foes))
     ours = tuple(force("alliance", n, sub=SUB, changed=n == 6) for n in range(5, 9))
     outpost = force("kzinti", 9, label="Outpost at the Rim 0", **PRESENT)
     return {"crowd": (*others, ours[0]), "beside": (outpost, *ours[1:]), "grid": POINTED, "own": ""}
