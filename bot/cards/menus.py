@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.records.components import OptionSpec
-from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.forms import Line as FormLine
 from rules_engine.core.protocol.asks import Remembered
 
@@ -48,11 +48,12 @@ def modal_parts(line: FormLine) -> int:
     return max(1, -(-len(line.fields) // MODAL_FIELDS))
 
 
-def _make_menu(form: Form) -> Menu:
-    grouped = _grouped(form.lines)
+def _make_menu(form: Form, unused: frozenset[str]) -> Menu:
+    lines = [(index, line) for index, line in enumerate(form.lines) if line.key not in unused]
+    grouped = _grouped(lines)
     count = sum(len(entries) for _, entries in grouped)
     if count <= MOST_ENTRIES:
-        entries = [_entry(line, index, part) for index, line in enumerate(form.lines) for part in _parts(line)]
+        entries = [_entry(line, index, part) for index, line in lines for part in _parts(line)]
         return Menu([entries], {entry["value"]: 0 for entry in entries}, entries)
     room = max(1, MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND)))
     pages: list[list[OptionSpec]] = []
@@ -68,17 +69,26 @@ def _make_menu(form: Form) -> Menu:
     return Menu(led, where, [entry for _, entries in grouped for entry in entries])
 
 
-menu_of: Remembered[Form, Menu] = Remembered(_make_menu, most=16)
-"""The menu of a form."""
+_menus: Remembered[Form, dict[frozenset[str], Menu]] = Remembered(lambda _: {}, most=16)
+
+
+def menu_of(form: Form, sheet: Sheet | None = None) -> Menu:
+    """The menu of a form, without what the sheet as it stands has no use for yet; of all its lines without a sheet."""
+    unused = frozenset[str]() if sheet is None else form.unused(sheet)
+    menus = _menus(form)
+    if unused not in menus:
+        menus[unused] = _make_menu(form, unused)
+    return menus[unused]
+
 
 _NEXT = "More …"
 _BACK = "Back to the first"
 
 
-def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[OptionSpec]]]:
-    """The entries by group, in the order in which the groups first appear."""
+def _grouped(lines: Sequence[tuple[int, FormLine]]) -> list[tuple[str, list[OptionSpec]]]:
+    """The entries of lines and their places by group, in the order in which the groups first appear."""
     groups: dict[str, list[OptionSpec]] = {}
-    for index, line in enumerate(lines):
+    for index, line in lines:
         name = line.group
         if name not in groups and len(groups) == MOST_GROUPS:
             name = [*groups][-1]

@@ -2,10 +2,12 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
+from pydantic import RootModel
 
 from bot.cards.cards import PromptState, page_of, prompt_card
 from bot.cards.menus import cut
@@ -153,6 +155,10 @@ def test_clip_says_that_something_was_cut() -> None:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
+class Numbers(RootModel[dict[str, dict[str, int]]]):
+    """An answer whose lines have numbers."""
+
+
 def state_of(form: Form) -> PromptState:
     ask = Ask(
         kind="orders",
@@ -177,7 +183,24 @@ def test_a_long_sheet_is_turned_page_by_page_and_no_line_is_lost() -> None:
         assert all(len(one["label"]) <= 100 and len(one["description"]) <= 100 for one in menu["options"])
         offered += [one["value"] for one in menu["options"] if not one["value"].startswith("page.")]
     assert offered == [f"{line}.{part}" for line in range(30) for part in range(2)]
-    assert page_of(form, 29, 1) == 2
+    assert page_of(state_of(form), 29, 1) == 2
+
+
+def test_of_a_series_the_menu_offers_the_next_line_and_the_search_finds_them_all() -> None:
+    number = Field(key="number", label="Number", kind="number", optional=True)
+    lines = tuple(Line(key=f"m{n}", label=f"Mission {n}", fields=(number,), series="missions") for n in range(40))
+    form = Form(lines=(Line(key="fleet", label="Fleet", fields=(number,)), *lines))
+
+    def offered(state: PromptState, find: str = "") -> list[str]:
+        (menu,) = prompt_card(state, find=find).rows[0]
+        return [one["label"] for one in menu["options"]]
+
+    fresh = state_of(form)
+    assert offered(fresh) == ["Fleet", "Mission 0"]
+    used = replace(fresh, answer=Numbers.model_validate({"m0": {"number": 1}, "m2": {"number": 3}}))
+    assert offered(used) == ["Fleet", "Mission 0", "Mission 1", "Mission 2", "Mission 3"]
+    assert page_of(used, 40) == 0
+    assert offered(fresh, "mission 39")[0] == "Mission 39"
 
 
 def test_a_card_that_says_too_much_says_so() -> None:
