@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.worlds import HAULER, intro_files
 from tests.secrecy.quiet_policies import by_default, cutler_sheet
 from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
@@ -204,24 +204,6 @@ def test_whether_bases_can_scan_is_unseen() -> None:
 
 
 # --- convoys of the other two -----------------------------------------------------------------------------------------
-
-HAULER = """
-[[class]]
-class_id = "hauler"
-name = "Hauler"
-empire = "lyran"
-source = "invented"
-hull_type = "other"
-kind = "freighter"
-freighter_size = "large"
-size_class = 4
-move_cost = 1
-bpv_economic = 60
-bpv_combat = 30
-warp = 12
-impulse = 2
-cargo = 50
-"""
 
 
 def with_haulers(text: str) -> str:
