@@ -220,7 +220,7 @@ HAULERS = ("ox", "mule")
 def test_a_convoy_that_nobody_meets_is_unseen() -> None:
     # They show no counter (2.6.1, 2.7); what they do, arriving in impulse 4 too, asks nobody to plot, so that nothing
     # is seen from the time.
-    files = {"units.toml": with_haulers, "ships.toml": lambda text: f"{text}\n{HAULER}"}
+    files = {"units.toml": with_haulers, "ships.toml": lambda text: text + HAULER.replace("any", "lyran")}
     sheet = {"E0902": {"to": "0803"}, "H0902": {"cargo": 5}, "L1": {"carry": 5}}
     alike(seen(), watch(lyran(sheet).but(files=files), guesses=GUESSES))
 
