@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.records.components import OptionSpec
-from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.forms.forms import Field, Form, Sheet
 from rules_engine.core.forms.forms import Line as FormLine
 from rules_engine.core.protocol.asks import Remembered
 
@@ -43,9 +43,14 @@ def cut(text: str, most: int) -> str:
     return f"{head.rstrip(' ,;')} …" if gap and len(head) > most // 2 else f"{kept}…"
 
 
-def modal_parts(line: FormLine) -> int:
-    """How many modals it takes to ask all fields of a line."""
-    return max(1, -(-len(line.fields) // MODAL_FIELDS))
+def parts_of(line: FormLine) -> list[tuple[Field, ...]]:
+    """The fields of a line as modals ask for them, one after another; all in one where they fit."""
+    fields = line.fields
+    if len(fields) <= MODAL_FIELDS:
+        return [fields]
+    first = min(line.together or MODAL_FIELDS, MODAL_FIELDS)
+    rest = fields[first:]
+    return [fields[:first], *(rest[at : at + MODAL_FIELDS] for at in range(0, len(rest), MODAL_FIELDS))]
 
 
 def _make_menu(form: Form, unused: frozenset[str]) -> Menu:
@@ -97,15 +102,15 @@ def _grouped(lines: Sequence[tuple[int, FormLine]]) -> list[tuple[str, list[Opti
 
 
 def _parts(line: FormLine) -> range:
-    return range(modal_parts(line))
+    return range(len(parts_of(line)))
 
 
 def _entry(line: FormLine, index: int, part: int) -> OptionSpec:
-    several = modal_parts(line) > 1
-    more = f" ({part + 1}/{modal_parts(line)})" if several else ""
+    parts = parts_of(line)
+    more = f" ({part + 1}/{len(parts)})" if len(parts) > 1 else ""
     note = line.note
-    if several and (part or not note):
-        note = ", ".join(field.label for field in line.fields[part * MODAL_FIELDS : (part + 1) * MODAL_FIELDS])
+    if len(parts) > 1 and (part or not note):
+        note = ", ".join(field.label for field in parts[part])
     return _item(f"{index}.{part}", cut(line.label, MOST_LABEL - len(more)) + more, note)
 
 

@@ -18,8 +18,8 @@ from bot.running import ExitCode
 from bot.settings import HostSettings
 from rules_engine.core.forms.order_text import read_sheet
 from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from tests.checkout import ROOT
+from tests.rulebooks.players import Match
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
 CUTLERS_INTRO = ROOT / "config" / "scenarios" / "cutler" / "intro"
@@ -150,8 +150,7 @@ def test_git_runs_what_continuous_integration_runs() -> None:
 
 def test_the_orders_of_the_page_on_cutlers_rules_may_be_typed_on_the_first_sheet() -> None:
     files = {path.name: path.read_text(encoding="utf-8") for path in CUTLERS_INTRO.glob("*.toml")}
-    state = CUTLER.set_up(CUTLER.read_scenario(files))
-    ask = turn_ask(state, "hydran")
+    (ask,) = Match(CUTLER, CUTLER.read_scenario(files), 1).adjudicator.asks_for("hydran")
     blocks = re.findall(r"```\n(.*?)```", text_of("docs/cutler.md"), re.DOTALL)
     assert len(blocks) >= 4
     sheet = ask.form.prefilled()

@@ -63,7 +63,8 @@ class Line(NamedTuple):
     """One line of a sheet: a task force, a ship, a mission.
 
     Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships". Lines of one
-    ``series`` ask the same again: they are used one after another, as many as somebody has something to say.
+    ``series`` ask the same again: they are used one after another, as many as somebody has something to say. Where
+    not all fields can be asked at once, the first ``together`` many are; 0 is as many as can.
     """
 
     key: str
@@ -72,6 +73,7 @@ class Line(NamedTuple):
     note: str = ""
     group: str = ""
     series: str = ""
+    together: int = 0
 
     def filled_in(self) -> dict[str, Json]:
         """Its fields' initial values; fields without one are left out."""

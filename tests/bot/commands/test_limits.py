@@ -10,7 +10,7 @@ import pytest
 from pydantic import RootModel
 
 from bot.cards.cards import PromptState, page_of, prompt_card
-from bot.cards.menus import cut
+from bot.cards.menus import cut, parts_of
 from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
@@ -120,6 +120,19 @@ def check_modal(modal: discord.ui.Modal) -> list[dict[str, Any]]:
                 assert len(option["value"]) <= 100
                 assert len(option.get("description") or "") <= 100
     return made["components"]
+
+
+@pytest.mark.parametrize(
+    ("count", "together", "sizes"),
+    [(0, 0, [0]), (1, 0, [1]), (5, 3, [5]), (6, 0, [5, 1]), (6, 3, [3, 3]), (7, 6, [5, 2]), (9, 3, [3, 5, 1])],
+)
+def test_fields_that_belong_together_are_asked_together(count: int, together: int, sizes: list[int]) -> None:
+    number = Field(key="number", label="Number", kind="number")
+    fields = tuple(number._replace(key=str(n)) for n in range(count))
+    line = Line(key="a", label="A", fields=fields, together=together)
+    assert [len(part) for part in parts_of(line)] == sizes
+    assert tuple(field for part in parts_of(line) for field in part) == fields
+    assert fields_of_part(line, len(sizes)) == ()
 
 
 @pytest.mark.parametrize("part", [0, 1])
