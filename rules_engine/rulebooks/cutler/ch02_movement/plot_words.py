@@ -109,7 +109,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} is dissolved.")
             continue
         names = ", ".join(unit.name for unit in plot.units)
-        does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
+        does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else f"holds in {plot.units[0].hex}"
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
