@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line
@@ -78,10 +79,11 @@ def read_coordination(state: CutlerState, race: Side, line: CoordinationLine) ->
         force = state.coordination.force_of(race)
         agreed = all(other in force for other in partners)
         said.append(f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}.")
-    colour = state.coordination.colours.get(race, RATING) if line.colour is None else line.colour
+    stood = state.coordination.colours.get(race) or RATING
+    colour = stood if line.colour is None else line.colour
     if colour in (race, *partners) or (line.colour is not None and colour != RATING):
         said.append(f"For a coordinated force you want the counter of the {state.name_of(colour)}.")
-    elif line.colour is not None:
+    elif line.colour is not None and (partners or stood != RATING):
         said.append("The counter of a coordinated force goes by command rating.")
     if given_up:
         said.append(f"Coordination is given up: {state.names_of(given_up)}.")
@@ -130,7 +132,8 @@ def _end(turn: CutlerTurn, force: list[Side], leaving: list[Side]) -> None:
         agreed.told[race] = list(agreed.wishes[race])
         state.empires[race].alerts.append(f"the {names} ended the coordination with you")
     if left:
-        turn.tell(left, f"The {names} ends the coordination with you.", kind="coordination", why=why)
+        does = verb(len(leaving), "ends", "end")
+        turn.tell(left, f"The {names} {does} the coordination with you.", kind="coordination", why=why)
     for race in leaving:
         others = state.names_of(one for one in force if one != race)
         agreed.told[race] = [one for one in agreed.told.get(race, []) if one not in force]

@@ -419,7 +419,7 @@ def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
     taken = {"fate": "captured"}
     assert not verdict(taken, {**taken, "captor": "hydran"}).differences
     assert verdict(taken, {**taken, "captor": "lyran"}).differences == (
-        "K1 Klingon F1 Cw: Hydran and Lyran says captured by the Hydran; Klingon says captured by the Lyran",
+        "K1 Klingon F1 Cw: Hydran and Lyran say captured by the Hydran; Klingon says captured by the Lyran",
     )
 
 
