@@ -47,6 +47,7 @@ async def test_a_convoy_is_met_and_sails_on(tmp_path: Path, monkeypatch: pytest.
         await table.hears("ash", "Arrived in 0105: Hulk")
 
         seen = await table.secrets_kept()
+        assert "0105 Farside, minor planet (Ash)" in seen["sam"]
         assert "Arrived in 0105" not in seen["leo"]
         for name in ("kai", "sam"):
             words = ("convoy", "freighter", "Cards", "battle in 0103", "Barge", "Hulk")

@@ -46,7 +46,7 @@ async def test_a_force_of_two_races_is_made_fights_and_is_ended(
 
         # One thread for all three, and one account for the two.
         await kai.sheet("Result of the battle in 0403")
-        await table.fought_in("Battle in 0403", "ash", "birch", "cedar")
+        await table.fought_in("Battle in 0403: Ash and Birch against Cedar", "ash", "birch", "cedar")
         account = "A1: fate damaged; warp_lost 3\nB1: fate intact\nC1: fate destroyed"
         await table.agree("Result of the battle in 0403", account, "birch", "cedar")
         await table.hears("ash", "The battle in 0403 is over", "A1 Ember: damaged, lost 3 warp boxes")

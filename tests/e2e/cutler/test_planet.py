@@ -39,7 +39,7 @@ async def test_a_planet_is_taken_and_rises(tmp_path: Path, monkeypatch: pytest.M
         await table.play_on("Turn 2: economy")
         await table.hears(
             "ash",
-            "Major revolt, for the garrison counts 7, and 20 are needed on Rookery (0403): 10 rebels",
+            "Major revolt on Rookery (0403), for the garrison counts 7, and 20 are needed: 10 rebels",
             "4 boarding parties lost.",
         )
         # Twice six are 12, of which ten take three and two more take one: nobody of the three is left.

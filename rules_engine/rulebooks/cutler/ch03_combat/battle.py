@@ -155,7 +155,8 @@ def _fight_steps(
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
-    names = " and ".join(state.names_of(battle.force_of(side)) for side in battle.sides)
+    against = " and " if len(battle.everyone) == 2 else " against "
+    names = against.join(state.names_of(battle.force_of(side)) for side in battle.sides)
     kind = {"escape": "Escape battle", "sortie": "Sortie battle"}.get(battle.kind, "Battle")
     feature = state.fights[battle.hex].ground.named(battle.feature).name if battle.feature else ""
     place = f"at {feature} in {battle.hex}" if feature else f"in {battle.hex}"
