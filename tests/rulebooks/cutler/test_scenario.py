@@ -68,6 +68,7 @@ def test_every_figure_says_that_it_is_invented():
 
 
 SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
+MOON = '\norbit = "moon1"'
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,9 @@ SCENARIO, UNITS, SHIPS = "scenario.toml", "units.toml", "ships.toml"
         (SCENARIO, '0605 = "nebula"', '6605 = "nebula"', (f"{SCENARIO}.map.terrain", "")),
         (SCENARIO, "unsurveyed = []", 'unsurveyed = ["9901"]', (f"{SCENARIO}.map.unsurveyed", "")),
         (SCENARIO, 'emblem = "L"', 'emblem = "H"', (f"{SCENARIO}.races", "")),
+        (SCENARIO, "[map]", "[map", (SCENARIO, "")),
+        (UNITS, 'type = "starbase"', f'type = "starbase"{MOON}', (f"{UNITS}.units.azure_station.orbit", "3.5, CU-R64")),
+        (UNITS, 'type = "frigate"', f'type = "frigate"{MOON}', (f"{UNITS}.units.ripple.orbit", "3.5, CU-R64")),
         (SCENARIO, "reserve = 40", "reserve = 400", (f"{SCENARIO}.races.hydran.reserve", "")),
         (SCENARIO, '"0501", ', '"0501", "0205", ', (f"{SCENARIO}.races.lyran.territory", "1.1.2")),
         (SCENARIO, 'hex = "0205"', 'hex = "0303"', (f"{SCENARIO}.planets.tidewater.hex", "1.1.2.3, CU-R04")),

@@ -1,9 +1,12 @@
 """Races by dice and wishes, empires by order and intercession."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refusal, Refused
+from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
@@ -131,6 +134,43 @@ def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     late = next(one for one in run.asks if one.kind == "intercede")
     assert refusals(late, {"empire": {"empire": "9"}}) == [("empire.empire", "1.1.2.2")]
     assert refusals(late, {"empire": {}}) == []
+
+
+HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16)))
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2", "1.1.2.3")
+@pytest.mark.parametrize(
+    ("empires", "problems"),
+    [
+        (HALVES, []),
+        (HALVES[:1], [("a campaign has two to seven empires", "1.1.1")]),
+        ((*HALVES, HALVES[1]), [("a hex belongs to two empires", "1.1.2")]),
+        ((HALVES[0], HALVES[1][:6]), [("empire 2 has no room for its planets", "1.1.2.3, CU-R04")]),
+        ((HALVES[0], ["9901"]), [("'9901' is not a hex of this map", "")]),
+    ],
+)
+def test_a_supplied_map_that_nobody_can_play_on_is_refused(
+    empires: Sequence[Sequence[str]], problems: list[tuple[str, str]]
+) -> None:
+    files = ring_files()
+    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
+    files["scenario.toml"] = files["scenario.toml"].replace("[setup]\n", own)
+    assert [(one.problem, one.rule) for one in found_in(files)] == problems
+
+
+def test_players_who_choose_their_ships_have_no_file_of_units() -> None:
+    (refusal,) = found_in(ring_files() | {"units.toml": ""})
+    assert (refusal.path, refusal.problem) == ("units.toml", "players choose the ships, so there is no such file")
+
+
+def found_in(files: dict[str, str]) -> tuple[Refusal, ...]:
+    """What is refused of a scenario's files."""
+    try:
+        RULEBOOK.read_scenario(files)
+    except Refused as refused:
+        return tuple(refused.refusals)
+    return ()
 
 
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")

@@ -150,6 +150,7 @@ def test_others_learn_nothing_of_what_is_bought() -> None:
         ('    { name = "Gorn", emblem = "G" },\n    { name = "ISC"', '    { name = "ISC"', None),
         ("[setup]\n", '[setup]\nempires = [["0101"], ["0303"]]\n', "needs both"),
         ("gas_giants = [2, 5]", "gas_giants = [0, 5]", "gas_giants"),
+        ('name = "Gorn", emblem = "G"', 'name = "Lyran", emblem = "G"', "same name"),
         ("capital = 200", "capital = 600", None),
         ("capital = 200", "capital = 601", "a capital planet holds at most 600"),
     ],
