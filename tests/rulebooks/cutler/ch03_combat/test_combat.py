@@ -355,6 +355,21 @@ def test_losses_and_damage_are_carried_out():
     assert "H2 Hydran F1 Dd: destroyed; L1 Lyran F1 Cc: damaged, lost 10 warp and 1 impulse box" in run.texts("lyran")
 
 
+@pytest.mark.parametrize(
+    ("fates", "warned"),
+    [
+        ({}, True),
+        ({"L1": "destroyed", "L2": {"fate": "damaged", "warp_lost": 1}}, True),
+        ({"L1": "disengaged", "L2": "destroyed"}, False),
+        ({"H1": "captured", "H2": "disengaged"}, False),
+    ],
+)
+def test_whoever_reports_that_nobody_has_left_is_asked_to_look_again(fates, warned):
+    ask = only_battle(battle(result=result()))
+    said = [*ask.warn(ask.answer_from(result(**fates)))]
+    assert (["Both sides still have units" in one for one in said] == [True]) == warned
+
+
 def test_boxes_that_were_lost_before_are_not_lost_twice():
     text = "turn 1 impulse 3\nhydran F1 0404 CA[warp=4]\nlyran F1 0404 CC"
     run = battle(text, result={"H1": {"fate": "damaged", "warp_lost": 9}, "L1": OK})
