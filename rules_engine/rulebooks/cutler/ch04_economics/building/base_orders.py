@@ -88,7 +88,7 @@ def _why_no_base(race: Side, item: UnitClass) -> tuple[str, str] | None:
     if item.kind != "base":
         return f"a {item.name} is no base", "4.4.1"
     if item.base_type not in POOLED_BASES:
-        return f"a {item.name} is built as a ship and towed to its site, which is not played yet", "4.4.1, CU-N61"
+        return f"a {item.name} is built as a ship, and towed to its site", "4.4.1, CU-N61"
     if item.empire not in ("any", race):
         return f"a {item.name} is of another race", "4.4.1"
     return None if item.cpv else (f"a {item.name} has no price", "4.1.1")
