@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.cards.forces import is_of_two_sides
-from bot.cards.menus import all_lines_entry, cut, find_entry, found, menu_of
+from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_of
 from bot.cards.strands import strand_heading
 from bot.records.captains import Team
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
@@ -314,14 +314,23 @@ def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
     _make_menu_rows,
     most=64,
-    key=lambda of: (menu_of(of[0].ask.form), of[1], *_decides_rows(of[0])),
+    key=lambda of: (_menu(of[0]), of[1], *_decides_rows(of[0])),
 )
 """Rows below a card that is shown again and again, and changes in its text alone. Nobody changes them."""
 
 
-def page_of(form: Form, index: int, part: int = 0) -> int:
-    """The page of the menu that offers this part of this line."""
-    return menu_of(form).page_of[f"{index}.{part}"]
+def _menu(state: PromptState) -> Menu:
+    """The menu of a sheet as it stands."""
+    form = state.ask.form
+    if not form.has_series:
+        return menu_of(form)
+    stands = state.unsent if state.answer is None else state.answer
+    return menu_of(form, form.prefilled() if stands is None else state.ask.sheet_of(stands))
+
+
+def page_of(state: PromptState, index: int, part: int = 0) -> int:
+    """The page of the menu that offers this part of this line; the first where it is not offered yet."""
+    return _menu(state).page_of.get(f"{index}.{part}", 0)
 
 
 def _found_select(state: PromptState, words: str) -> MenuSpec:
@@ -338,7 +347,7 @@ def _found_select(state: PromptState, words: str) -> MenuSpec:
 
 
 def _line_select(state: PromptState, page: int) -> MenuSpec:
-    pages = menu_of(state.ask.form).pages
+    pages = _menu(state).pages
     page %= len(pages)
     return {
         "type": "select",

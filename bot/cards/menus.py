@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.records.components import OptionSpec
-from rules_engine.core.forms.forms import Form
+from rules_engine.core.forms.forms import Field, Form, Sheet
 from rules_engine.core.forms.forms import Line as FormLine
 from rules_engine.core.protocol.asks import Remembered
 
@@ -43,16 +43,22 @@ def cut(text: str, most: int) -> str:
     return f"{head.rstrip(' ,;')} …" if gap and len(head) > most // 2 else f"{kept}…"
 
 
-def modal_parts(line: FormLine) -> int:
-    """How many modals it takes to ask all fields of a line."""
-    return max(1, -(-len(line.fields) // MODAL_FIELDS))
+def parts_of(line: FormLine) -> list[tuple[Field, ...]]:
+    """The fields of a line as modals ask for them, one after another; all in one where they fit."""
+    fields = line.fields
+    if len(fields) <= MODAL_FIELDS:
+        return [fields]
+    first = min(line.together or MODAL_FIELDS, MODAL_FIELDS)
+    rest = fields[first:]
+    return [fields[:first], *(rest[at : at + MODAL_FIELDS] for at in range(0, len(rest), MODAL_FIELDS))]
 
 
-def _make_menu(form: Form) -> Menu:
-    grouped = _grouped(form.lines)
+def _make_menu(form: Form, unused: frozenset[str]) -> Menu:
+    lines = [(index, line) for index, line in enumerate(form.lines) if line.key not in unused]
+    grouped = _grouped(lines)
     count = sum(len(entries) for _, entries in grouped)
     if count <= MOST_ENTRIES:
-        entries = [_entry(line, index, part) for index, line in enumerate(form.lines) for part in _parts(line)]
+        entries = [_entry(line, index, part) for index, line in lines for part in _parts(line)]
         return Menu([entries], {entry["value"]: 0 for entry in entries}, entries)
     room = max(1, MOST_ENTRIES - (len(grouped) - 1) - len((_NEXT, _BACK, FIND)))
     pages: list[list[OptionSpec]] = []
@@ -68,17 +74,26 @@ def _make_menu(form: Form) -> Menu:
     return Menu(led, where, [entry for _, entries in grouped for entry in entries])
 
 
-menu_of: Remembered[Form, Menu] = Remembered(_make_menu, most=16)
-"""The menu of a form."""
+_menus: Remembered[Form, dict[frozenset[str], Menu]] = Remembered(lambda _: {}, most=16)
+
+
+def menu_of(form: Form, sheet: Sheet | None = None) -> Menu:
+    """The menu of a form, without what the sheet as it stands has no use for yet; of all its lines without a sheet."""
+    unused = frozenset[str]() if sheet is None else form.unused(sheet)
+    menus = _menus(form)
+    if unused not in menus:
+        menus[unused] = _make_menu(form, unused)
+    return menus[unused]
+
 
 _NEXT = "More …"
 _BACK = "Back to the first"
 
 
-def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[OptionSpec]]]:
-    """The entries by group, in the order in which the groups first appear."""
+def _grouped(lines: Sequence[tuple[int, FormLine]]) -> list[tuple[str, list[OptionSpec]]]:
+    """The entries of lines and their places by group, in the order in which the groups first appear."""
     groups: dict[str, list[OptionSpec]] = {}
-    for index, line in enumerate(lines):
+    for index, line in lines:
         name = line.group
         if name not in groups and len(groups) == MOST_GROUPS:
             name = [*groups][-1]
@@ -87,15 +102,15 @@ def _grouped(lines: Sequence[FormLine]) -> list[tuple[str, list[OptionSpec]]]:
 
 
 def _parts(line: FormLine) -> range:
-    return range(modal_parts(line))
+    return range(len(parts_of(line)))
 
 
 def _entry(line: FormLine, index: int, part: int) -> OptionSpec:
-    several = modal_parts(line) > 1
-    more = f" ({part + 1}/{modal_parts(line)})" if several else ""
+    parts = parts_of(line)
+    more = f" ({part + 1}/{len(parts)})" if len(parts) > 1 else ""
     note = line.note
-    if several and (part or not note):
-        note = ", ".join(field.label for field in line.fields[part * MODAL_FIELDS : (part + 1) * MODAL_FIELDS])
+    if len(parts) > 1 and (part or not note):
+        note = ", ".join(field.label for field in parts[part])
     return _item(f"{index}.{part}", cut(line.label, MOST_LABEL - len(more)) + more, note)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.cards.menus import MODAL_FIELDS
+from bot.cards.menus import parts_of
 from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Field
 from rules_engine.core.forms.forms import Line as FormLine
@@ -45,7 +45,8 @@ def modal_id(token: str, what: str) -> str:
 
 def fields_of_part(line: FormLine, part: int) -> tuple[Field, ...]:
     """The fields that the ``part``-th modal of a line asks for."""
-    return line.fields[part * MODAL_FIELDS : (part + 1) * MODAL_FIELDS]
+    parts = parts_of(line)
+    return parts[part] if part < len(parts) else ()
 
 
 def line_modal(token: str, index: int, part: int, line: FormLine, filled: Mapping[str, Json]) -> discord.ui.Modal:

@@ -194,7 +194,7 @@ class PromptPresses:
             return
         if answer.refused_last:
             answer = answer.with_written("".join(sent), lines=True)
-        await self._show(interaction, answer, page=page_of(answer.form, int(first), int(second)))
+        await self._show(interaction, answer, page=page_of(answer.state, int(first), int(second)))
         if len(answer.state.written) > MOST_WRITTEN:
             await reply(interaction, as_file(answer.state.written))
 

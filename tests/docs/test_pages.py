@@ -16,9 +16,13 @@ from bot.commands import add_commands
 from bot.delivery.provision import NEEDED
 from bot.running import ExitCode
 from bot.settings import HostSettings
+from rules_engine.core.forms.order_text import read_sheet
+from rules_engine.rulebooks.cutler import RULEBOOK as CUTLER
 from tests.checkout import ROOT
+from tests.rulebooks.players import Match
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), ROOT / "tests" / "README.md"])
+CUTLERS_INTRO = ROOT / "config" / "scenarios" / "cutler" / "intro"
 NOW = [path for path in PAGES if path.name != "CHANGELOG.md"]
 """Pages that speak of how things are; a changelog may name what is gone."""
 
@@ -142,3 +146,18 @@ def test_git_runs_what_continuous_integration_runs() -> None:
     hooks = set(re.findall(r"^\s+entry: make ([\w-]+)$", text_of(".pre-commit-config.yaml"), re.MULTILINE))
     assert {"lint", "test"} <= runs, "nothing is found any more: has the script another form?"
     assert hooks == runs
+
+
+def test_the_orders_of_the_page_on_cutlers_rules_may_be_typed_on_the_first_sheet() -> None:
+    files = {path.name: path.read_text(encoding="utf-8") for path in CUTLERS_INTRO.glob("*.toml")}
+    (ask,) = Match(CUTLER, CUTLER.read_scenario(files), 1).adjudicator.asks_for("hydran")
+    blocks = re.findall(r"```\n(.*?)```", text_of("docs/cutler.md"), re.DOTALL)
+    assert len(blocks) >= 4
+    sheet = ask.form.prefilled()
+    for block in blocks:
+        orders = read_sheet(ask.form, block)
+        assert orders, block
+        for key, line in orders.items():
+            sheet[key] = sheet[key] | line
+    said = ask.read_back(ask.answer_from(sheet))
+    assert any("Sprite" in one for one in said), said

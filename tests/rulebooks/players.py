@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules_engine.core.basics.base import Json
@@ -12,6 +12,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
+from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from tests.chance import KnownNonces
 from tests.rules.reached import unnoted
@@ -151,6 +152,18 @@ def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet)
         return None
 
 
+def never_said(words: Iterable[str], games: Iterable["Match"]) -> set[str]:
+    """Those of some words that no report of the games says; no more games are played than it takes, and each to its
+    end."""
+    missing = set(words)
+    for game in games:
+        assert game.adjudicator.ending is not None
+        missing = {word for word in missing if not any(word in text for text in game.texts())}
+        if not missing:
+            break
+    return missing
+
+
 class Match:
     """One campaign played by random players, with its journal and all that was told.
 
@@ -172,6 +185,14 @@ class Match:
         """Keep what a command gave."""
         self.entries.append(JournalEntry.model_validate_json(step.line))  # as it is read again
         self.steps.append(step)
+
+    def texts(self) -> list[str]:
+        """What all reports say."""
+        return [report.text for step in self.steps for report in step.reports]
+
+    def replayed(self) -> Adjudicator[Any]:
+        """It, played again from its journal."""
+        return replay(self.adjudicator.rulebook, self.entries, self.seed)
 
     def round(self, silent: Sequence[str] = ()) -> None:
         """Everybody answers what is open in the first strand (the ``silent`` do not), and it closes."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.rulebooks.cutler import RULEBOOK
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.worlds import HAULER, intro_files
 from tests.secrecy.quiet_policies import by_default, cutler_sheet
 from tests.secrecy.two_worlds import watch
 from tests.secrecy.worlds import Record, World, alike, few, one_after_another, one_by_one
@@ -205,24 +205,6 @@ def test_whether_bases_can_scan_is_unseen() -> None:
 
 # --- convoys of the other two -----------------------------------------------------------------------------------------
 
-HAULER = """
-[[class]]
-class_id = "hauler"
-name = "Hauler"
-empire = "lyran"
-source = "invented"
-hull_type = "other"
-kind = "freighter"
-freighter_size = "large"
-size_class = 4
-move_cost = 1
-bpv_economic = 60
-bpv_combat = 30
-warp = 12
-impulse = 2
-cargo = 50
-"""
-
 
 def with_haulers(text: str) -> str:
     """Two Lyran freighters at the capital."""
@@ -238,7 +220,7 @@ HAULERS = ("ox", "mule")
 def test_a_convoy_that_nobody_meets_is_unseen() -> None:
     # They show no counter (2.6.1, 2.7); what they do, arriving in impulse 4 too, asks nobody to plot, so that nothing
     # is seen from the time.
-    files = {"units.toml": with_haulers, "ships.toml": lambda text: f"{text}\n{HAULER}"}
+    files = {"units.toml": with_haulers, "ships.toml": lambda text: text + HAULER.replace("any", "lyran")}
     sheet = {"E0902": {"to": "0803"}, "H0902": {"cargo": 5}, "L1": {"carry": 5}}
     alike(seen(), watch(lyran(sheet).but(files=files), guesses=GUESSES))
 

@@ -62,7 +62,9 @@ class Field(NamedTuple):
 class Line(NamedTuple):
     """One line of a sheet: a task force, a ship, a mission.
 
-    Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships".
+    Lines of a long sheet that a player looks for together name their ``group``, in the plural: "Ships". Lines of one
+    ``series`` ask the same again: they are used one after another, as many as somebody has something to say. Where
+    not all fields can be asked at once, the first ``together`` many are; 0 is as many as can.
     """
 
     key: str
@@ -70,6 +72,8 @@ class Line(NamedTuple):
     fields: tuple[Field, ...]
     note: str = ""
     group: str = ""
+    series: str = ""
+    together: int = 0
 
     def filled_in(self) -> dict[str, Json]:
         """Its fields' initial values; fields without one are left out."""
@@ -107,6 +111,22 @@ class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
         """Whether the sheet leaves anything to choose."""
         return any(field.is_choice() for line in self.lines for field in line.fields)
 
+    @cached_property
+    def has_series(self) -> bool:
+        """Whether some lines ask the same again."""
+        return any(line.series for line in self.lines)
+
+    def unused(self, sheet: Sheet) -> frozenset[str]:
+        """The keys of lines that nobody needs to see yet: of each series what follows the next one to be used."""
+        free: dict[str, list[str]] = {}
+        if self.has_series:
+            for line in self.lines:
+                if line.series and not _says(line, sheet.get(line.key, {})):
+                    free.setdefault(line.series, []).append(line.key)
+                elif line.series:
+                    free[line.series] = []
+        return frozenset(key for keys in free.values() for key in keys[1:])
+
     def line(self, key: str) -> Line | None:
         """The line of that key, if there is one."""
         return self.by_key.get(key)
@@ -128,6 +148,12 @@ class Form:  # noqa: PLW1641  values of fields may be lists, so it has no hash
         """The initial values of one line; none where there is no such line."""
         line = self.line(key)
         return {} if line is None else line.filled_in()
+
+
+def _says(line: Line, values: dict[str, Json]) -> bool:
+    """Whether a line says more than it did to begin with."""
+    usual = line.filled_in()
+    return any(value != usual.get(key) for key, value in values.items())
 
 
 def text_field(key: str, label: str, most: int, value: Json, hint: str = "") -> Field:

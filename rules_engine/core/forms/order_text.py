@@ -174,13 +174,19 @@ def _rows_of(text: str) -> list[str]:
 def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True, clears: bool = False) -> str:
     """``sheet`` as text that :func:`read_sheet` reads back, with ``notes`` on what may be chosen.
 
-    Without notes, only lines that set something are written. ``clears``: fields that are None are written as cleared.
+    Without notes, only lines that set something are written; with them, of a series the next one as well. ``clears``:
+    fields that are None are written as cleared.
     """
     rows = [f"# {title}"] if title else []
     if notes:
         rows.append("# name: field value; field value   (what you leave out stays as it is)")
     said: list[str] = []
+    unused = form.unused(sheet) if notes else frozenset[str]()
     for line in form.lines:
+        if line.key in unused:
+            if _last_of_series(form, line):
+                rows += ["", f"# and so on, to {_one_line(line.label)}: {line.key}"]
+            continue
         values = sheet.get(line.key, {})
         if notes:
             rows += ["", f"# {_one_line(line.label)}" + (f" ({_one_line(line.note)})" if line.note else "")]
@@ -196,6 +202,10 @@ def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True
         ]
         rows.append(f"{line.key}: {'; '.join(parts)}".rstrip())
     return "\n".join(rows) + "\n"
+
+
+def _last_of_series(form: Form, line: Line) -> bool:
+    return next(one for one in reversed(form.lines) if one.series == line.series) is line
 
 
 def _one_line(text: str) -> str:

@@ -2,13 +2,15 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
+from pydantic import RootModel
 
 from bot.cards.cards import PromptState, page_of, prompt_card
-from bot.cards.menus import cut
+from bot.cards.menus import cut, parts_of
 from bot.interactions.modals import clip, fields_of_part, line_modal, modal_id, text_modal
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
@@ -120,6 +122,19 @@ def check_modal(modal: discord.ui.Modal) -> list[dict[str, Any]]:
     return made["components"]
 
 
+@pytest.mark.parametrize(
+    ("count", "together", "sizes"),
+    [(0, 0, [0]), (1, 0, [1]), (5, 3, [5]), (6, 0, [5, 1]), (6, 3, [3, 3]), (7, 6, [5, 2]), (9, 3, [3, 5, 1])],
+)
+def test_fields_that_belong_together_are_asked_together(count: int, together: int, sizes: list[int]) -> None:
+    number = Field(key="number", label="Number", kind="number")
+    fields = tuple(number._replace(key=str(n)) for n in range(count))
+    line = Line(key="a", label="A", fields=fields, together=together)
+    assert [len(part) for part in parts_of(line)] == sizes
+    assert tuple(field for part in parts_of(line) for field in part) == fields
+    assert fields_of_part(line, len(sizes)) == ()
+
+
 @pytest.mark.parametrize("part", [0, 1])
 async def test_forms_keep_discords_limits_whatever_a_rulebook_says(part: int) -> None:
     line = long_line()
@@ -153,6 +168,10 @@ def test_clip_says_that_something_was_cut() -> None:
 # --- cards ---------------------------------------------------------------------------------------------------------
 
 
+class Numbers(RootModel[dict[str, dict[str, int]]]):
+    """An answer whose lines have numbers."""
+
+
 def state_of(form: Form) -> PromptState:
     ask = Ask(
         kind="orders",
@@ -177,7 +196,24 @@ def test_a_long_sheet_is_turned_page_by_page_and_no_line_is_lost() -> None:
         assert all(len(one["label"]) <= 100 and len(one["description"]) <= 100 for one in menu["options"])
         offered += [one["value"] for one in menu["options"] if not one["value"].startswith("page.")]
     assert offered == [f"{line}.{part}" for line in range(30) for part in range(2)]
-    assert page_of(form, 29, 1) == 2
+    assert page_of(state_of(form), 29, 1) == 2
+
+
+def test_of_a_series_the_menu_offers_the_next_line_and_the_search_finds_them_all() -> None:
+    number = Field(key="number", label="Number", kind="number", optional=True)
+    lines = tuple(Line(key=f"m{n}", label=f"Mission {n}", fields=(number,), series="missions") for n in range(40))
+    form = Form(lines=(Line(key="fleet", label="Fleet", fields=(number,)), *lines))
+
+    def offered(state: PromptState, find: str = "") -> list[str]:
+        (menu,) = prompt_card(state, find=find).rows[0]
+        return [one["label"] for one in menu["options"]]
+
+    fresh = state_of(form)
+    assert offered(fresh) == ["Fleet", "Mission 0"]
+    used = replace(fresh, answer=Numbers.model_validate({"m0": {"number": 1}, "m2": {"number": 3}}))
+    assert offered(used) == ["Fleet", "Mission 0", "Mission 1", "Mission 2", "Mission 3"]
+    assert page_of(used, 40) == 0
+    assert offered(fresh, "mission 39")[0] == "Mission 39"
 
 
 def test_a_card_that_says_too_much_says_so() -> None:

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from bot.cards import menus
 from bot.cards.cards import MOST_CONTENT, MOST_WRITTEN, PromptState, prompt_card
 from bot.errors import MOST_REASONS, explained
-from bot.interactions import modals
 from bot.interactions.giving_back import FILE_NAME
 from bot.records.campaigns import CampaignStatus
 from bot.store.database import Store
@@ -93,8 +92,7 @@ async def test_a_closed_sheet_keeps_nothing_of_it(here: SimulatedServer) -> None
 async def test_a_form_that_was_refused_opens_as_it_was_sent_and_the_parts_of_a_line_count_together(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for room in (menus, modals):
-        monkeypatch.setattr(room, "MODAL_FIELDS", 1)  # so that each field is a part of its own
+    monkeypatch.setattr(menus, "MODAL_FIELDS", 1)  # so that each field is a part of its own
     await here.begin()
     await here.fill(here.ann, TITLE, "0.1", f0=["bold"])
     assert "names 3 or more" in here.prompt(here.ann, TITLE).content

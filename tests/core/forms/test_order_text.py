@@ -149,6 +149,36 @@ def test_fields_are_described_once_for_lines_that_are_alike():
     assert read_sheet(UNITS, text) == {"D1": {"fate": "ok"}}
 
 
+def again(*keys: str, series: str = "missions") -> tuple[Line, ...]:
+    kind = Field(key="kind", label="Kind", kind="one", choices=choices("spy", "raid"), optional=True)
+    return tuple(Line(key=key, label=f"Line {key}", fields=(kind,), series=series) for key in keys)
+
+
+SERIES = Form(lines=(*again("M1", "M2", "M3", "M4"), Line(key="end", label="End", fields=()), *again("A1", series="a")))
+
+
+@pytest.mark.parametrize(
+    ("used", "unused"),
+    [
+        ((), {"M2", "M3", "M4"}),
+        (("M1",), {"M3", "M4"}),
+        (("M3",), set()),  # what was left out before it is seen, and the next one
+        (("M1", "M2", "M3", "M4"), set()),
+        (("A1",), {"M2", "M3", "M4"}),
+    ],
+)
+def test_of_lines_that_ask_the_same_again_those_in_use_are_seen_and_the_next(used: tuple[str, ...], unused: set[str]):
+    sheet: Sheet = {key: {"kind": "spy"} for key in used} | {"end": {}}
+    assert SERIES.unused(sheet) == unused
+    empty: Sheet = {key: {"kind": None} for key in ("M1", "M2")}
+    assert SERIES.unused(empty | sheet) == unused
+    text = write_sheet(SERIES, sheet)
+    assert {line.key for line in SERIES.lines if f"\n{line.key}:" not in text} == unused
+    assert ("# and so on, to Line M4: M4" in text) == bool(unused)
+    # What is not written may be said all the same.
+    assert read_sheet(SERIES, "M4: spy") == {"M4": {"kind": "spy"}}
+
+
 def test_a_semicolon_in_a_text_that_stands_in_no_quotes_is_explained():
     with pytest.raises(Refused) as refused:
         read_sheet(FORM, "TF1: note first this; then that")

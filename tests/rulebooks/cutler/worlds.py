@@ -363,6 +363,26 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
 INTRO = Path(__file__).resolve().parents[3] / "config" / "scenarios" / "cutler" / "intro"
 
 
+HAULER = """
+[[class]]
+class_id = "hauler"
+name = "Hauler"
+empire = "any"
+source = "invented"
+hull_type = "other"
+kind = "freighter"
+freighter_size = "large"
+size_class = 4
+move_cost = 1
+bpv_economic = 60
+bpv_combat = 30
+warp = 12
+impulse = 2
+cargo = 50
+"""
+"""A class of freighters, as a file of a scenario has it."""
+
+
 def intro_files() -> dict[str, str]:
     """The introductory scenario's files."""
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(INTRO.glob("*.toml"))}

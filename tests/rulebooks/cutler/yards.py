@@ -52,6 +52,20 @@ def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
     return refusals(turn_ask(state, "hydran"), lines)
 
 
+SAVING: dict[str, object] = {"economy": {"pool": 0}}
+"""Nothing new goes to the Base Pool."""
+
+
+def turn_saving(state: CutlerState, **lines: object) -> Run:
+    """The same, in which nothing new goes to the Hydran's Base Pool."""
+    return turn(state, **(SAVING | lines))
+
+
+def refused_saving(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
+    """The same of such a sheet."""
+    return refused(state, **(SAVING | lines))
+
+
 def counts(lots: Mapping[str, Lot]) -> dict[str, int]:
     """How many there are of each accessory."""
     return {key: lot.count for key, lot in lots.items()}

@@ -78,11 +78,11 @@ def read_coordination(state: CutlerState, race: Side, line: CoordinationLine) ->
         force = state.coordination.force_of(race)
         agreed = all(other in force for other in partners)
         said.append(f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}.")
-    colour = state.coordination.colours.get(race, RATING) if line.colour is None else line.colour
-    if colour in (race, *partners) or (line.colour is not None and colour != RATING):
-        said.append(f"For a coordinated force you want the counter of the {state.name_of(colour)}.")
-    elif line.colour is not None:
-        said.append("The counter of a coordinated force goes by command rating.")
+    stored = state.coordination.colours.get(race, RATING)
+    colour = line.colour or stored
+    if partners or colour != stored:
+        counter = "goes by command rating" if colour == RATING else f"is to be that of the {state.name_of(colour)}"
+        said.append(f"The counter of a coordinated force {counter}.")
     if given_up:
         said.append(f"Coordination is given up: {state.names_of(given_up)}.")
     return said
@@ -95,7 +95,9 @@ def store_coordination(state: CutlerState, race: Side, line: CoordinationLine) -
     if line.partners is not None:
         agreed.wishes[race] = [other for other in state.races() if other in line.partners]
     if line.colour is not None:
-        agreed.colours[race] = "" if line.colour == RATING else line.colour
+        agreed.colours.pop(race, None)
+        if line.colour != RATING:
+            agreed.colours[race] = line.colour
 
 
 @rule("2.10")

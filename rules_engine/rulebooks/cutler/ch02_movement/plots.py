@@ -117,8 +117,8 @@ def fleet_lines(state: CutlerState, race: Side) -> list[Line]:
         fields = (
             Field(key="ships", label="Ships to split off", kind="many", choices=ships, optional=True, value=[]),
             Field(key="course", label="Their course", kind="text", most=300, optional=True),
-            *planet_fields(state, race, everyone, None),
             *cloak_fields(everyone, None),
+            *planet_fields(state, race, everyone, None),
         )
         lines.append(Line(key=NEW, label="New fleet", fields=fields, note="Ships of one hex that go their own way"))
     lines += [*convoy_lines(state, race), *station_lines(state, race), *lay_lines(state, race)]
@@ -148,15 +148,16 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     scan = scan_field(members, fleet.scans)
     if scan is not None:
         fields.append(scan)
-    fields += planet_fields(state, fleet.race, members, fleet)
     fields += cloak_fields(members, fleet)
     fields += tow_fields(members, towables(state, fleet.race, here))
+    moving = len(fields)
+    fields += planet_fields(state, fleet.race, members, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
     if len(label) > LONGEST_LABEL:
         label = f"{fleet.key}: {members[0].name} and {len(members) - 1} more"
     note = f"at {here}, speed {fleet_speed(members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
-    return Line(key=fleet.key, label=label, fields=tuple(fields), note=note)
+    return Line(key=fleet.key, label=label, fields=tuple(fields), note=note, together=moving)
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------

@@ -36,7 +36,9 @@ def accessory_lines(state: CutlerState, race: Side) -> list[Line]:
         number_field("turned_in", "Factory drones turned in", range(MOST_AT_ONCE + 1), None, "credited", optional=True),
     )
     note = "Bought through repair boxes that docks leave free, or moved within a hex"
-    return [Line(f"A{n}", f"Accessory order {n}", fields, note, "Accessories") for n in range(1, LINES + 1)]
+    return [
+        Line(f"A{n}", f"Accessory order {n}", fields, note, "Accessories", "accessories") for n in range(1, LINES + 1)
+    ]
 
 
 def _has_any(unit: Unit) -> bool:

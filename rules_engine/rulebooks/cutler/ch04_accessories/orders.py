@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import PACKS_A_FIGHTER
 from rules_engine.rulebooks.cutler.records.yards import BUILDS_FROM_SIZE
 
-LINES = 4
+LINES = 20
 """The most orders for accessories on one sheet. CU-N65"""
 CARGO = " cargo"
 """After a unit's id: its cargo boxes, in which all lies inert."""

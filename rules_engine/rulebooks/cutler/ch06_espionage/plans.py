@@ -72,7 +72,10 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     return [
         *economy_lines(state, race),
         Line(key="counter", label="Counter-intelligence", fields=(counter,), note="Taken from the Reserve"),
-        *(Line(key=f"M{n}", label=f"Mission {n}", fields=fields, group="Missions") for n in missions),
+        *(
+            Line(key=f"M{n}", label=f"Mission {n}", fields=fields, group="Missions", series="missions")
+            for n in missions
+        ),
         *salvage_lines(state, race),
         *survey_lines(state, race),
         *fleet_lines(state, race),

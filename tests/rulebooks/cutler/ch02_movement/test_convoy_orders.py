@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.ch01_setup.ring import opened
-from tests.rulebooks.cutler.worlds import Run, intro_files, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import HAULER, Run, intro_files, kind_of, refusals, table_of, world
 
 W = "hydran-waits-"
 FL, FL2, FS, QL, QS = (f"{W}{code}" for code in ("FL", "FL2", "FS", "QL", "QS"))
@@ -158,24 +158,6 @@ def test_what_is_impossible_of_convoys_is_named():
 
 # --- scenarios -------------------------------------------------------------------------------------------------------
 
-FREIGHTER = """
-[[class]]
-class_id = "hauler"
-name = "Hauler"
-empire = "any"
-source = "invented"
-hull_type = "other"
-kind = "freighter"
-freighter_size = "large"
-size_class = 4
-move_cost = 1
-bpv_economic = 60
-bpv_combat = 30
-warp = 12
-impulse = 2
-cargo = 50
-"""
-
 
 @pytest.mark.rule("cutler", "2.7")
 @pytest.mark.parametrize(
@@ -188,7 +170,7 @@ cargo = 50
 )
 def test_a_freighter_of_a_scenario_begins_at_a_port_and_in_no_fleet(hex_id, fleet, problems):
     files = intro_files()
-    files["ships.toml"] += FREIGHTER
+    files["ships.toml"] += HAULER
     files["units.toml"] += f'\n[units.ox]\nrace = "hydran"\nname = "Ox"\ntype = "hauler"\nhex = "{hex_id}"\n{fleet}'
     found = []
     try:
@@ -207,9 +189,9 @@ def test_freighters_and_q_ships_and_nothing_else_have_a_freighter_size(kind, siz
 @pytest.mark.rule("cutler", "3.1.3", "2.7.3")
 def test_no_q_ship_is_told_from_a_freighter_by_its_size_class():
     files = intro_files()
-    q_ship = FREIGHTER.replace("hauler", "trap").replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
+    q_ship = HAULER.replace("hauler", "trap").replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
     for size, problems in ((4, []), (3, [("ships.trap.size_class", "3.1.3, CU-R48")])):
-        ships = files["ships.toml"] + FREIGHTER + q_ship.replace("size_class = 4", f"size_class = {size}")
+        ships = files["ships.toml"] + HAULER + q_ship.replace("size_class = 4", f"size_class = {size}")
         found = []
         try:
             RULEBOOK.read_scenario({**files, "ships.toml": ships})

@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.boards import public_board
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
-from rules_engine.rulebooks.cutler.ch02_movement.plotting import plotting_steps
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -49,6 +49,9 @@ def forces(run: Run) -> list[list[str]]:
     return run.table.state.coordination.forces
 
 
+BY_RATING = "The counter of a coordinated force goes by command rating."
+
+
 # --- offers ----------------------------------------------------------------------------------------------------------
 
 
@@ -56,16 +59,16 @@ def forces(run: Run) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (with_("lyran"), ["One force with the Lyran, when all of them agree."]),
+        (with_("lyran"), ["One force with the Lyran, when all of them agree.", BY_RATING]),
         (
             with_("lyran", colour="lyran"),
             [
                 "One force with the Lyran, when all of them agree.",
-                "For a coordinated force you want the counter of the Lyran.",
+                "The counter of a coordinated force is to be that of the Lyran.",
             ],
         ),
-        ({"colour": "hydran"}, ["For a coordinated force you want the counter of the Hydran."]),
-        ({"colour": "rating"}, ["The counter of a coordinated force goes by command rating."]),
+        ({"colour": "hydran"}, ["The counter of a coordinated force is to be that of the Hydran."]),
+        ({"colour": "rating"}, []),
         ({}, []),
     ],
 )
@@ -73,6 +76,17 @@ def test_what_a_race_wishes_of_a_force_is_read_back(line: dict[str, object], sai
     ask = plotted().asked("hydran", "plot")[0]
     told = [*ask.read_back(ask.answer_from({"coordination": line}))]
     assert [one for one in told if "force" in one] == said
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_a_wish_for_a_counter_is_given_up_by_leaving_it_to_the_ratings():
+    run = plotted(hydran={"colour": "hydran"})
+    assert run.table.state.coordination.colours == {"hydran": "hydran"}
+    ask = plot_ask(run.table.state, "hydran")
+    told = [*ask.read_back(ask.answer_from({"coordination": {"colour": "rating"}}))]
+    assert BY_RATING in told
+    Run(run.table, plotting_steps(run.table.at("next")), {("plot", "hydran"): {"coordination": {"colour": "rating"}}})
+    assert run.table.state.coordination.colours == {}
 
 
 @pytest.mark.rule("cutler", "2.10")

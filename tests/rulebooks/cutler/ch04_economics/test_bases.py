@@ -4,15 +4,16 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import builders_of, keep_sites, note_bases, price
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, complement
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
+from tests.rulebooks.cutler.yards import refused_saving as refused
+from tests.rulebooks.cutler.yards import turn_saving as turn
 
 TUG = "hydran-F1-AUX"
 """A tug of 40 cargo boxes."""
@@ -24,18 +25,6 @@ def start(text: str = SITE, *, pool: int = 200, **figures: object) -> CutlerStat
     state.empires["hydran"].base_pool = pool
     note_bases(state)
     return state
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    """One economics phase in which nothing new goes to the Hydran pool."""
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"economy": {"pool": 0}} | lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), {"economy": {"pool": 0}} | lines)
 
 
 BS = {"type": "bs", "at": "0404", "name": "Reef"}

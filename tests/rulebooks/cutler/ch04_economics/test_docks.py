@@ -4,26 +4,12 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch04_economics.docks import can_build, docks_of, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import limits_on, why_not_built
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    """One economics phase with this sheet of the Hydran."""
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    """(path, rule) of what is refused of a sheet of the Hydran."""
-    return refusals(turn_ask(state, "hydran"), lines)
-
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
 
 # --- through repair boxes --------------------------------------------------------------------------------------------
 

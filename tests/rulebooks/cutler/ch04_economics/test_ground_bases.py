@@ -4,14 +4,15 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.yards import refused_saving as refused
+from tests.rulebooks.cutler.yards import turn_saving as turn
 
 PLACES = """
 planet capital 0205 hydran throne
@@ -31,17 +32,6 @@ def start(price: int = 5, text: str = PLACES) -> CutlerState:
     state = world(text)
     state.ground_base_cost = GroundBaseCost(cpv=price)
     return state
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): {"economy": {"pool": 0}} | lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), {"economy": {"pool": 0}} | lines)
 
 
 @pytest.mark.rule("cutler", "4.1.2", "4.4.9")

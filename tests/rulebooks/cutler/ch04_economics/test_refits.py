@@ -6,27 +6,15 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch04_economics.docks import has_left, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import refit_cost, refit_defects
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
-from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
+from tests.rulebooks.cutler.yards import HOME, refused, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
 SHIPS = HOME + "hydran F1 0205 FF+CA\nhydran F2 0303 FF\n"
 SCOUT = {"work": f"refit {FF} into sc"}
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
-
-
-def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
-    return refusals(turn_ask(state, "hydran"), lines)
 
 
 @pytest.mark.rule("cutler", "4.2.3", "4.2.3.1")

@@ -3,24 +3,15 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage, repaired_for
-from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
-from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
-from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of
-from tests.rulebooks.cutler.yards import HOME, YARD, yard
+from tests.rulebooks.cutler.worlds import refusals
+from tests.rulebooks.cutler.yards import HOME, YARD, turn, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
 HURT = HOME + "hydran F1 0205 CA[warp=26,imp=3]+FF\nhydran F2 0303 CA[warp=1]\n"
 """The cruiser has lost four warp engines and one impulse engine."""
 POINTS = RepairPoints(warp=10, impulse=5, cargo=1)
-
-
-def turn(state: CutlerState, **lines: object) -> Run:
-    table = table_of(state)
-    run = Run(table, turn_sheets_steps(table), {("turn", "hydran"): lines})
-    assert defects(state) == []
-    return run
 
 
 @pytest.mark.rule("cutler", "4.3")
