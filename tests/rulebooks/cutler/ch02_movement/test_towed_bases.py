@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.building.bases import lose_bas
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
@@ -153,6 +153,23 @@ def test_a_freighter_without_engines_is_towed_until_it_is_repaired():
     tidy_fleets(state)
     assert state.units[TUG].towing == []
     assert defects(state) == []
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "2.7.1")
+def test_a_freighter_that_is_still_in_its_convoy_is_not_towed():
+    state = world(TEXT + "hydran V1 0404 FL[warp=0,imp=0]+FS course 0405")
+    assert refusals(plot_ask(state, "hydran"), {"F1": {"tow": ["hydran-V1-FL"]}}) == [("F1.tow", "")]
+
+
+@pytest.mark.rule("cutler", "3.5.5.3", "2.4.1.5")
+def test_a_base_in_tow_of_the_attacker_is_sent_to_no_feature():
+    text = TEXT.replace("lyran F1 0902", "planet minor 0404 lyran rock\nlyran base 0404 Fort\nlyran F1 0404")
+    state = towed(text=text)
+    state.presence["0404"] = {"lyran": Moment(turn=1, impulse=0), "hydran": Moment(turn=1, impulse=1)}
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): {"force": {"card": "combat"}}})
+    (sent,) = run.asked("hydran", "allocate")
+    assert {line.key for line in sent.form.lines} == {TUG, OTHER}
 
 
 @pytest.mark.rule("cutler", "4.4.1", "2.6.1")

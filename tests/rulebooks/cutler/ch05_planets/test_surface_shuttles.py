@@ -16,6 +16,7 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_mo
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
 
@@ -105,3 +106,16 @@ def test_shuttles_are_lost_with_their_boxes_and_with_their_holder():
     assert defects(state) == []
     hand_over(state, state.planets["cub"], "hydran")
     assert state.planets["cub"].shuttles == 0
+
+
+@pytest.mark.rule("cutler", "6.4.1.10")
+@pytest.mark.parametrize(
+    ("shuttles", "said"), [(2, "no ships and 2 shuttles in their boxes"), (0, "no ships and no other units on the")]
+)
+def test_a_planet_check_finds_them(shuttles, said):
+    state = held(shuttles=shuttles)
+    state.turn, state.impulse, state.empires["klingon"].reserve = 0, 0, 60
+    spy = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "klingon"): spy})
+    assert said in run.texts("klingon")
+    assert said not in sees(table, run.asks, "lyran")
