@@ -13,6 +13,8 @@ from rules_engine.core.knowledge.views import Counter, Course, HexNote
 _NOTHING_TERRAIN = ("", "space", "open", "clear")
 _LONGEST_WORD = 60
 _BATTLE = "battle"
+_PLANET = "planet"
+_PLANET_SIZES = ("capital", "major", "minor")
 _COURSE_TITLES = (
     ("plotted", "Plotted courses"),
     ("moved", "Just moved"),
@@ -279,8 +281,16 @@ def _places(scene: Scene) -> list[HexNote]:
     return [note for note in scene.board.hexes if note.marks or note.name]
 
 
+def _marks(note: HexNote) -> list[str]:
+    """What is in a hex; a planet with its size, where that is a mark of its own: ``minor planet``."""
+    size = next((mark for mark in note.marks if mark in _PLANET_SIZES), None)
+    if size is None or _PLANET not in note.marks:
+        return [_name(mark) for mark in note.marks]
+    return [f"{_name(size)} {_PLANET}" if mark == _PLANET else _name(mark) for mark in note.marks if mark != size]
+
+
 def _place_line(scene: Scene, note: HexNote) -> str:
-    words = [_name(note.name), " and ".join(_name(mark) for mark in note.marks)]
+    words = [_name(note.name), " and ".join(_marks(note))]
     owner = f"({_owner_name(scene, note.owner)})" if note.owner else ""
     return " ".join(part for part in (note.hex, ", ".join(word for word in words if word), owner) if part)
 

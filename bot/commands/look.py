@@ -15,6 +15,7 @@ from bot.errors import Sorry
 from bot.interactions.campaign_cards import log_card
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
@@ -154,7 +155,7 @@ def _kept(block: list[str], about: str, *, short: bool) -> list[str]:
 def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> str:
     details = () if short else counter.details
     words = [f"**{counter.label}** {counter.sub}".strip(), owner, f"hex {counter.hex}", counter.level_name, *details]
-    age = f" ({counter.age} turns ago)" if counter.age and not counter.live else ""
+    age = f" ({counted(counter.age, 'turn')} ago)" if counter.age and not counter.live else ""
     return f"{', '.join(word for word in words if word)}{age}"
 
 

@@ -189,11 +189,18 @@ async def parties_commanders(job: OutboxJob, battle: BattleThread) -> list[int]:
 
 
 async def admit(job: OutboxJob, thread_id: int, user_id: int) -> None:
-    """Let somebody see a battle's thread; who is not on the server is left out."""
+    """Let somebody see a battle's thread; who is not on the server is left out.
+
+    Raises :class:`Hold` when Discord refuses while a role has still to be given: who has none yet sees no threads.
+    """
     try:
         await job.exit.add_to_thread(thread_id, user_id)
     except discord.HTTPException as error:
         trouble = classify(error)
+        if trouble is not None and trouble.kind is TroubleKind.FORBIDDEN:
+            async with job.store.read() as tx:
+                if await tx.outbox.is_behind(job.item, "grant"):
+                    raise Hold("grant before threads") from error
         if trouble is None or trouble.kind is not TroubleKind.NO_MEMBER:
             raise
         log.warning("thread.member_missing", campaign=job.home.id, thread=thread_id, user=user_id)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.campaigns.runtime import Runtime
@@ -34,9 +35,10 @@ class RewindPlan:
     headlines: tuple[str, ...]
 
 
-def _named(strand: str) -> str:
-    """What closed, by its place in the sequence of play, of which the turn and the impulse are said already."""
-    return f"{' '.join(strand.split('/')[-2:])} closed"
+def _named(strand: str, names: Mapping[str, str]) -> str:
+    """What closed, by its place in the sequence of play, of which the turn and the impulse are said already; sides by
+    their ``names``."""
+    return f"{' '.join(names.get(part, part) for part in strand.split('/')[-2:])} closed"
 
 
 class Rewinding:
@@ -48,14 +50,15 @@ class Rewinding:
     async def points(self, campaign_id: str, user_id: int, most: int = 25) -> list[tuple[int, str]]:
         """The latest entries at which play stood still, with the time in the game and what closed then where play had
         parted, newest first."""
-        await self._runtime.directory.permitted(campaign_id, user_id, "rewind", _STATUSES)
+        campaign = await self._runtime.directory.permitted(campaign_id, user_id, "rewind", _STATUSES)
         async with self._runtime.store.read() as tx:
             rests = await tx.journal.resting_points(campaign_id, most)
             last = await tx.journal.last_reports(campaign_id, rests)
             closed = await tx.journal.closed_strands(campaign_id, rests)
         whens = {seq: last[seq].when.label if seq in last else "" for seq in rests}
         return [
-            (seq, f"{whens[seq]}, {_named(closed[seq])}" if seq in closed else whens[seq]) for seq in reversed(rests)
+            (seq, f"{whens[seq]}, {_named(closed[seq], campaign.side_names)}" if seq in closed else whens[seq])
+            for seq in reversed(rests)
         ]
 
     async def plan(self, campaign_id: str, user_id: int, to: int) -> RewindPlan:

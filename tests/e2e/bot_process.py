@@ -1,27 +1,47 @@
-"""``plotroom run`` with a seed and nonces that the test knows, so that its story can be rehearsed without the bot.
+"""``plotroom run`` with a seed and nonces that the test knows, so that its story can be rehearsed without the bot; or
+with dice that a test has loaded.
 
 Only this entry point sets them: the bot itself has no way to be given any.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
 from bot.campaigns import runtime
 from bot.seats import found_campaign
+from rules_engine.core.basics.dice import DiceStream, Die
 from tests.chance import NONCE
 from tests.forked import Command
 
+Falls = Mapping[str, Sequence[int]]
+"""Faces that fall, by a part of what is written on the roll; of further rolls under the same label the next ones."""
 
-def start_bot(seed: bytes, environment: Mapping[str, str], log: Path) -> Command:
+
+def start_bot(seed: bytes, environment: Mapping[str, str], log: Path, falls: Falls) -> Command:
     """A bot in a process of its own, with these variables and no others, its output added to ``log``."""
-    return Command(["run"], environment, log, log, prepare=partial(_fix_chance, seed))
+    return Command(["run"], environment, log, log, prepare=partial(_fix_chance, seed, falls))
 
 
-def _fix_chance(seed: bytes) -> None:
-    """The next campaign is founded with this seed and an id that is always the same, and all nonces are one."""
+def _fix_chance(seed: bytes, falls: Falls) -> None:
+    """The next campaign is founded with this seed and an id that is always the same, and all nonces are one; the loaded
+    dice fall the same way whenever they are rolled again."""
     letters = random.Random(seed)
     found_campaign.secrets = SimpleNamespace(token_bytes=lambda size: seed[:size], choice=letters.choice)  # type: ignore[assignment]
     runtime.secrets = SimpleNamespace(token_hex=lambda _size: NONCE)  # type: ignore[assignment]
+    if falls:
+        DiceStream.draw = _loaded(falls)  # type: ignore[method-assign]
+
+
+def _loaded(falls: Falls) -> Callable[[DiceStream, str, int, Die, int], tuple[int, ...]]:
+    """Dice that are loaded by their label alone, so that a replay throws them again; others are fair."""
+    fair = DiceStream.draw
+
+    def draw(stream: DiceStream, label: str, ordinal: int, die: Die, count: int) -> tuple[int, ...]:
+        faces = next((faces for part, faces in falls.items() if part in label), ())
+        first = ordinal * count
+        return tuple(faces[first : first + count]) if faces else fair(stream, label, ordinal, die, count)
+
+    return draw

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.world import interactions
+from tests.e2e.bot_process import Falls
 from tests.e2e.people import Person, said, went_on
 from tests.e2e.stage import Stage, open_stage
 from tests.rulebooks.cutler.crowded import files
@@ -24,17 +25,34 @@ async def open_crowd(
     names: Sequence[str],
 ) -> AsyncIterator[Stage]:
     """A referee and these people with a running bot that has the scenario ``cutler/crowd``, in which the empires'
-    fleets stand like that.
+    fleets stand like that."""
+    async with open_scenario(folder, monkeypatch, "crowd", files(stands, turns=turns), names=names) as stage:
+        yield stage
+
+
+@asynccontextmanager
+async def open_scenario(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    scenario: str,
+    texts: Mapping[str, str],
+    *,
+    names: Sequence[str],
+    falls: Falls | None = None,
+) -> AsyncIterator[Stage]:
+    """A referee and these people with a running bot that has the scenario ``cutler/<scenario>`` of these files, and
+    loaded dice if any are.
 
     Afterwards the bot must have stopped cleanly, logged no defect, and kept to Discord's description of its API.
     """
     monkeypatch.setattr(interactions, "FIRST_ANSWER_WITHIN", 20.0)
-    scenario = folder / "config" / "scenarios" / "cutler" / "crowd"
-    scenario.mkdir(parents=True)
-    for name, text in files(stands, turns=turns).items():
-        (scenario / name).write_text(text, encoding="utf-8")
+    path = folder / "config" / "scenarios" / "cutler" / scenario
+    path.mkdir(parents=True)
+    for name, text in texts.items():
+        (path / name).write_text(text, encoding="utf-8")
     async with open_stage(folder, seed=bytes(range(32)), names=(REFEREE, *names)) as stage:
         stage.environment["PLOTROOM_CONFIG_DIR"] = str(folder / "config")
+        stage.falls = falls or {}
         await stage.start_bot()
         yield stage
         await stage.settled()

@@ -13,7 +13,7 @@ from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
 from bot.playground.discord_api.recorder import Exchange
 from tests.contract.openapi import Contract, description_path
 from tests.databases import DEFAULT, database_url, rows_of
-from tests.e2e.bot_process import start_bot
+from tests.e2e.bot_process import Falls, start_bot
 from tests.e2e.people import Person
 from tests.forked import Command
 
@@ -38,6 +38,8 @@ class Stage:
     environment: dict[str, str] = field(default_factory=dict)
     exchanges: list[Exchange] = field(default_factory=list)
     process: Command | None = None
+    falls: Falls = field(default_factory=dict[str, Sequence[int]])
+    """The dice that are loaded."""
 
     def __getattr__(self, name: str) -> Person:
         """A person by name."""
@@ -51,7 +53,7 @@ class Stage:
     async def start_bot(self, **environment: str) -> None:
         """Start the bot's process and wait until it is online and its commands can be used."""
         variables = {**os.environ, **self._settings(), **self.environment, **environment}
-        self.process = start_bot(self.seed, variables, self.folder / "bot.log")
+        self.process = start_bot(self.seed, variables, self.folder / "bot.log", self.falls)
         anybody = next(iter(self.people.values()))
         died = asyncio.create_task(self.process.wait())
         up = asyncio.create_task(anybody.until(self._is_up, PATIENCE))

@@ -4,7 +4,7 @@ import pytest
 
 from map_render import alt_text, describe
 from map_render.words import words_of
-from rules_engine.core.knowledge.views import Counter, SideView
+from rules_engine.core.knowledge.views import Counter, HexNote, SideView
 from tests.map_render import boards
 
 
@@ -27,6 +27,14 @@ def test_nearer_contacts_come_first_and_lost_ones_last() -> None:
     said = alt_text(boards.empires())
     places = [said.index(f"{name} ") for name in ("E1", "E3", "E7", "E6")]
     assert places == sorted(places)
+
+
+def test_a_planet_is_named_with_its_size() -> None:
+    view = boards.empires()
+    marks = ("planet", "minor", "gas giant")
+    hexes = (HexNote(hex="0202", marks=marks, name="Gdar"), HexNote(hex="0302", marks=("capital",)))
+    said = alt_text(view.model_copy(update={"board": view.board.model_copy(update={"hexes": hexes})}))
+    assert "Places: 0202 Gdar, minor planet and gas giant; 0302 capital." in said
 
 
 def test_battles_are_named_as_battles() -> None:

@@ -29,8 +29,13 @@ class Why(Frozen):
     def text(self) -> str:
         """One line, e.g. ``Scout column 3 (2 + 1 passive target), rolled 71; 6.3.4.4``."""
         parts = [f"{name} {value}".strip() for name, value in self.inputs]
-        parts += [f"{roll.purpose} {'+'.join(map(str, roll.dice))}" for roll in self.dice]
+        parts += [f"{_before_a_number(roll.purpose)} {'+'.join(map(str, roll.dice))}" for roll in self.dice]
         return "; ".join([*parts, self.rule])
+
+
+def _before_a_number(purpose: str) -> str:
+    """What dice were for, before their faces: a number at its end is none of them."""
+    return f"{purpose}:" if purpose[-1:].isdigit() else purpose
 
 
 class Sighted(Frozen):

@@ -175,6 +175,17 @@ async def test_a_battle_thread_is_private_with_the_named_members_only(world: Wor
     assert "P1.T1" not in channel.name
 
 
+async def test_a_thread_waits_for_the_roles_of_those_who_are_let_in(world: World) -> None:
+    """A quick player has a battle before all roles are given; nothing is wrong with the bot's permissions."""
+    world.env.inject_error("PUT", "/guilds/*/members/*/roles/*", status=500, times=3)
+    world.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50001, times=1)
+    await world.queue(("setup", "grant", {"user_id": world.ann.id, "role": "side:alliance"}))
+    await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
+    await world.deliver()
+    assert world.texts_in(await world.place(f"battle:{THREAD['key']}")) == [f"<@{world.ann.id}>\nSet up as follows."]
+    assert await world.texts("referee") == []
+
+
 async def test_a_sleeping_thread_is_woken_and_an_archived_one_is_locked(world: World) -> None:
     await world.queue(("battles", "thread", {**THREAD, "members": [world.ann.id]}))
     await world.deliver()

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules_engine.core.basics.counted import counted, singular
+from rules_engine.core.basics.counted import counted, singular, verb, with_article
 from rules_engine.rulebooks.pq17.ch10_supply.stores import say_goods
 from rules_engine.rulebooks.pq17.tables.supply import Goods
 
@@ -27,3 +27,20 @@ def test_goods_have_a_singular() -> None:
         say_goods([(Goods.PROBES, Fraction(1)), (Goods.CREW, Fraction(2)), (Goods.FUEL, Fraction(1))])
         == "1 probe, 2 crew units, 1 fuel"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Ash", "an Ash"), ("Birch", "a Birch"), ("elm", "an elm"), ("ISC", "an ISC"), ("LDR", "an LDR"),
+        ("WYN", "a WYN"),
+        ("FRD of a port", "an FRD of a port"), ("SAMS", "a SAMS"), ("Auxiliary Cruiser", "an Auxiliary Cruiser"),
+        ("Large Freighter", "a Large Freighter"),
+    ],
+)  # fmt: skip
+def test_an_article_goes_by_the_sound_of_the_name(name: str, said: str) -> None:
+    assert with_article(name) == said
+
+
+def test_a_verb_goes_by_the_number() -> None:
+    assert [verb(count, "acts", "act") for count in (0, 1, 2)] == ["act", "acts", "act"]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line
@@ -78,7 +79,7 @@ def read_coordination(state: CutlerState, race: Side, line: CoordinationLine) ->
         force = state.coordination.force_of(race)
         agreed = all(other in force for other in partners)
         said.append(f"One force with the {state.names_of(partners)}{'' if agreed else ', when all of them agree'}.")
-    stored = state.coordination.colours.get(race, RATING)
+    stored = state.coordination.colours.get(race) or RATING
     colour = line.colour or stored
     if partners or colour != stored:
         counter = "goes by command rating" if colour == RATING else f"is to be that of the {state.name_of(colour)}"
@@ -132,7 +133,8 @@ def _end(turn: CutlerTurn, force: list[Side], leaving: list[Side]) -> None:
         agreed.told[race] = list(agreed.wishes[race])
         state.empires[race].alerts.append(f"the {names} ended the coordination with you")
     if left:
-        turn.tell(left, f"The {names} ends the coordination with you.", kind="coordination", why=why)
+        does = verb(len(leaving), "ends", "end")
+        turn.tell(left, f"The {names} {does} the coordination with you.", kind="coordination", why=why)
     for race in leaving:
         others = state.names_of(one for one in force if one != race)
         agreed.told[race] = [one for one in agreed.told.get(race, []) if one not in force]

@@ -4,6 +4,7 @@ Fleets are a convenience of plotting: every rule of the book works on ships. CU-
 """
 
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import tidy_convoys
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
@@ -73,7 +74,7 @@ def watch_counters(turn: CutlerTurn) -> None:
         places = dict.fromkeys(state.place_of(fleet) for fleet in state.fleets.values() if fleet.race == race)
         watched = {hex_id for place in places for hex_id in state.grid.within(place, NEAR)}
         near = {
-            f"{other}@{hex_id}": f"a {state.name_of(other)} counter is at {hex_id}"
+            f"{other}@{hex_id}": f"{with_article(state.name_of(other))} counter is at {hex_id}"
             for other, hex_id in counters
             if other not in state.coordination.force_of(race) and hex_id in watched
         }

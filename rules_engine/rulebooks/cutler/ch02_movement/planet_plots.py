@@ -15,8 +15,8 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Plan
 
 NOTHING = "none"
 """What is chosen where no planet is meant."""
-MOONS_OFFERED = 12
-"""How many moons a line offers to land on."""
+MOST_OFFERED = 23
+"""How many planets and moons a line offers to land on, where there are not more planets."""
 PARTIES_HELP = "Of the whole fleet; blank lands all"
 
 
@@ -70,9 +70,10 @@ def _room(state: CutlerState, race: Side, land: str) -> int:
 
 
 def _moons_offered(state: CutlerState, units: Sequence[Unit], fleet: Fleet | None) -> list[Planet]:
-    """The moons that a fleet's line offers to land on: the nearest; any other may be typed by its key."""
-    at = units[0].hex
-    near = sorted(state.moons.values(), key=lambda moon: (state.grid.distance(at, moon.hex), moon.key))[:MOONS_OFFERED]
+    """The moons that a fleet's line offers to land on: the nearest for which there is room; any other may be typed by
+    its key."""
+    at, room = units[0].hex, max(0, MOST_OFFERED - len(state.planets))
+    near = sorted(state.moons.values(), key=lambda moon: (state.grid.distance(at, moon.hex), moon.key))[:room]
     stored = state.moons.get(fleet.land) if fleet else None
     return near if stored is None or stored in near else [*near, stored]
 

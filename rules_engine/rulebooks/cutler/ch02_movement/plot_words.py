@@ -44,7 +44,7 @@ def warnings_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         if not plot.units:
             continue
         here = plot.units[0].hex
-        ends.setdefault(plot.course[-1] if plot.course else here, []).extend(plot.units)
+        ends.setdefault(_way(plot)[-1], []).extend(plot.units)
         own = [unit for unit in plot.units if unit.id not in plot.tow]
         slow = min(own or plot.units, key=top_speed)
         if any(top_speed(unit) != top_speed(slow) for unit in own):
@@ -91,6 +91,13 @@ def _rough_going(state: CutlerState, called: str, plot: Plot) -> list[str]:
     return said
 
 
+@rule("3.4.5.4")
+def _way(plot: Plot) -> tuple[HexId, ...]:
+    """The hexes of a fleet's way from where it is; who has disengaged goes where it must first. 3.4.5.4"""
+    first = plot.units[0]
+    return (first.hex, *([first.retreat_hex] if first.retreat_hex else []), *plot.course)
+
+
 def _called(key: str) -> str:
     return "New fleet" if key == NEW else key
 
@@ -110,7 +117,9 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} is dissolved.")
             continue
         names = ", ".join(unit.name for unit in plot.units)
-        does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
+        way = _way(plot)
+        does = " → ".join(way) if len(way) > 1 else f"holds in {way[0]}"
+        does += f"; having disengaged, must first go to {way[1]}" if plot.units[0].retreat_hex else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties, plot.shuttles) + say_cloak(
@@ -140,7 +149,7 @@ def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
     """The plotted courses, for the map."""
     return [
-        Course(counter=key, kind="plotted", hexes=(plot.units[0].hex, *plot.course))
+        Course(counter=key, kind="plotted", hexes=_way(plot))
         for key, plot in judge_plot(state, race, sheet).plots.items()
-        if plot.course
+        if plot.units and len(_way(plot)) > 1
     ] + convoy_plots(state, race, sheet)

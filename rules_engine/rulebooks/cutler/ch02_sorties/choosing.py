@@ -118,7 +118,7 @@ def attack_ask(
         kind="attack",
         parties=(race,),
         title=f"{hex_id}: attack of your sortie",
-        text=f"You have {counted(fighters, 'fighter')} over {hex_id}. Who attacks nobody learns nothing.",
+        text=f"You have {counted(fighters, 'fighter')} over {hex_id}. You learn who is there only by an attack.",
         model=SortieAttackSheet,
         form=Form(lines=lines),
         rule="2.9.7.2",

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
@@ -47,7 +48,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     panels = battle_panels(state, battle, first=order[0])
     turn.tell(
         battle.everyone,
-        f"Battle in {hex_id}. The {state.names_of(battle.force_of(order[0]))} sets up first.",
+        f"Battle in {hex_id}. {_first(state, battle, order[0])}",
         kind="battle",
         why=because("3.4.3", dice=rolls),
     )
@@ -56,6 +57,12 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
         if (side := battle.side_of(race)) in arrivals:
             secret[race] += flank_panel(arrivals[side], dice[side])
     yield from _fight_steps(turn, battle, panels, secret)
+
+
+def _first(state: CutlerState, battle: Battle, side: Side) -> str:
+    """Who sets up first, as a sentence."""
+    force = battle.force_of(side)
+    return f"The {state.names_of(force)} {verb(len(force), 'sets', 'set')} up first."
 
 
 def _secrets(turn: CutlerTurn, battle: Battle, arrivals: Arrivals | None = None) -> dict[Side, tuple[Panel, ...]]:
@@ -84,7 +91,7 @@ def sortie_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     2.9.8"""
     battle = _open_battle(turn, "sortie", hex_id, pair, forces)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
-    text = f"Sortie battle in {hex_id}. The {turn.state.names_of(battle.force_of(order[0]))} sets up first."
+    text = f"Sortie battle in {hex_id}. {_first(turn.state, battle, order[0])}"
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4.3", dice=rolls))
     yield from _fight_steps(turn, battle, battle_panels(turn.state, battle, first=order[0]), _secrets(turn, battle))
 
@@ -148,7 +155,8 @@ def _fight_steps(
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
     where = f"{battle.hex}, turn {state.turn}, impulse {state.impulse}"
-    names = " and ".join(state.names_of(battle.force_of(side)) for side in battle.sides)
+    against = " and " if len(battle.everyone) == 2 else " against "
+    names = against.join(state.names_of(battle.force_of(side)) for side in battle.sides)
     kind = {"escape": "Escape battle", "sortie": "Sortie battle"}.get(battle.kind, "Battle")
     feature = state.fights[battle.hex].ground.named(battle.feature).name if battle.feature else ""
     place = f"at {feature} in {battle.hex}" if feature else f"in {battle.hex}"

@@ -6,7 +6,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
@@ -235,7 +235,8 @@ def agree(state: CutlerState, battle: Battle, accounts: Mapping[Side, BattleResu
         gone = mine.fate == theirs.fate == "destroyed"
         if mine != theirs and not gone:
             said = [
-                f"{state.names_of(battle.force_of(race))} says {line_text(state, battle, key, line).split(': ', 1)[1]}"
+                f"{state.names_of(battle.force_of(race))} {verb(len(battle.force_of(race)), 'says', 'say')} "
+                f"{line_text(state, battle, key, line).split(': ', 1)[1]}"
                 for race, line in zip(battle.sides, (mine, theirs), strict=True)
             ]
             differences.append(f"{key} {unit_of(state, battle, key).name}: {'; '.join(said)}")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
@@ -34,10 +34,12 @@ def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], firs
     """How a battle in open space, or in terrain that fills its hex, is set up. 3.4.3, 3.4.4, 3.5.10, CU-R68"""
     here = state.fights.get(hex_id, Fight())
     second = next(race for race in sides if race != first)
+    names = {side: state.names_of(here.force_of(side)) for side in sides}
+    sets = {side: verb(len(here.force_of(side)), "sets", "set") for side in sides}
     terrain = state.terrain.get(hex_id)
     rows = [
-        f"{state.names_of(here.force_of(first))} sets up first, all its units within 10 hexes of each other (3.4.3).",
-        f"{state.names_of(here.force_of(second))} sets up next, likewise within 10 hexes of each other.",
+        f"{names[first]} {sets[first]} up first, all its units within 10 hexes of each other (3.4.3).",
+        f"{names[second]} {sets[second]} up next, likewise within 10 hexes of each other.",
         "No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly 40.",
         "A floating map is used (3.4.5).",
     ]

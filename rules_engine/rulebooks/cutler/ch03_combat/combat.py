@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -223,8 +223,11 @@ def _challenges_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Ste
             sheet = yield from place.ask_steps(_challenge_ask(state, actor, hex_id, options))
             victim = sheet.race
         why = because("3.2, CU-R51", {"acting": turn.name_of(actor)}, rolls)
-        does = f"challenges the {state.names_of(here.force_of(victim))}" if victim else "passes"
-        text = f"In {hex_id} the {state.names_of(here.force_of(actor))} acts and {does}."
+        many = len(here.force_of(actor))
+        does = verb(many, "passes", "pass")
+        if victim:
+            does = f"{verb(many, 'challenges', 'challenge')} the {state.names_of(here.force_of(victim))}"
+        text = f"In {hex_id} the {state.names_of(here.force_of(actor))} {verb(many, 'acts', 'act')} and {does}."
         turn.tell(present, text, kind="combat", why=why)
         if victim is None:
             here.passed = [*here.passed, *([] if actor in here.passed else [actor])]

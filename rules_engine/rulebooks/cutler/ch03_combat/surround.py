@@ -7,6 +7,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -96,7 +97,8 @@ def surround_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], for
         inputs = {"succeeds on": f"1 to {limit}"}
         inputs |= {"legendary navigator": turn.name_of(steers)} if steers else {}
         why = because("3.6.1.1, CU-R71, CU-N94", inputs, [*attempts.values(), *rolled.values()])
-        text = f"The {state.names_of(here.force_of(pair[1]))} tries to surround in {hex_id}: {said}."
+        does = verb(len(here.force_of(pair[1])), "tries", "try")
+        text = f"The {state.names_of(here.force_of(pair[1]))} {does} to surround in {hex_id}: {said}."
         turn.tell(seen_by, text, kind="combat", why=why)
     return Surrounded({direction: found for direction, found in ships.items() if found})
 

@@ -6,6 +6,7 @@ Each ``why_not_`` gives the problem, its rule, and what would be legal; None whe
 from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import unpoliced
@@ -29,9 +30,9 @@ Reason = tuple[str, str, str] | None
 def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
     """Why a class cannot be built in a bay. 4.2.1, 4.2.1.2, 4.4.1, 2.8, 5.1, CU-R83, CU-N85"""
     if item.hybrid:
-        return f"a {item.name} is a hybrid", "5.1", "a prize may be made into one"
+        return f"{with_article(item.name)} is a hybrid", "5.1", "a prize may be made into one"
     if item.base_type in POOLED_BASES:
-        return f"a {item.name} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
+        return f"{with_article(item.name)} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
     if item.kind == "police" and not unpoliced(state, race):
         return (
             "each planet of yours has its police ship",
@@ -39,14 +40,15 @@ def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -
             "a police ship for a planet that has lost its own",
         )
     if not item.cpv:
-        return f"a {item.name} has no price", "4.1.1", "a class with an economic BPV"
+        return f"{with_article(item.name)} has no price", "4.1.1", "a class with an economic BPV"
     return why_not_here(state, race, dock, item)
 
 
 def why_not_here(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -> Reason:
     """Why a class is nothing for the race, or its base."""
     if item.empire not in ("any", race):
-        return f"a {item.name} is of another race", "4.2.1", f"classes of the {state.name_of(race)}, or of any race"
+        legal = f"classes of the {state.name_of(race)}, or of any race"
+        return f"{with_article(item.name)} is of another race", "4.2.1", legal
     return _why_too_big(dock, item)
 
 
@@ -55,7 +57,7 @@ def _why_too_big(dock: Dock, item: UnitClass) -> Reason:
     """Why a bay's base is not equipped for a class. 4.2.1.2, CU-R83"""
     if can_build(dock.base.record, item):
         return None
-    where = f"{dock.base.name}, a {dock.base.record.name},"
+    where = f"{dock.base.name}, {with_article(dock.base.record.name)},"
     return f"{where} builds no units of size class {item.size_class}", "4.2.1.2, CU-R83", "another base, or class"
 
 
@@ -68,7 +70,8 @@ def why_not_refit(state: CutlerState, race: Side, dock: Dock, ship: Unit, into: 
         return f"{ship.name} is not docked at {dock.base.name}", "4.2.3", f"a ship in {dock.base.hex}"
     if into.class_id not in ship.record.refits:
         legal = ", ".join(ship.record.refits) or "none of this class"
-        return f"a {ship.record.name} is not made into a {into.name}", "4.2.3.1, 4.2.3.4, CU-R87", legal
+        text = f"{with_article(ship.record.name)} is not made into {with_article(into.name)}"
+        return text, "4.2.3.1, 4.2.3.4, CU-R87", legal
     if hurt := damage(ship):
         return f"{ship.name} has lost {in_words(hurt)}", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair"
     return _why_no_hybrid(dock, ship, into) or why_not_here(state, race, dock, into)
@@ -153,6 +156,6 @@ def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
                 text = f"a {old.kind} cannot be made into a {classes[into].kind}"
                 refusals.append(illegal(text, "4.2.3.4", path, legal=f"a class of kind {old.kind}"))
             elif sails_in_convoys(classes[into]) != sails_in_convoys(old):
-                text = f"a {old.name} and a {classes[into].name} do not both sail in convoys"
+                text = f"{with_article(old.name)} and {with_article(classes[into].name)} do not both sail in convoys"
                 refusals.append(illegal(text, "4.2.3.4, CU-R35", path, legal="survey freighters by themselves"))
     return refusals

@@ -1,6 +1,7 @@
 """Chapter 4: the economics phase. A race's CPV are collected and put where its sheet says."""
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import sweep_mines
@@ -92,7 +93,8 @@ def _repair_in(turn: CutlerTurn, plan: DockPlan, unit: Unit) -> None:
     mend(unit, boxes)
     base.repair_cpv += plan.cpv - cost
     if cost:
-        state.spent.append(Spent(base=base.id, race=unit.race, item=f"repairs of a {unit.record.name}", cpv=cost))
+        item = f"repairs of {with_article(unit.record.name)}"
+        state.spent.append(Spent(base=base.id, race=unit.race, item=item, cpv=cost))
     text = f"{unit.name} is repaired at {base.name} in {base.hex}: {in_words(boxes)} for {cost} CPV."
     turn.tell([unit.race], text, kind="economy", why=because("4.3, CU-R88"))
 

@@ -1,6 +1,6 @@
 """Chapter 5.3: the fight for a planet's surface, fought by hand. Set-up, accounts, and what they change. CU-R99"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from pydantic import Field as Bounded
 from pydantic import RootModel
@@ -47,17 +47,30 @@ class AssaultResult(RootModel[dict[str, Survivors]]):
 def assaults_steps(turn: CutlerTurn) -> Steps[None]:
     """Every planet and moon on which troops meet: each is a strand, for none depends on another. 5.3, CU-R99"""
     state = turn.state
-    bodies = state.bodies()
+    places = places_of(state.planets.values())
+    places |= {f"{moon.hex} {moon.feature}": moon for _, moon in sorted(state.moons.items())}
     parties: dict[str, list[Side]] = {}
-    for planet in state.bodies_in_order():
+    for key, planet in places.items():
         invaders = fighting_for(state, planet)
         if len(invaders) > 1 or (invaders and planet.boarding_parties):
-            parties[planet.key] = [race for race in state.races() if race == planet.owner or race in invaders]
+            parties[key] = [race for race in state.races() if race == planet.owner or race in invaders]
 
     def there_steps(there: CutlerTurn, key: str) -> Steps[None]:
-        return _assault_steps(there, bodies[key], parties[key])
+        return _assault_steps(there, places[key], parties[key])
 
     yield from turn.parting_steps(parties, there_steps)
+
+
+def places_of(planets: Iterable[Planet]) -> dict[str, Planet]:
+    """All planets by the names of their strands, which players read: a hex, and the number of a further one there. It
+    counts all that are there, for a number of those fought for would tell of other fights."""
+    ordered = sorted(planets, key=lambda planet: (planet.hex, planet.key))
+    hexes = [planet.hex for planet in ordered]
+    numbers = [hexes[:at].count(planet.hex) + 1 for at, planet in enumerate(ordered)]
+    return {
+        planet.hex if number == 1 else f"{planet.hex} {number}": planet
+        for number, planet in zip(numbers, ordered, strict=True)
+    }
 
 
 def _forces(state: CutlerState, planet: Planet) -> dict[str, tuple[Side, dict[str, int]]]:

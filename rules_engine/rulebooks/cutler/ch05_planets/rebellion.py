@@ -69,8 +69,8 @@ def _rebel(turn: CutlerTurn, planet: Planet) -> None:
     planet.boarding_parties -= losses
     planet.gcv = min(planet.gcv, vehicles_for(planet.boarding_parties))
     inputs = {"rebels": rebels, "raised by missions": stirred, "garrison left": garrison(planet)}
-    kind = f"Major revolt, for {major}" if major else "Rebellion"
-    text = f"{kind} on {planet.name} ({planet.hex}): {rebels} rebels, {in_words(losses)} lost."
+    kind, cause = ("Major revolt", f", for {major}") if major else ("Rebellion", "")
+    text = f"{kind} on {planet.name} ({planet.hex}){cause}: {rebels} rebels, {in_words(losses)} lost."
     why = because("5.3.2, 5.3.3, 5.3.6, CU-R100, CU-R102", inputs, [dice, fight])
     turn.tell([holder], text, kind="planet", why=why)
     if not planet.boarding_parties:

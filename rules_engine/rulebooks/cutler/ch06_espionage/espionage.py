@@ -7,7 +7,7 @@ if it committed some. 6.5, CU-R107, CU-R108, CU-N01
 """
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
@@ -135,8 +135,8 @@ def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
     victim = state.empires[mission.against]
     victim.notices += 1
     place = turn.at("notice", victim.notices)
-    spy = state.name_of(mission.spy)
-    text = f"A {spy} spy attempts {MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}."
+    spy = _spy(state, mission)
+    text = f"{spy} attempts {MISSION_NAMES[mission.kind]} on {_for_victim(state, mission)}."
     noted = MapNote(topic=FILE, text=f"Turn {state.turn}: {text}")
     place.tell([victim.race], text, kind="espionage", why=because("6.5.1"), facts=[noted])
     to_lodge = _fleets_to_lodge(state, mission)
@@ -155,6 +155,12 @@ def _announce_steps(turn: CutlerTurn, mission: Mission) -> Steps[None]:
             fleet.course = [goal]
         elif not goal:
             fleet.course = []
+
+
+def _spy(state: CutlerState, mission: Mission) -> str:
+    """``A Birch spy``, to begin a sentence."""
+    spy = with_article(state.name_of(mission.spy))
+    return f"{spy[:1].upper()}{spy[1:]} spy"
 
 
 def _for_victim(state: CutlerState, mission: Mission) -> str:
@@ -204,7 +210,7 @@ def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list
     return Ask(
         kind="counter",
         parties=(victim.race,),
-        title=f"A {state.name_of(mission.spy)} spy: {MISSION_NAMES[mission.kind]}",
+        title=f"{_spy(state, mission)}: {MISSION_NAMES[mission.kind]}",
         text=f"{text} Your pool holds {counted(victim.counter_pool, 'point')}.{extra}",
         model=CounterSheet,
         form=Form(lines=tuple(lines)),

@@ -1,6 +1,6 @@
 """Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone."""
 
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step
@@ -122,7 +122,7 @@ def _bases(turn: CutlerTurn, mission: Mission) -> str:
     pool = state.empires[mission.against].base_pool
     sites = [state.sites[key] for key in sorted(state.sites)]
     built = [
-        f"{f'an upgrade to {site.into.name}' if site.upgrades else f'a {site.into.name}'} in {site.hex}"
+        f"{f'an upgrade to {site.into.name}' if site.upgrades else with_article(site.into.name)} in {site.hex}"
         for site in sites
         if site.race == mission.against and site.builder
     ]

@@ -128,6 +128,8 @@ def test_either_ends_it_alone_and_the_rest_of_a_force_goes_on():
     rest = plotted(APART + "together hydran lyran klingon", lyran=with_())
     assert forces(rest) == [["hydran", "klingon"]]
     assert "act as one force from now on" not in rest.texts("klingon")  # they never ceased to
+    alone = plotted(APART + "together hydran lyran klingon", hydran=with_(), lyran=with_())
+    assert "The Hydran and Lyran end the coordination with you." in alone.texts("klingon")
 
 
 @pytest.mark.unseen("cutler", reports=("coordination",))
@@ -359,7 +361,11 @@ def test_a_captor_is_named_where_the_enemy_is_of_two_races():
 
 @pytest.mark.rule("cutler", "2.10")
 def test_either_race_may_account_for_the_force():
-    ask = battle_of(combat(THREE, {("card", "klingon"): FIGHT}))
+    run = combat(THREE, {("card", "klingon"): FIGHT}, {"set-up, Hydran": [6], "set-up, Klingon": [1]})
+    assert "Battle in 0404. The Hydran and Lyran set up first." in run.texts("lyran")
+    ask = battle_of(run)
+    assert ask.setup is not None
+    assert ask.setup.panels[0].rows[0].startswith("Hydran and Lyran set up first, ")
     account = ask.answer_from({key: {"fate": "intact"} for key in ("H1", "L1", "L2", "K1", "K2")})
     assert ask.agree is not None
     assert ask.agree({"hydran": account, "klingon": account}).settled == account
@@ -404,7 +410,7 @@ def test_a_force_rolls_and_challenges_as_one():
     ask = next(ask for ask in run.asks if ask.kind == "challenge")
     assert (ask.parties, ask.forces) == (("hydran", "lyran"), (("hydran", "lyran"),))
     assert battle_of(run).forces == (("hydran", "lyran"), ("gorn",))
-    assert "the Hydran and Lyran acts and challenges the Gorn" in run.texts("klingon")
+    assert "the Hydran and Lyran act and challenge the Gorn" in run.texts("klingon")
 
 
 def test_a_partner_that_is_gone_takes_its_colour_along():
@@ -477,7 +483,7 @@ def test_a_force_defends_a_planet_as_one_and_each_race_sends_its_own():
         ("allocate", "klingon"): {"klingon-F1-DN": {"place": "planet"}, "klingon-F1-CW": {"place": "planet"}},
     }
     run = combat(BESIEGED, answers)
-    assert "Hydran and Lyran was here first and defends" in run.texts("klingon")
+    assert "Hydran and Lyran were here first and defend." in run.texts("klingon")
     sheets = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "allocate"}
     assert sheets == {
         ("hydran",): ["hydran-F1-CA"],
@@ -503,6 +509,6 @@ def test_the_races_of_a_force_surround_together_each_with_its_own():
     run = combat(THREE, answers, dice)
     asked = {ask.parties: [line.key for line in ask.form.lines] for ask in run.asks if ask.kind == "surround"}
     assert asked == {("hydran",): ["rest", "hydran-F1-CA"], ("lyran",): ["rest", "lyran-F1-CC"]}
-    assert "The Hydran and Lyran tries to surround in 0404: group 1 comes up in direction 4." in run.texts("klingon")
+    assert "The Hydran and Lyran try to surround in 0404: group 1 comes up in direction 4." in run.texts("klingon")
     (panel,) = [one for one in battle_of(run).setup.panels if one.title.startswith("Where the pursuers")]
     assert panel.rows[:2] == ("Direction 2: H1 Hydran F1 Ca", "Direction 4: L1 Lyran F1 Cc")

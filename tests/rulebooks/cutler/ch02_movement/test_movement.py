@@ -544,7 +544,7 @@ def test_a_stored_course_that_gives_way_to_next_is_named(typed):
     )
     assert (
         plotted({"go": "hold", **typed}, STORED)[1]
-        == f"F1 (Hydran F1 Ca): holds; gives up its stored course 0206 0207. {STANDING}"
+        == f"F1 (Hydran F1 Ca): holds in 0205; gives up its stored course 0206 0207. {STANDING}"
     )
     assert plotted({"go": "0206", **typed}, STORED)[:2] == (
         [("0206", "0207")],

@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, exchange, settle_fleets
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -419,7 +420,7 @@ def test_who_captured_a_unit_is_agreed_and_matters_of_nothing_else():
     taken = {"fate": "captured"}
     assert not verdict(taken, {**taken, "captor": "hydran"}).differences
     assert verdict(taken, {**taken, "captor": "lyran"}).differences == (
-        "K1 Klingon F1 Cw: Hydran and Lyran says captured by the Hydran; Klingon says captured by the Lyran",
+        "K1 Klingon F1 Cw: Hydran and Lyran say captured by the Hydran; Klingon says captured by the Lyran",
     )
 
 
@@ -458,6 +459,11 @@ def test_who_disengages_goes_back_where_it_came_from_at_the_next_opportunity():
     assert "0304" not in run.texts("lyran")
     end_impulse(run.table)
     state.impulse = 4
+    ask = plot_ask(state, "hydran")
+    says = "F1 (Hydran F1 Ca): 0404 → 0304; having disengaged, must first go to 0304."
+    assert says in ask.read_back(ask.default)
+    onward = ask.answer_from({"F1": {"course": "0303"}})
+    assert [course.hexes for course in ask.courses(onward)] == [("0404", "0304", "0303")]
     execute_moves(run.table)
     assert (unit.hex, unit.retreat_hex, unit.disengaged_from) == ("0304", "", [])
 

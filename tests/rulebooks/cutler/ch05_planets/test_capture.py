@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch04_economics.income import income_of, public_rate
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
+from rules_engine.rulebooks.cutler.ch05_planets.assault import places_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
@@ -20,7 +21,7 @@ from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parti
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
 Sheet = dict[str, dict[str, Any]]
 
@@ -192,6 +193,15 @@ def test_the_surface_is_fought_for_by_hand_and_all_accounts_must_agree() -> None
     assert differ.differences == (
         "H: Hydran says Hydran 9 boarding parties left, Klingon says Hydran 8 boarding parties left",
     )
+
+
+def test_a_fight_is_named_after_its_hex_and_tells_nothing_of_other_fights_there() -> None:
+    state = world("planet minor 0404 klingon cub\nplanet minor 0202 klingon ash\nplanet minor 0404 klingon moon")
+    assert {name: planet.key for name, planet in places_of(state.planets.values()).items()} == {
+        "0202": "ash",
+        "0404": "cub",
+        "0404 2": "moon",
+    }
 
 
 @pytest.mark.rule("cutler", "5.3", "4.2.4.8")

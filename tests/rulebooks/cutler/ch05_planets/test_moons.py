@@ -172,13 +172,17 @@ def test_landing_on_moons_is_plotted_and_gas_giants_are_refused():
 
 def test_so_many_moons_are_offered_and_the_stored_one_among_them():
     state = mooned(armed(), "0404", "0205", "0902", "0908")
-    state.fleets["hydran/F1"].land = "moon1_0908"
-    (line,) = [line for line in plot_ask(state, "hydran").form.lines if line.key == "F1"]
-    field = next(field for field in line.fields if field.key == "land")
-    offered = [choice.value for choice in field.choices]
-    assert len(offered) == 1 + 4 + 12 + 1
-    assert field.value == offered[-1] == "moon1_0908"
-    assert set(KEYS) < set(offered)
+
+    def offered() -> list[str]:
+        (line,) = [line for line in plot_ask(state, "hydran").form.lines if line.key == "F1"]
+        return [choice.value for choice in next(field for field in line.fields if field.key == "land").choices]
+
+    first = offered()
+    assert len(first) == 1 + 4 + 19  # none, four planets, and nineteen moons of twenty
+    assert set(KEYS) < set(first)
+    (left,) = set(state.moons).difference(first)
+    state.fleets["hydran/F1"].land = left
+    assert offered() == [*first, left]  # as many as a menu holds
 
 
 # --- neither razed nor rebelling --------------------------------------------------------------------------------------

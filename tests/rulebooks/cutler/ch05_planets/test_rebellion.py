@@ -47,7 +47,7 @@ def test_too_small_a_garrison_doubles_the_rebels(kind: str, needed: int) -> None
     number = 2 * {"capital": 4, "major": 2, "minor": 1}[kind]
     assert f"Rebellion on Cub (0404): {number} rebels" in enough.texts("hydran")
     few = rebellion(held(kind, boarding_parties=needed - 1), rebels=[2] * 4)
-    text = f"Major revolt, for the garrison counts {needed - 1}, and {needed} are needed on Cub (0404): {2 * number} "
+    text = f"Major revolt on Cub (0404), for the garrison counts {needed - 1}, and {needed} are needed: {2 * number} "
     assert text in few.texts("hydran")
 
 
@@ -164,7 +164,7 @@ def test_such_a_revolt_is_major_and_takes_the_place_of_the_rebellion() -> None:
     state = armed(SIEGE.replace("hydran F1 0404", "hydran F1 0101").replace("klingon F1 0908", "klingon F1 0404"))
     taken(state, "cub", "hydran", 1, boarding_parties=40)
     run = Run(table := table_of(state, {"losses to rebels": [2], "rebels": [5]}), turn_steps(table))
-    text = "Major revolt, for a friendly ship was there and none of yours on Cub (0404): 10 rebels, 2 boarding parties"
+    text = "Major revolt on Cub (0404), for a friendly ship was there and none of yours: 10 rebels, 2 boarding parties"
     assert run.texts("hydran").count("rebels") == 1
     assert text in run.texts("hydran")
     assert (state.planets["cub"].boarding_parties, state.revolts) == (38, [])

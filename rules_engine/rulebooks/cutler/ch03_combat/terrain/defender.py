@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
@@ -10,6 +11,9 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import seen
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Moment
+
+_WAS, _HAS = ("was", "were"), ("has", "have")
+"""The verbs of the reasons, of one race and of a coordinated force."""
 
 
 class Designated(NamedTuple):
@@ -31,19 +35,20 @@ def designate(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Desig
     forces = {side: here.force_of(side) for side in pair}
     since = {one: _since(state, hex_id, forces[one], forces[other])}
     since[other] = _since(state, hex_id, forces[other], forces[one])
+    was, has = ({side: verb(len(forces[side]), *forms) for side in pair} for forms in (_WAS, _HAS))
     if since[one] != since[other]:
         first = min(pair, key=since.__getitem__)
-        return _designated(pair, first, "was here first", because("3.5.4, CU-R65"))
+        return _designated(pair, first, f"{was[first]} here first", because("3.5.4, CU-R65"))
     owner = owner_by_passage(state, hex_id)
     if owner in here.races_of(*pair):
         side = next(side for side in pair if owner in here.force_of(side))
-        return _designated(pair, side, "was the last to move through here alone", because("9.7, CU-R124"))
+        return _designated(pair, side, f"{was[side]} the last to move through here alone", because("9.7, CU-R124"))
     shown = [unit for unit in state.units_in(hex_id) if not unit.cloaked]
     guided = [side for side in pair if has_navigator(unit for unit in shown if unit.race in here.force_of(side))]
     if len(guided) == 1:
-        return _designated(pair, guided[0], "has a legendary navigator", because("3.5.4.1, CU-R65"))
+        return _designated(pair, guided[0], f"{has[guided[0]]} a legendary navigator", because("3.5.4.1, CU-R65"))
     order, rolls = roll_order(turn, list(pair), "defender", seen_by=here.races_of(*pair))
-    return _designated(pair, order[0], "has the higher die", because("3.5.4.1, CU-R65", dice=rolls))
+    return _designated(pair, order[0], f"{has[order[0]]} the higher die", because("3.5.4.1, CU-R65", dice=rolls))
 
 
 @rule("3.5.4")

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
@@ -55,22 +56,26 @@ def terrain_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, S
     the features, and each of these has its own battle. 3.5, 3.5.3, 3.8"""
     here = turn.state.fights[hex_id]
     names = {side: turn.state.names_of(here.force_of(side)) for side in pair}
+    many = {side: len(here.force_of(side)) for side in pair}
     seen_by = here.races_of(*pair)
     found = designate(turn, hex_id, pair)
     meeting = HexEncounter(hex_id, found.defender, found.attacker)
-    text = f"In {hex_id} the {names[found.defender]} {found.reason} and defends."
+    text = (
+        f"In {hex_id} the {names[found.defender]} {found.reason} and {verb(many[found.defender], 'defends', 'defend')}."
+    )
     turn.tell(seen_by, text, kind="combat", why=found.why)
     here.ground.places = {key: place for key, place in here.ground.bases.items() if key in _ids(forces)}
     defenders = forces[meeting.defender]
     flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
     forward = [unit for unit in [*defenders, *flights] if here.ground.places[unit.id] == APPROACH]
     left = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
+    forces_it = verb(many[meeting.defender], "forces", "force")
     if forward:
-        text = f"The {names[meeting.defender]} forces an approach battle in {hex_id}."
+        text = f"The {names[meeting.defender]} {forces_it} an approach battle in {hex_id}."
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3"))
         left = yield from _approach_steps(turn.at("approach"), meeting, forward, left)
     else:
-        text = f"The {names[meeting.defender]} forces no approach battle in {hex_id}."
+        text = f"The {names[meeting.defender]} {forces_it} no approach battle in {hex_id}."
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
     yield from _allocate_attackers_steps(turn.at("sent"), meeting, left, forced=bool(forward))
     yield from _features_steps(turn, meeting)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
@@ -38,8 +39,9 @@ def setup_steps(
     if depth == "edge":
         return (_edge(names, feature, extra),)
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=here.races_of(*pair))
-    first = state.names_of(here.force_of(order[0]))
-    text = f"Battle within {feature.name} in {hex_id}. The {first} sets up first."
+    first = here.force_of(order[0])
+    does = verb(len(first), "sets", "set")
+    text = f"Battle within {feature.name} in {hex_id}. The {state.names_of(first)} {does} up first."
     turn.tell(here.races_of(*pair), text, kind="battle", why=because("3.4.3, 3.5.9", dice=rolls))
     within = Panel(title=TITLE, rows=(f"Deep within {feature.name}, which covers all maps of the battle.", *extra))
     return (within, *open_setup(state, hex_id, pair, order[0]))

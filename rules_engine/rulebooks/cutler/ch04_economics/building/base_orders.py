@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, text_field
@@ -86,23 +87,23 @@ def _types(state: CutlerState, race: Side) -> tuple[Choice, ...]:
 def _why_no_base(race: Side, item: UnitClass) -> tuple[str, str] | None:
     """Why a class is not built from the Base Pool, with the rule. 4.4.1, CU-N61"""
     if item.kind != "base":
-        return f"a {item.name} is no base", "4.4.1"
+        return f"{with_article(item.name)} is no base", "4.4.1"
     if item.base_type not in POOLED_BASES:
-        return f"a {item.name} is built as a ship, and towed to its site", "4.4.1, CU-N61"
+        return f"{with_article(item.name)} is built as a ship, and towed to its site", "4.4.1, CU-N61"
     if item.empire not in ("any", race):
-        return f"a {item.name} is of another race", "4.4.1"
-    return None if item.cpv else (f"a {item.name} has no price", "4.1.1")
+        return f"{with_article(item.name)} is of another race", "4.4.1"
+    return None if item.cpv else (f"{with_article(item.name)} has no price", "4.1.1")
 
 
 @rule("4.4.5")
 def why_not_upgraded(state: CutlerState, race: Side, base: Unit, into: UnitClass) -> tuple[str, str] | None:
     """Why a base is not upgraded into a class: only a base station is, into a battle station. 4.4.5, CU-R92"""
     if into.class_id not in base.record.refits:
-        return f"a {base.record.name} is not made into a {into.name}", "4.4.5, CU-R87"
+        return f"{with_article(base.record.name)} is not made into {with_article(into.name)}", "4.4.5, CU-R87"
     if (base.record.base_type, into.base_type) != ("BS", "BATS"):
-        return f"a {base.record.name} is not upgraded to a {into.name}", "4.4.5, CU-R92"
+        return f"{with_article(base.record.name)} is not upgraded to {with_article(into.name)}", "4.4.5, CU-R92"
     if into.empire not in ("any", race):
-        return f"a {into.name} is of another race", "4.4.5, CU-R87"
+        return f"{with_article(into.name)} is of another race", "4.4.5, CU-R87"
     if any(site.upgrades == base.id for site in state.sites.values()):
         return f"{base.name} is being upgraded", "4.4.5"
     return None
