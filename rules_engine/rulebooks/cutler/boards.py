@@ -1,6 +1,7 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
 from rules_engine.core.basics.base import HexId, Side, When
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.views import (
@@ -34,8 +35,9 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_pan
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
-from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
+from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
+from rules_engine.rulebooks.cutler.records.parts.moons import held_by
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -162,6 +164,7 @@ def _hex_notes(state: CutlerState) -> list[HexNote]:
     for hex_id in sorted({*planets, *state.territory, *state.terrain, *state.unsurveyed, *labels}):
         planet = planets.get(hex_id)
         marks = ("planet", planet.kind, *_system_marks(state.systems.get(hex_id))) if planet else ()
+        marks += _moon_marks(state, planet) if planet else ()
         notes.append(
             HexNote(
                 hex=hex_id,
@@ -184,6 +187,15 @@ def _system_marks(system: StarSystem | None) -> tuple[str, ...]:
     moons = len(system.moons) + len(system.giant_moons)
     counted_moons = (f"{moons} moon{'s' if moons > 1 else ''}",) if moons else ()
     return (*giant, *counted_moons, *(("asteroid field",) if system.asteroid_field else ()))
+
+
+@rule("1.1.2.3")
+def _moon_marks(state: CutlerState, planet: Planet) -> tuple[str, ...]:
+    """Moons that others hold than their planet's holder, which is public. 1.1.2.3, CU-N110"""
+    apart = [moon.owner for moon in state.moons.values() if moon.hex == planet.hex and moon.owner != planet.owner]
+    return tuple(
+        f"{counted(apart.count(race), 'moon')} of the {state.name_of(race)}" for race in state.races() if race in apart
+    )
 
 
 # --- counters --------------------------------------------------------------------------------------------------------
@@ -301,10 +313,11 @@ def _fleets(state: CutlerState, side: Side) -> Panel:
 def _planets(state: CutlerState, side: Side) -> list[Panel]:
     """The panel of a race's planets, if it has any or fights for some."""
     rows = [_held(state, planet) for planet in state.planets_of(side)]
+    rows += [f"{moon.name}, {moon.hex}: {_on_it(moon)}" for moon in held_by(state.moons, side)]
     rows += [
-        f"{planet.name}, {planet.hex}: {in_words(troops)} landed"
-        for key in sorted(state.planets)
-        if (troops := (planet := state.planets[key]).landed.get(side))
+        f"{body.name}, {body.hex}: {in_words(troops)} landed"
+        for body in state.bodies_in_order()
+        if (troops := body.landed.get(side))
     ]
     return [Panel(title="Planets", rows=tuple(rows))] if rows else []
 
@@ -312,11 +325,16 @@ def _planets(state: CutlerState, side: Side) -> list[Panel]:
 def _held(state: CutlerState, planet: Planet) -> str:
     makes = f"makes {income_of(planet, state.turn + 1)} of {number(base_rate(planet))} CPV"
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
-    troops = f"{in_words(planet.boarding_parties)}, {planet.gcv} GCV, {planet.crew_units} crew units"
-    bases = f", {ground.in_words(planet.ground)}" if planet.ground else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
-    return f"{planet.name}, {planet.hex}: {makes}{razed}; {troops}{bases}{taken}"
+    return f"{planet.name}, {planet.hex}: {makes}{razed}; {_on_it(planet)}{taken}"
+
+
+def _on_it(body: Planet) -> str:
+    """Troops and ground bases of a planet's or a moon's holder."""
+    troops = f"{in_words(body.boarding_parties)}, {body.gcv} GCV, {body.crew_units} crew units"
+    shuttles = f", {counted(body.shuttles, 'shuttle')}" if body.shuttles else ""
+    return troops + shuttles + (f", {ground.in_words(body.ground)}" if body.ground else "")
 
 
 def roster(state: CutlerState, side: Side) -> list[OwnShip]:
@@ -334,8 +352,10 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties) + say_cloak(members, cloak=fleet.cloak)
-    scans += say_tow(members, towed_among(members))
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles) + say_cloak(
+        members, cloak=fleet.cloak
+    )
+    scans += say_tow(members, towed_among(members), towables(state, fleet.race, members[0].hex))
     ships = "; ".join(map(_ship, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 
@@ -360,7 +380,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     rows += [
         f"{fleet.key}, when it ends an impulse there{said}."
         for fleet in state.fleets_of(side)
-        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties).replace(";", ":", 1))
+        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles).replace(";", ":", 1))
     ]
     return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
 

@@ -11,6 +11,8 @@ from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defec
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
+from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import boxes_for_shuttles
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, GROUND_BASES_A_HEXSIDE, RESERVE_CAP
@@ -92,8 +94,8 @@ def _fleet_defects(state: CutlerState) -> list[str]:
 
 def _planet_defects(state: CutlerState) -> list[str]:
     """What planets hold and have lost, and whose they are. 4.2.4.8, 5.2.3.2, 5.3"""
-    found: list[str] = []
-    for key, planet in state.planets.items():
+    found = _moon_defects(state)
+    for key, planet in state.bodies().items():
         limit, most = BOARDING_PARTY_LIMIT[planet.kind], GROUND_BASES_A_HEXSIDE[planet.kind]
         if not 0 <= planet.razed <= base_rate(planet):
             found.append(f"planet {key} is razed by more or less than it can be")
@@ -103,6 +105,8 @@ def _planet_defects(state: CutlerState) -> list[str]:
             found.append(f"planet {key} has more or fewer ground combat vehicles than it can have")
         if any(side not in HEXSIDES or not 0 < count <= most for side, count in planet.ground.items()):
             found.append(f"planet {key} has more or fewer ground bases than it can have")
+        if not 0 <= planet.shuttles <= boxes_for_shuttles(state, planet):
+            found.append(f"planet {key} has more or fewer shuttles than it has boxes for")
         if planet.owner in planet.landed or any(not 0 < troops <= limit for troops in planet.landed.values()):
             found.append(f"planet {key} is attacked by nobody, by too many, or by its holder")
         if planet.captured_turn is not None and planet.owner == planet.race:
@@ -111,8 +115,22 @@ def _planet_defects(state: CutlerState) -> list[str]:
     return found + [
         f"fleet {name} is sent to a planet that is none"
         for name, fleet in state.fleets.items()
-        if any(key and key not in state.planets for key in (fleet.raze, fleet.land))
+        if (fleet.raze and fleet.raze not in state.planets) or (fleet.land and fleet.land not in state.bodies())
     ]
+
+
+def _moon_defects(state: CutlerState) -> list[str]:
+    """Moons are bodies of systems. 1.1.2.4"""
+    planets = {planet.hex: planet for planet in state.planets.values()}
+    found = [f"{key} is a planet and a moon" for key in state.moons if key in state.planets]
+    for key, moon in state.moons.items():
+        system = state.systems.get(moon.hex)
+        planet = planets.get(moon.hex)
+        if system is None or planet is None or key not in moons_of(planet, system):
+            found.append(f"there is no moon {key}")
+        if moon.owner not in state.races() or moon.kind != "moon":
+            found.append(f"the moon {key} is nobody's, or none")
+    return found
 
 
 def _is_captured(state: CutlerState, key: str) -> bool:

@@ -29,9 +29,10 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, P
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.parts.moons import moon_key, moons_of_all
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
-from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, GasGiantSizes, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Planet, Unit, new_unit
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -81,6 +82,8 @@ class ScenarioFile(Frozen):
     races: dict[Side, RaceEntry]
     planets: dict[str, PlanetEntry]
     systems: dict[HexId, StarSystem] = Field(default_factory=dict[HexId, StarSystem])
+    gas_giants: GasGiantSizes = GAS_GIANT_SIZES
+    """The least and the greatest size of gas giants that are found."""
     repair_points: RepairPoints = RepairPoints()
     ground_base_cost: GroundBaseCost = GroundBaseCost()
     accessories: dict[str, Accessory] = Field(default_factory=dict[str, Accessory])
@@ -325,9 +328,19 @@ def _orbits(scenario: ScenarioFile, hex_id: HexId) -> list[str]:
 
 
 def _system_defects(scenario: ScenarioFile) -> list[Refusal]:
-    """Systems are in planets' hexes. 1.1.2.4"""
+    """Systems are in planets' hexes, and no planet has the key of a moon. 1.1.2.4"""
     planets = {planet.hex for planet in scenario.planets.values()}
+    moons = {
+        moon_key(orbit, hex_id)
+        for hex_id in scenario.systems
+        for orbit in _orbits(scenario, hex_id)
+        if orbit not in (PLANET, APART)
+    }
     return [
+        malformed("this is the key of a moon or a gas giant", f"scenario.toml.planets.{key}", legal="another key")
+        for key in scenario.planets
+        if key in moons
+    ] + [
         illegal("there is no planet", "1.1.2.4", f"scenario.toml.systems.{hex_id}", legal=", ".join(sorted(planets)))
         for hex_id in scenario.systems
         if hex_id not in planets
@@ -352,6 +365,15 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
     scenario = ScenarioFile.model_validate(document["scenario"])
     classes = {key: UnitClass.model_validate(kind) for key, kind in as_table(document["classes"]).items()}
     units = {key: UnitEntry.model_validate(entry) for key, entry in as_table(document["units"]).items()}
+    planets = {
+        key: Planet(
+            key=key,
+            owner=planet.race,
+            ground=with_more({}, planet.ground_bases),
+            **planet.model_dump(exclude={"ground_bases"}),
+        )
+        for key, planet in scenario.planets.items()
+    }
     state = CutlerState(
         title=scenario.title,
         turns=scenario.victory.turn,
@@ -365,15 +387,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             race: Empire(race=race, reserve=entry.reserve, base_pool=entry.base_pool)
             for race, entry in scenario.races.items()
         },
-        planets={
-            key: Planet(
-                key=key,
-                owner=planet.race,
-                ground=with_more({}, planet.ground_bases),
-                **planet.model_dump(exclude={"ground_bases"}),
-            )
-            for key, planet in scenario.planets.items()
-        },
+        planets=planets,
         units={
             key: loaded(
                 _unit(key, entry, classes[entry.type]), STANDARD | scenario.accessories, entry.holds, entry.stowed
@@ -382,6 +396,8 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         },
         accessories=STANDARD | scenario.accessories,
         systems=scenario.systems,
+        moons=moons_of_all(planets.values(), scenario.systems),
+        gas_giants=scenario.gas_giants,
         classes=classes,
         repair_points=scenario.repair_points,
         ground_base_cost=scenario.ground_base_cost,

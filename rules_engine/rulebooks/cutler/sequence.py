@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
-from rules_engine.rulebooks.cutler.ch04_economics.building.bases import keep_sites, note_bases
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import keep_sites, lose_bases_adrift, note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_boxes, unload
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
@@ -28,6 +28,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import (
     miss_maintenance,
 )
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
+from rules_engine.rulebooks.cutler.ch09_surveying.discoveries import discoveries_steps
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
@@ -52,6 +53,7 @@ def turn_steps(turn: CutlerTurn) -> Steps[None]:
     maintain(turn)
     # 1g Surveying.
     surveying_phase(turn)
+    yield from discoveries_steps(turn.at("discovered"))
     keep_sites(turn.at("sites"))
     # 2. Espionage: 2c order, 2d missions announced, countered and rolled one at a time.
     turn.set_time(turn.state.turn, ESPIONAGE, f"Turn {turn.state.turn}, espionage")
@@ -119,6 +121,7 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     return_sorties(turn.at("return"))
     unload(turn.at("after"))
     # 3g End of the impulse.
+    lose_bases_adrift(turn.at("adrift"))
     end_impulse(turn)
 
 

@@ -111,8 +111,8 @@ def _open_force_defects(rules: SetupRules, classes: Mapping[str, UnitClass]) -> 
     ]
     refusals += [
         illegal(f"a {kind} planet holds at most {limit}", "4.2.4.8", f"{at}.garrisons.{kind}", legal=f"0 to {limit}")
-        for kind, limit in BOARDING_PARTY_LIMIT.items()
-        if rules.garrisons.get(kind, 0) > limit
+        for kind, parties in rules.garrisons.items()
+        if parties > (limit := BOARDING_PARTY_LIMIT[kind])
     ]
     if not refusals:
         setup = Setup(rules=rules, classes=dict(classes))
@@ -154,5 +154,6 @@ def set_up_open(document: Mapping[str, Json]) -> CutlerState:
         setup=Setup(rules=scenario.setup, classes=classes),
         classes=classes,
         accessories=STANDARD | scenario.accessories,
+        gas_giants=scenario.setup.gas_giants,
         invented=scenario.source == "invented",
     )

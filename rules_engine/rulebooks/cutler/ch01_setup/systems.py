@@ -17,7 +17,8 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch01_setup.planets import planets_in_order
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
-from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
+from rules_engine.rulebooks.cutler.records.parts.moons import moons_of_all
+from rules_engine.rulebooks.cutler.records.setup import GasGiantSizes, Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Planet
 
 GIANT_AT_MOST, RINGS_AT_MOST, ASTEROIDS_AT_MOST = 9, 9, 5
@@ -109,18 +110,21 @@ def systems_steps(turn: CutlerTurn, setup: Setup) -> Steps[None]:
     found: dict[str, Found] = {}
     for planet in planets:
         found[planet.key], rolls = roll_system(turn, planet)
-        text = f"{planet.name} in {planet.hex}: {_said(found[planet.key])}."
+        text = f"{planet.name} in {planet.hex}: {say_found(found[planet.key])}."
         turn.tell_all(text, kind="setup", why=because("1.1.2.4, CU-R05, CU-R06", dice=rolls))
     asked = [side for side in turn.sides if any(one.race == side and found[one.key].leaves_choice for one in planets)]
-    asks = [_ask(setup, side, [one for one in planets if one.race == side], found) for side in asked]
+    title, sizes = "Set-up: moons and gas giants", setup.rules.gas_giants
+    asks = [system_ask(sizes, side, [one for one in planets if one.race == side], found, title) for side in asked]
     sheets = dict(zip(asked, (yield from turn.ask_all_steps(asks)), strict=True)) if asks else {}
     for planet in planets:
         sheet = sheets.get(planet.race, SystemSheet({}))
         line = sheet.root.get(planet.key, SystemLine())
-        state.systems[planet.hex] = _system(setup, found[planet.key], line)
+        state.systems[planet.hex] = system_of(sizes, found[planet.key], line)
+    state.moons = moons_of_all(planets, state.systems)
 
 
-def _said(found: Found) -> str:
+def say_found(found: Found) -> str:
+    """What the dice say, in words."""
     parts = [f"{found.moons} moon{'s' if found.moons != 1 else ''}"]
     if found.gas_giant:
         rings = " with rings" if found.rings else ""
@@ -138,8 +142,9 @@ def _read(text: str | None, count: int, distances: range) -> tuple[int, ...]:
     return _usual(count, distances) if text is None else tuple(sorted(map(int, text.replace(",", " ").split())))
 
 
-def _system(setup: Setup, found: Found, line: SystemLine) -> StarSystem:
-    size = setup.rules.gas_giants[0] if line.giant is None else line.giant
+def system_of(sizes: GasGiantSizes, found: Found, line: SystemLine) -> StarSystem:
+    """What the dice and its owner's line make of a planet's hex; ``sizes`` are the least and greatest of a giant."""
+    size = sizes[0] if line.giant is None else line.giant
     return StarSystem(
         moons=_read(line.moons, found.moons, MOON_DISTANCES),
         gas_giant=size if found.gas_giant else 0,
@@ -150,13 +155,13 @@ def _system(setup: Setup, found: Found, line: SystemLine) -> StarSystem:
 
 
 @rule("1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
-def judge_systems(setup: Setup, found: Mapping[str, Found], sheet: SystemSheet) -> list[Refusal]:
+def judge_systems(sizes: GasGiantSizes, found: Mapping[str, Found], sheet: SystemSheet) -> list[Refusal]:
     """Whether each moon has a distance of its own within bounds, and each gas giant a size that there is.
 
     1.1.2.4.1 to 1.1.2.4.3, CU-R05
     """
     refusals: list[Refusal] = []
-    least, most = setup.rules.gas_giants
+    least, most = sizes
     for key, line in sheet.root.items():
         if key not in found or not found[key].leaves_choice:
             refusals.append(malformed("there is no such line", key, legal=", ".join(found)))
@@ -189,25 +194,28 @@ def _judge_moons(text: str | None, count: int, distances: range, rule_id: str, p
     return []
 
 
-def _ask(setup: Setup, side: Side, planets: Sequence[Planet], found: Mapping[str, Found]) -> Ask[SystemSheet]:
+def system_ask(
+    sizes: GasGiantSizes, side: Side, planets: Sequence[Planet], found: Mapping[str, Found], title: str
+) -> Ask[SystemSheet]:
+    """Ask a side for sizes and distances in the hexes of these planets of its own. 1.1.2.4, CU-R05"""
     mine = {planet.key: found[planet.key] for planet in planets}
     names = {planet.key: planet.name for planet in planets}
     return Ask(
         kind="systems",
         parties=(side,),
-        title="Set-up: moons and gas giants",
+        title=title,
         text="Choose how far your moons are from the bodies they orbit, and how large your gas giants are. Battles at "
         "these places are fought with them.",
         model=SystemSheet,
         form=Form(
-            tuple(_line(setup, planet, mine[planet.key]) for planet in planets if mine[planet.key].leaves_choice)
+            tuple(_line(sizes, planet, mine[planet.key]) for planet in planets if mine[planet.key].leaves_choice)
         ),
         rule="1.1.2.4, CU-R05",
         default=SystemSheet({}),
         default_says="Sizes and distances stand as they are filled in.",
-        check=lambda sheet: judge_systems(setup, mine, sheet),
+        check=lambda sheet: judge_systems(sizes, mine, sheet),
         read_back=lambda sheet: [
-            f"{names[key]}: {say_system(_system(setup, there, sheet.root.get(key, SystemLine())))}."
+            f"{names[key]}: {say_system(system_of(sizes, there, sheet.root.get(key, SystemLine())))}."
             for key, there in mine.items()
             if there.leaves_choice
         ],
@@ -215,13 +223,13 @@ def _ask(setup: Setup, side: Side, planets: Sequence[Planet], found: Mapping[str
     )
 
 
-def _line(setup: Setup, planet: Planet, found: Found) -> Line:
+def _line(sizes: GasGiantSizes, planet: Planet, found: Found) -> Line:
     fields: list[Field] = []
     if found.moons:
         usual = " ".join(map(str, _usual(found.moons, MOON_DISTANCES)))
         fields.append(Field("moons", "Its moons", "text", most=60, value=usual, optional=True, help="4 to 30, apart"))
     if found.gas_giant:
-        least, most = setup.rules.gas_giants
+        least, most = sizes
         fields.append(Field("giant", "Size of the gas giant", "number", least=least, most=most, value=least))
     if found.giant_moons:
         usual = " ".join(map(str, _usual(found.giant_moons, GIANT_MOON_DISTANCES)))
@@ -229,7 +237,7 @@ def _line(setup: Setup, planet: Planet, found: Found) -> Line:
         fields.append(
             Field("giant_moons", "The giant's moons", "text", most=120, value=usual, optional=True, help=hint)
         )
-    return Line(planet.key, planet.name, tuple(fields), _said(found))
+    return Line(planet.key, planet.name, tuple(fields), say_found(found))
 
 
 def say_system(system: StarSystem) -> str:

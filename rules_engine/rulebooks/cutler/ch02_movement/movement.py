@@ -8,7 +8,12 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import Moves, Steered, through_nebulae
 from rules_engine.rulebooks.cutler.ch02_movement.passage import note_passages
-from rules_engine.rulebooks.cutler.records.conditions.towing import leaders, towed_among, under_way
+from rules_engine.rulebooks.cutler.records.conditions.towing import (
+    leaders,
+    towed_among,
+    under_way,
+    with_their_towers,
+)
 from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -217,6 +222,7 @@ def execute_moves(
             for mover in [one for one in force if any(state.units[key].race == one for key in movers)]:
                 turn.tell([mover], text, kind="movement", why=because("2.5, CU-R31", {"hex": goal}))
                 state.empires[mover].alerts.append(f"your move into {goal} was called off")
+    moves |= with_their_towers(state, moves)
     _announce(turn, moves, through)
     _settle(state, moves, through)
 

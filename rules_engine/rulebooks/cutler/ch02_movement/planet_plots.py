@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field
+from rules_engine.core.forms.forms import Choice, Field, number_field
 from rules_engine.rulebooks.cutler.records.orders import FleetLine
+from rules_engine.rulebooks.cutler.records.parts.moons import is_gas_giant
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import boxes_for_shuttles, spare_shuttles
 from rules_engine.rulebooks.cutler.records.planetary import can_land, in_words, razing_potential
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
 
 NOTHING = "none"
 """What is chosen where no planet is meant."""
+MOST_OFFERED = 23
+"""How many planets and moons a line offers to land on, where there are not more planets."""
 PARTIES_HELP = "Of the whole fleet; blank lands all"
 
 
@@ -24,9 +29,12 @@ def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: 
         value = fleet.raze if fleet and fleet.raze in {planet.key for planet in enemy} else NOTHING
         fields.append(_planet_field("raze", "Raze", enemy, value, "In each impulse that it ends there, after combat"))
     parties = _parties(units)
-    if planets and parties and can_land(list(units)):
+    spare = _spare(state, race, units)
+    if planets and (parties or spare) and can_land(list(units)):
         value = fleet.land if fleet and fleet.land else NOTHING
-        fields.append(_planet_field("land", "Land troops on", planets, value, "Once it ends an impulse there"))
+        grounds = [*planets, *_moons_offered(state, units, fleet)]
+        fields.append(_planet_field("land", "Land troops on", grounds, value, "Once it ends an impulse there"))
+    if planets and parties and can_land(list(units)):
         most = fleet.parties if fleet and fleet.parties is not None and fleet.parties <= parties else None
         fields.append(
             Field(
@@ -40,7 +48,34 @@ def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: 
                 help=PARTIES_HELP,
             )
         )
+    if spare:
+        stored = min(fleet.shuttles, spare, _room(state, race, fleet.land)) if fleet else 0
+        text = "In ground bases of yours, where they count for the garrison"
+        fields.append(
+            number_field("shuttles", "Shuttles to leave there", range(spare + 1), stored, text, optional=True)
+        )
     return fields
+
+
+def _spare(state: CutlerState, race: Side, units: Sequence[Unit]) -> int:
+    """The shuttles that ships can leave on the surface; none where their race has no ground bases."""
+    grounds = any(body.owner == race and body.ground for body in state.bodies().values())
+    return sum(map(spare_shuttles, units)) if grounds else 0
+
+
+def _room(state: CutlerState, race: Side, land: str) -> int:
+    """Boxes that a race has left for shuttles on a body. 4.2.4.8, CU-N115"""
+    body = state.bodies().get(land)
+    return boxes_for_shuttles(state, body) - body.shuttles if body is not None and body.owner == race else 0
+
+
+def _moons_offered(state: CutlerState, units: Sequence[Unit], fleet: Fleet | None) -> list[Planet]:
+    """The moons that a fleet's line offers to land on: the nearest for which there is room; any other may be typed by
+    its key."""
+    at, room = units[0].hex, max(0, MOST_OFFERED - len(state.planets))
+    near = sorted(state.moons.values(), key=lambda moon: (state.grid.distance(at, moon.hex), moon.key))[:room]
+    stored = state.moons.get(fleet.land) if fleet else None
+    return near if stored is None or stored in near else [*near, stored]
 
 
 def _planet_field(key: str, label: str, planets: Sequence[Planet], value: str, text: str) -> Field:
@@ -65,6 +100,35 @@ def stored_orders(fleet: Fleet | None, line: FleetLine) -> tuple[str, str, int |
     return raze, land, parties if land else None
 
 
+def stored_shuttles(fleet: Fleet | None, line: FleetLine) -> int:
+    """The shuttles that a fleet will leave where it lands, by its line; what the line leaves out stays as it was."""
+    if not stored_orders(fleet, line)[1]:
+        return 0
+    if line.shuttles is not None or line.land is not None:
+        return line.shuttles or 0
+    return fleet.shuttles if fleet else 0
+
+
+@rule("4.2.4.8", "4.2.4.2.1")
+def _judge_shuttles(
+    state: CutlerState, race: Side, key: str, units: Sequence[Unit], *, line: FleetLine, land: str
+) -> list[Refusal]:
+    """Refusals of shuttles to be left: on ground of others, of more than there is room for, and of more than ships can
+    spare. 4.2.4.8, 4.2.4.2.1, CU-N115"""
+    body, path = state.bodies().get(land), f"{key}.shuttles"
+    if not line.shuttles or body is None:
+        return []
+    spare = sum(map(spare_shuttles, units))
+    room = _room(state, race, land)
+    if line.shuttles > room:
+        text = f"ground bases of yours on {body.name} have boxes for {room} more shuttles"
+        return [illegal(text, "4.2.4.8, CU-N115", path, legal=f"0 to {min(room, spare)}")]
+    if line.shuttles > spare:
+        text = f"these ships can leave {spare} shuttles, for each keeps one"
+        return [illegal(text, "4.2.4.2.1, CU-N115", path, legal=f"0 to {min(room, spare)}")]
+    return []
+
+
 @rule("5.2.2", "5.2.1", "5.3", "4.2.4.8")
 def judge_planets(
     state: CutlerState, race: Side, key: str, units: Sequence[Unit], *, line: FleetLine, fleet: Fleet | None
@@ -76,7 +140,10 @@ def judge_planets(
     if line.raze and line.raze != NOTHING:
         path = f"{key}.raze"
         planet = state.planets.get(line.raze)
-        if planet is None:
+        if planet is None and (line.raze in state.moons or is_gas_giant(line.raze, state.systems)):
+            text = "moons and gas giants have no output, and are not razed"
+            refusals.append(illegal(text, "5.2.2, CU-N110", path, legal=enemies or NOTHING))
+        elif planet is None:
             near = nearest(line.raze, names)
             refusals.append(malformed("there is no such planet", path, legal=enemies, nearest=near))
         elif planet.owner == race:
@@ -86,27 +153,32 @@ def judge_planets(
             refusals.append(illegal(text, "5.2.1, 5.1.2, CU-R96", path, legal=NOTHING, nearest=(NOTHING,)))
     if line.land and line.land != NOTHING:
         path = f"{key}.land"
-        if line.land not in state.planets:
-            near = nearest(line.land, names)
-            refusals.append(malformed("there is no such planet", path, legal=", ".join(names), nearest=near))
-        if not _parties(units):
+        if is_gas_giant(line.land, state.systems):
+            text = "nobody holds a gas giant: troops land on planets and moons"
+            refusals.append(illegal(text, "4.2.4.8, CU-N110", path, legal=", ".join(names)))
+        elif line.land not in state.bodies():
+            near = nearest(line.land, [*names, *sorted(state.moons)])
+            refusals.append(malformed("there is no such planet or moon", path, legal=", ".join(names), nearest=near))
+        if not _parties(units) and not line.shuttles:
             text = "none of these ships has boarding parties"
             refusals.append(illegal(text, "5.3, 4.2.4.8", path, legal=NOTHING, nearest=(NOTHING,)))
         elif not can_land(list(units)):
             text = "none of these ships has a shuttle to land with"
             refusals.append(illegal(text, "4.2.4.8, CU-N32", path, legal=NOTHING, nearest=(NOTHING,)))
     lands = stored_orders(fleet, line)[1]
+    refusals += _judge_shuttles(state, race, key, units, line=line, land=lands)
     if lands and _parties(units) and line.parties is not None and not 1 <= line.parties <= _parties(units):
         text = f"these ships have {in_words(_parties(units))}"
         refusals.append(illegal(text, "4.2.4.8", f"{key}.parties", legal=f"1 to {_parties(units)}, or blank for all"))
     return refusals
 
 
-def say_planets(state: CutlerState, raze: str, land: str, parties: int | None) -> str:
+def say_planets(state: CutlerState, raze: str, land: str, parties: int | None, shuttles: int = 0) -> str:
     """The orders in plain words, to go on a line: empty where there are none."""
-    names = {key: planet.name for key, planet in state.planets.items()}
+    names = {key: body.name for key, body in state.bodies().items()}
     said = f"; razes {names.get(raze, raze)}" if raze else ""
     if land:
         what = "all boarding parties" if parties is None else in_words(parties)
         said += f"; lands {what} on {names.get(land, land)}"
+        said += f", and leaves {counted(shuttles, 'shuttle')} there" if shuttles else ""
     return said

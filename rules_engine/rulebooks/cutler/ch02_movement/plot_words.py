@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     read_stations,
     too_far,
 )
+from rules_engine.rulebooks.cutler.records.conditions.towing import towables
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 
@@ -121,8 +122,10 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; having disengaged, must first go to {way[1]}" if plot.units[0].retreat_hex else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
-        does += say_tow(plot.units, plot.tow)
+        does += say_planets(state, plot.raze, plot.land, plot.parties, plot.shuttles) + say_cloak(
+            plot.units, cloak=plot.cloak
+        )
+        does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex))
         said.append(f"{_called(key)} ({names}): {does}.")
     said += [
         *read_convoys(state, race, sheet),

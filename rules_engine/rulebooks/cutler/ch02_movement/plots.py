@@ -34,8 +34,16 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     judge_planets,
     planet_fields,
     stored_orders,
+    stored_shuttles,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.towing import carry_out_tow, judge_tow, stored_tow, tow_fields
+from rules_engine.rulebooks.cutler.ch02_movement.towing import (
+    carry_out_tow,
+    judge_shared_tows,
+    judge_tow,
+    judge_way_of_bases,
+    stored_tow,
+    tow_fields,
+)
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import Lays, judge_lays, lay_lines, store_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     judge_scan,
@@ -43,6 +51,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     scan_field,
     station_lines,
 )
+from rules_engine.rulebooks.cutler.records.conditions.towing import towables
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 
@@ -67,6 +76,7 @@ class Plot:
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    shuttles: int = 0
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
     given_up: list[HexId] = field(default_factory=list[HexId])
@@ -139,7 +149,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     if scan is not None:
         fields.append(scan)
     fields += cloak_fields(members, fleet)
-    fields += tow_fields(members)
+    fields += tow_fields(members, towables(state, fleet.race, here))
     moving = len(fields)
     fields += planet_fields(state, fleet.race, members, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
@@ -168,16 +178,20 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
     for key, plot in judged.plots.items():
         if plot.units:
             line = sheet.fleets.get(key, SILENT)
-            plot.tow = stored_tow(plot.units, line)
-            judged.refusals += judge_tow(key, plot.units, plot.tow)
+            bases = towables(state, race, plot.units[0].hex)
+            plot.tow = stored_tow(plot.units, line, bases)
+            judged.refusals += judge_tow(key, plot.units, plot.tow, bases)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
+            judged.refusals += judge_way_of_bases(state, key, plot.course, plot.tow)
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
             plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+            plot.shuttles = stored_shuttles(plot.fleet, line)
             does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
             plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
             judged.refusals += defects
+    judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
     judged.refusals += judge_coordination(state, race, sheet.coordination)
@@ -311,6 +325,7 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
+            fleet.shuttles = plot.shuttles
             fleet.cloak = plot.cloak
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]

@@ -7,7 +7,6 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch03_combat.battle import sortie_battle_steps
-from rules_engine.rulebooks.cutler.ch03_combat.combat import exchange
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.accessories.flown import flown, without
@@ -104,8 +103,12 @@ def attack_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, attacked: Sequen
     words = tacintel.in_words(owners_of(state, sent), sent)
     text = f"Sortie against you in {hex_id}: {words}."
     turn.tell(defenders, text, kind="combat", why=because("3.1.3, CU-R49"))
+    counter = counter_of(state, defenders, hex_id)
     for race in attackers:
-        exchange(turn, race, counter_of(state, defenders, hex_id), hex_id, enemies)
+        # A contact is made of what is left when all have ended: its number comes from a counter that strands share.
+        if not tacintel.same_as_known(turn, race, counter, hex_id, enemies):
+            text = f"In {hex_id}: {tacintel.in_words(owners_of(state, enemies), enemies)}."
+            turn.tell([race], text, kind="contact", why=because("3.1.3, CU-R48"))
     here.pairs += [(race, foe) for race in attackers for foe in defenders]
     yield from escape_steps(turn, hex_id, (one, other), forces, sortie=True)
     left = {

@@ -33,8 +33,6 @@ def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -
         return f"{with_article(item.name)} is a hybrid", "5.1", "a prize may be made into one"
     if item.base_type in POOLED_BASES:
         return f"{with_article(item.name)} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
-    if item.kind == "base":
-        return f"{with_article(item.name)} is towed to its site, which is not played yet", "4.4.1, CU-N61", "a warship"
     if item.kind == "police" and not unpoliced(state, race):
         return (
             "each planet of yours has its police ship",

@@ -16,6 +16,7 @@ from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSe
 from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
 from rules_engine.rulebooks.cutler.records.ground import with_only
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
 from rules_engine.rulebooks.cutler.records.planetary import vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 
@@ -44,9 +45,10 @@ class AssaultResult(RootModel[dict[str, Survivors]]):
 
 @rule("5.3")
 def assaults_steps(turn: CutlerTurn) -> Steps[None]:
-    """Every planet on which troops meet: each is a strand, for none depends on another. 5.3, CU-R99"""
+    """Every planet and moon on which troops meet: each is a strand, for none depends on another. 5.3, CU-R99"""
     state = turn.state
     places = places_of(state.planets.values())
+    places |= {f"{moon.hex} {moon.feature}": moon for _, moon in sorted(state.moons.items())}
     parties: dict[str, list[Side]] = {}
     for key, planet in places.items():
         invaders = fighting_for(state, planet)
@@ -105,7 +107,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             where=where,
             panels=_panels(state, planet),
         ),
-        set_up_from=frozenset({f"planets.{planet.key}"}),
+        set_up_from=frozenset({f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}"}),
     )
     result = yield from turn.ask_steps(ask)
     said = "; ".join(_in_words(state, planet, key, result.root[key]) for key in _forces(state, planet))
@@ -121,9 +123,10 @@ def _panels(state: CutlerState, planet: Planet) -> tuple[Panel, ...]:
         + ", ".join(f"{count} {TROOPS[what].lower()}" for what, count in troops.items() if count)
         for race, troops in _forces(state, planet).values()
     )
+    what = "moon" if planet.key in state.moons else "planet"
     how = (
         "Fight by the tactical rules for ground combat; the campaign's rules have none (CU-R99).",
-        "The planet falls as soon as its holder has no boarding party left (5.3).",
+        f"The {what} falls as soon as its holder has no boarding party left (5.3).",
         "If both sides have some left, the fight goes on after the next impulse's combat (CU-N34).",
         "At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
     )
@@ -138,7 +141,9 @@ def _form(state: CutlerState, planet: Planet) -> Form:
             for what, count in troops.items()
             if count or what == "boarding_parties"
         ]
-        what = "holds the planet" if key == HOLDER else "landed"
+        what = "landed"
+        if key == HOLDER:
+            what = "holds the moon" if planet.key in state.moons else "holds the planet"
         lines.append(Line(key=key, label=f"{state.name_of(race)} ({what})", fields=tuple(fields)))
     return Form(lines=tuple(lines))
 
@@ -205,6 +210,7 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
         if key == HOLDER:
             planet.boarding_parties, planet.gcv = line.boarding_parties, line.gcv
             planet.crew_units, planet.ground = line.crew_units, with_only(planet.ground, line.ground_bases)
+            keep_in_boxes(state, planet)
         elif line.boarding_parties:
             planet.landed[race] = line.boarding_parties
         else:

@@ -3,7 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.cutler.records.planetary import GARRISON, in_words, number
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 
 
@@ -14,10 +14,10 @@ def fighting_for(state: CutlerState, planet: Planet) -> list[Side]:
 
 @rule("5.3")
 def capture_planets(turn: CutlerTurn) -> None:
-    """Each planet whose holder has no boarding party left is captured by the one race that has some. 5.3, CU-N34"""
+    """Each planet whose holder has no boarding party left is captured by the one race that has some, and so is each
+    moon. 5.3, CU-N34, CU-N110"""
     state = turn.state
-    for key in sorted(state.planets):
-        planet = state.planets[key]
+    for planet in state.bodies_in_order():
         invaders = fighting_for(state, planet)
         if planet.boarding_parties == 0 and len(invaders) == 1:
             _capture(turn, planet, invaders[0])
@@ -31,8 +31,9 @@ def _capture(turn: CutlerTurn, planet: Planet, captor: Side) -> None:
     does = "frees" if planet.captured_turn is None else "captures"
     text = f"The {state.name_of(captor)} {does} {planet.name} ({planet.hex}) from the {state.name_of(loser)}."
     turn.tell_all(text, kind="planet", why=because("5.3, CU-R99"))
-    text = f"You hold {planet.name} with {in_words(planet.boarding_parties)}; razed are {number(planet.razed)} CPV."
-    if planet.captured_turn is not None:
+    text = f"You hold {planet.name} with {in_words(planet.boarding_parties)}"
+    text += f"; razed are {number(planet.razed)} CPV." if base_rate(planet) else "."
+    if planet.captured_turn is not None and GARRISON[planet.kind]:
         text += f" A garrison of {GARRISON[planet.kind]} keeps it from a major revolt."
     turn.tell([captor], text, kind="planet", why=because("5.3.3, CU-R97a"))
     for race in (captor, loser):
@@ -46,7 +47,7 @@ def hand_over(state: CutlerState, planet: Planet, owner: Side) -> None:
     planet.owner = owner
     planet.captured_turn = None if owner == planet.race else state.turn
     planet.boarding_parties = planet.landed.pop(owner, 0)
-    planet.crew_units = planet.gcv = 0
+    planet.crew_units = planet.gcv = planet.shuttles = 0
     if planet.key in state.revolts:
         state.revolts.remove(planet.key)
     for fleet in state.fleets_of(owner):

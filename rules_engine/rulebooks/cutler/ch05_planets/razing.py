@@ -41,19 +41,20 @@ def razers_of(state: CutlerState, planet: Planet, race: Side) -> list[Unit]:
 @rule("5.2", "5.2.2", "5.2.3", "5.2.3.1", "5.2.3.2")
 def raze_planets(turn: CutlerTurn) -> None:
     """Raze every planet that ships were plotted to raze: each point of their potential takes one CPV of its output, and
-    nothing else. A ground base that is intact in the hex keeps it from that.
+    nothing else. A ground base that is intact in the hex, on a moon too, keeps others than its own race from that.
 
-    5.2, 5.2.2, 5.2.3, 5.2.3.1, 5.2.3.2, CU-R97
+    5.2, 5.2.2, 5.2.3, 5.2.3.1, 5.2.3.2, CU-R97, CU-N112
     """
     state = turn.state
     for key in sorted(state.planets):
         planet = state.planets[key]
         forces = {race: ships for race in state.races() if (ships := razers_of(state, planet, race))}
-        if not forces:
-            continue
-        if ground_bases_in(state, planet.hex):
+        hindered = [race for race in forces if ground_bases_in(state, planet.hex, but=race)]
+        if hindered:
             text = f"{planet.name} is not razed: a ground base in its hex is intact."  # how many is its holder's secret
-            turn.tell(list(forces), text, kind="planet", why=because("5.2.3, CU-R98"))
+            turn.tell(hindered, text, kind="planet", why=because("5.2.3, CU-R98"))
+        forces = {race: ships for race, ships in forces.items() if race not in hindered}
+        if not forces:
             continue
         points = sum(razing_potential(unit) for ships in forces.values() for unit in ships)
         planet.razed = min(planet.razed + points, Fraction(base_rate(planet)))

@@ -1,6 +1,6 @@
 """Chapter 6: what each mission of 6.4.1 finds when it succeeds. Told to the spy alone."""
 
-from rules_engine.core.basics.counted import with_article
+from rules_engine.core.basics.counted import counted, with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, MapNote, because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step
@@ -166,12 +166,16 @@ def _resources(turn: CutlerTurn, mission: Mission) -> str:
 
 @rule("6.4.1.10")
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
-    """What stands on a planet, and on which hexsides its ground bases. 6.4.1.10"""
-    planet = turn.state.planets[mission.target]
+    """What stands on a planet or a moon, and on which hexsides its ground bases. 6.4.1.10, CU-N110"""
+    planet = turn.state.bodies()[mission.target]
     people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
     landed = "".join(
         f", {in_words(planet.landed[race])} of the {turn.state.name_of(race)}"
         for race in turn.state.races()
         if race in planet.landed
     )
-    return f"{people}{landed}; {ground.in_words(planet.ground)}, no ships and no other units on the surface."
+    shuttles = (
+        f"{counted(planet.shuttles, 'shuttle')} in their boxes" if planet.shuttles else "no other units on the surface"
+    )
+    on_ground = f"no ships and {shuttles}"
+    return f"{people}{landed}; {ground.in_words(planet.ground)}, {on_ground}."

@@ -214,6 +214,10 @@ def _needs(mission: Mission, what: str) -> str:
 
 def _aim_at_planet(state: CutlerState, mission: Mission, text: str, path: str) -> list[Refusal]:
     found = _planet_called(state, text)
+    if found is None and (moon := _moon_called(state, text)) is not None:
+        if mission.kind == "insurrection":
+            return [illegal("nobody rises on a moon", "5.3.2, 6.4.1.7", path, legal="a planet's name or hex")]
+        found = moon
     if found is None:
         names = [planet.name for planet in state.planets.values()]
         return [
@@ -223,8 +227,16 @@ def _aim_at_planet(state: CutlerState, mission: Mission, text: str, path: str) -
         holder = state.name_of(found.owner)
         rule = MISSION_RULES[mission.kind]
         return [illegal(f"{found.name} is held by the {holder}", rule, path, legal=f"spy upon the {holder}")]
-    mission.target, mission.aimed, mission.said = found.key, "planet", f"the planet {found.name} in {found.hex}"
+    said = "" if found.kind == "moon" else "the planet "
+    mission.target, mission.aimed, mission.said = found.key, "planet", f"{said}{found.name} in {found.hex}"
     return []
+
+
+def _moon_called(state: CutlerState, text: str) -> Planet | None:
+    """The moon of that key or of that name. All of it is public."""
+    sought = text.casefold()
+    moons = (state.moons[key] for key in sorted(state.moons))
+    return next((moon for moon in moons if sought in (moon.key.casefold(), moon.name.casefold())), None)
 
 
 @rule("1.1.2.3")
@@ -285,7 +297,7 @@ def _in_words(state: CutlerState, mission: Mission) -> str:
 def _warn(state: CutlerState, race: Side, sheet: TurnSheet) -> list[str]:
     said = warn_economy(state, race, sheet)
     for mission in judge_missions(state, race, sheet)[0]:
-        captured = mission.aimed == "planet" and state.planets[mission.target].captured_turn is not None
+        captured = mission.aimed == "planet" and state.bodies()[mission.target].captured_turn is not None
         if mission.kind == "insurrection" and not captured:
             said.append(f"{mission.line}: only a captured planet can revolt (6.4.1.7).")
     return said + maintenance_warnings(state, race) + warnings_of(state, race, sheet)

@@ -16,9 +16,10 @@ GroundBases = dict[Hexside, int]
 
 
 class GroundBaseCost(Frozen):
-    """CPV of a ground base; what one costs stands in the tactical game. 4.4.9, CU-N63"""
+    """CPV of a ground base, and its shuttle boxes; both stand in the tactical game. 4.4.9, 4.2.4.8, CU-N63, CU-N115"""
 
     cpv: Annotated[int, Field(ge=1)] = 20
+    shuttles: Annotated[int, Field(ge=0)] = 1
     source: Annotated[str, Field(min_length=1)] = "invented"
 
 

@@ -14,8 +14,8 @@ from rules_engine.rulebooks.cutler.records.tables import (
     CPV_RATE,
     GROUND_BASES_A_HEXSIDE,
     BaseType,
+    BodyKind,
     Mark,
-    PlanetKind,
     UnitKind,
 )
 
@@ -28,10 +28,10 @@ SHIPS: frozenset[UnitKind] = frozenset({*RAZERS, "police"})
 LESS_ABLE: frozenset[Mark] = frozenset({"minesweeper", "pft", "ltt"})
 """Marks that take one from the razing potential, as being a tug does; a ship loses one for all of these. 5.2.1.1"""
 
-REBEL_DICE: dict[PlanetKind, int] = {"capital": 4, "major": 2, "minor": 1}
-"""D6 of rebels on a captured planet each turn. 5.3.2"""
+REBEL_DICE: dict[BodyKind, int] = {"capital": 4, "major": 2, "minor": 1, "moon": 0}
+"""D6 of rebels on a captured planet each turn; none on moons. 5.3.2"""
 
-GARRISON: dict[PlanetKind, int] = {"capital": 50, "major": 30, "minor": 20}
+GARRISON: dict[BodyKind, int] = {"capital": 50, "major": 30, "minor": 20, "moon": 0}
 """Boarding parties without which a captured planet is in major revolt. 5.3.3"""
 
 SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
@@ -39,8 +39,8 @@ SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
 
 
 @rule("4.4.9")
-def ground_base_limit(kind: PlanetKind) -> int:
-    """The most ground bases on a planet. 4.4.9, CU-R94"""
+def ground_base_limit(kind: BodyKind) -> int:
+    """The most ground bases on a planet or a moon. 4.4.9, CU-R94"""
     return len(HEXSIDES) * GROUND_BASES_A_HEXSIDE[kind]
 
 
@@ -83,10 +83,10 @@ def razing_potential(unit: Unit) -> int:
 
 
 @rule("5.2.4")
-def is_free_to_act(unit: Unit) -> bool:
-    """Whether a ship may raze, and land troops, after combat: it neither disengaged nor escaped, unless it escaped to
-    the planet, and is not cloaked. 5.2.4, CU-R98, CU-N73"""
-    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex or unit.escaped_to not in ("", PLANET)
+def is_free_to_act(unit: Unit, feature: str = PLANET) -> bool:
+    """Whether a ship may raze a planet, and land troops on that feature, after combat: it neither disengaged nor
+    escaped, unless it escaped there, and is not cloaked. 5.2.4, CU-R98, CU-N73"""
+    left = unit.disengaged_from or unit.escaped_from or unit.retreat_hex or unit.escaped_to not in ("", feature)
     return not (unit.destroyed or unit.cloaked or left)
 
 
@@ -113,22 +113,23 @@ def base_rate(planet: Planet) -> int | Fraction:
 
 
 @rule("5.2.3")
-def ground_bases_in(state: CutlerState, hex_id: HexId) -> int:
-    """Ground bases that are intact in a hex. 5.2.3"""
-    return sum(planet.ground_bases for planet in state.planets.values() if planet.hex == hex_id)
+def ground_bases_in(state: CutlerState, hex_id: HexId, but: Side = "") -> int:
+    """Ground bases that are intact in a hex, on its planet and on all moons; none of that race's own. 5.2.3, CU-N112"""
+    return sum(one.ground_bases for one in state.bodies().values() if one.hex == hex_id and one.owner != but)
 
 
 @rule("4.2.4.8")
 def room_for(planet: Planet, race: Side) -> int:
-    """Boarding parties of a race for which there is room on a planet. 4.2.4.8"""
+    """Boarding parties of a race for which there is room on a planet or a moon. 4.2.4.8"""
     there = planet.boarding_parties if planet.owner == race else planet.landed.get(race, 0)
     return max(0, BOARDING_PARTY_LIMIT[planet.kind] - there)
 
 
 @rule("5.3.3")
 def garrison(planet: Planet) -> int:
-    """What a planet's garrison counts: boarding parties, and ground combat vehicles for one each. 5.3.3, CU-R101"""
-    return planet.boarding_parties + planet.gcv
+    """What a planet's garrison counts: boarding parties, and ground combat vehicles and shuttles for one each. 5.3.3,
+    CU-R101"""
+    return planet.boarding_parties + planet.gcv + planet.shuttles
 
 
 @rule("4.2.4.8")

@@ -9,7 +9,11 @@ from pydantic import Field
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.tables import HullFamily, PlanetKind
+from rules_engine.rulebooks.cutler.records.tables import BodyKind, HullFamily, PlanetKind
+
+GasGiantSizes = tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]]
+GAS_GIANT_SIZES: tuple[int, int] = (2, 5)
+"""The least and the greatest size of a gas giant, where a scenario names no others: invented. 1.1.2.4.1"""
 
 
 class RaceOffer(Frozen):
@@ -49,9 +53,9 @@ class Bases(Frozen):
     minor: str = ""
     police: str = ""
 
-    def at(self, kind: PlanetKind) -> list[str]:
+    def at(self, kind: BodyKind) -> list[str]:
         """What a planet of this kind has."""
-        return [name for name in (getattr(self, kind), self.police) if name]
+        return [name for name in (getattr(self, kind, ""), self.police) if name]
 
 
 class SetupRules(Frozen):
@@ -66,7 +70,7 @@ class SetupRules(Frozen):
     garrisons: dict[PlanetKind, Annotated[int, Field(ge=0)]] = Field(default_factory=dict[PlanetKind, int])
     """The boarding parties that each planet begins with. The book gives none; at most as many as 4.2.4.8 allows."""
     ready_made: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict[str, int])
-    gas_giants: tuple[Annotated[int, Field(ge=1)], Annotated[int, Field(ge=1)]] = (2, 5)
+    gas_giants: GasGiantSizes = GAS_GIANT_SIZES
     empires: tuple[tuple[HexId, ...], ...] = ()
     """Each empire's hexes, if the scenario brings its map; all other hexes are the core."""
 

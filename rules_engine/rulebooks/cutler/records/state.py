@@ -27,9 +27,10 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination, InForces
 from rules_engine.rulebooks.cutler.records.parts.empires import Empire, Fleet
 from rules_engine.rulebooks.cutler.records.parts.missions import Mission
+from rules_engine.rulebooks.cutler.records.parts.moons import held_by
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
-from rules_engine.rulebooks.cutler.records.setup import Setup, StarSystem
+from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
@@ -262,9 +263,10 @@ class CutlerState(Record):
     ``out`` are the races that are out of play, as everybody was told at the end of a turn; ``last_through`` the races
     that were the last to move through surveyed hexes of neutral space. ``rebels`` are those that missions raise this
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
-    in planets' hexes; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex
-    without a break. ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells
-    whether somebody began with a legendary navigator, which all know, though not who or where.
+    in planets' hexes, ``moons`` those on which troops may be, by key, and ``gas_giants`` the least and greatest size of
+    one; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex without a break.
+    ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells whether somebody
+    began with a legendary navigator, which all know, though not who or where.
     """
 
     title: str
@@ -294,6 +296,8 @@ class CutlerState(Record):
     sorties: list[Sortie] = field(default_factory=list[Sortie])
     out: list[Side] = field(default_factory=list[Side])
     systems: dict[HexId, StarSystem] = field(default_factory=dict[HexId, StarSystem])
+    moons: dict[str, Planet] = field(default_factory=dict[str, Planet])
+    gas_giants: tuple[int, int] = GAS_GIANT_SIZES
     setup: Setup | None = None
     classes: dict[str, UnitClass] = field(default_factory=dict[str, UnitClass])
     repair_points: RepairPoints = RepairPoints()
@@ -411,11 +415,19 @@ class CutlerState(Record):
         """Planets in a race's hands."""
         return [self.planets[key] for key in sorted(self.planets) if self.planets[key].owner == race]
 
+    def bodies(self) -> dict[str, Planet]:
+        """Planets, then moons, by key: all on which there may be troops and ground bases."""
+        return self.planets | self.moons
+
+    def bodies_in_order(self) -> list[Planet]:
+        """Planets by key, then moons by key."""
+        return [of[key] for of in (self.planets, self.moons) for key in sorted(of)]
+
     def has_nothing(self, race: Side) -> bool:
         """Whether it has neither a planet nor a unit of any kind, base and police ship included, nor troops on a planet
-        that they fight for."""
-        fighting = any(planet.landed.get(race) for planet in self.planets.values())
-        return not fighting and not self.planets_of(race) and not self.alive(race)
+        that they fight for, nor anything on a moon. CU-N110"""
+        fighting = any(body.landed.get(race) for body in self.bodies().values())
+        return not (fighting or self.planets_of(race) or held_by(self.moons, race) or self.alive(race))
 
     def moment(self) -> Moment:
         """Now."""

@@ -3,6 +3,8 @@
 from typing import Literal
 
 PlanetKind = Literal["capital", "major", "minor"]
+BodyKind = Literal["capital", "major", "minor", "moon"]
+"""What troops may hold, and ground bases stand on: planets and their moons, and no gas giant. 4.2.4.8, 4.4.9"""
 UnitKind = Literal[
     "ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base", "fighters"
 ]
@@ -19,8 +21,8 @@ Terrain = Literal["asteroids", "dust", "heat", "nebula", "black_hole", "neutron_
 
 IMPULSES = 6
 
-CPV_RATE: dict[PlanetKind, int] = {"capital": 100, "major": 50, "minor": 25}
-"""CPV a turn of an undisturbed home planet. 4.1.4"""
+CPV_RATE: dict[BodyKind, int] = {"capital": 100, "major": 50, "minor": 25, "moon": 0}
+"""CPV a turn of an undisturbed home planet; moons make none. 4.1.4"""
 
 PLANETS_OF_A_RACE: dict[PlanetKind, int] = {"capital": 1, "major": 2, "minor": 4}
 """How many planets of each kind a race begins with. 1.1.2.3"""
@@ -47,6 +49,9 @@ TOP_SPEED: dict[UnitKind, int] = {
 
 TOWING_SPEED = 3
 """Hexes a turn of a ship that tows at most. 2.4.1.5"""
+
+TOWED_BASES: frozenset[BaseType] = frozenset({"BLM", "FRD"})
+"""Bases that are built as ships and towed to their site. 4.4.1"""
 
 TOWERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary", "pf", "interceptor"})
 """Kinds that may tow; freighters and Q-ships may not. CU-R21"""
@@ -92,11 +97,11 @@ COMMAND_RATING: dict[HullFamily, int] = {
 NO_BASES: frozenset[Terrain] = frozenset({"black_hole", "neutron_star", "white_dwarf", "heat", "dust", "pulsar"})
 """Terrain in which no base may be. CU-R09"""
 
-BOARDING_PARTY_LIMIT: dict[PlanetKind, int] = {"capital": 600, "major": 300, "minor": 150}
-"""The most boarding parties, and as many crew units, that a planet may hold. 4.2.4.8"""
+BOARDING_PARTY_LIMIT: dict[BodyKind, int] = {"capital": 600, "major": 300, "minor": 150, "moon": 50}
+"""The most boarding parties, and as many crew units, that a planet or a moon may hold. 4.2.4.8"""
 
-GROUND_BASES_A_HEXSIDE: dict[PlanetKind, int] = {"capital": 4, "major": 3, "minor": 2}
-"""The most ground bases on a hexside of a planet. 4.4.9"""
+GROUND_BASES_A_HEXSIDE: dict[BodyKind, int] = {"capital": 4, "major": 3, "minor": 2, "moon": 1}
+"""The most ground bases on a hexside of a planet or a moon. 4.4.9"""
 
 ESCAPE_LIMIT = 3
 """An escape roll succeeds at this or less. 3.3.7.1"""

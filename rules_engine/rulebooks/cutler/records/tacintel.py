@@ -10,6 +10,7 @@ from typing import Literal
 from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import Fact, Lost, Sighted, Why
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for, owners_of, parties_seen
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
@@ -71,11 +72,12 @@ FORMS: dict[Part, str] = {"force": "force", "fixed": "base", "convoy": "convoy"}
 
 
 def part_of(state: CutlerState, unit: Unit) -> Part:
-    """The part of its race's units in a hex to which a unit belongs: freighters, Q-ships and police ships on their way
-    move without a counter. 2.6.1, 2.7, 2.8"""
+    """The part of its race's units in a hex to which a unit belongs: freighters, Q-ships, police ships on their way and
+    bases in tow move without a counter. 2.6.1, 2.7, 2.8, CU-N114"""
     if unit.is_cu:
         return "force"
     sails = unit.is_mobile or any(unit.id in convoy.units for convoy in state.convoys.values())
+    sails = sails or (unit.kind == "base" and is_in_tow(state, unit))
     return "convoy" if sails else "fixed"
 
 

@@ -131,9 +131,8 @@ captured.
 CU-N44 [4.2.1.1, 4.2.1.3] What is begun in a docking bay stays there until it is done or given up, which costs what was
 paid for it. Work of which a sheet says nothing goes on with as many CPV as its hex and its repair boxes allow.
 
-CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race; bases that are built as ships and
-towed are not built yet. A completed ship has the hex of its base and a normal crew, and a fleet of its own if it is
-plotted in fleets.
+CU-N45 [4.2.1] A race builds classes that the catalogue gives to it or to any race. A completed ship has the hex of its
+base and a normal crew, and a fleet of its own if it is plotted in fleets.
 
 CU-N46 [4.2.1.1] What is in the docking bays of a captured base is lost, as with one that is destroyed: nobody finishes
 another race's ship.
@@ -150,7 +149,7 @@ CU-N60 [4.4.7] A base costs half as much again in a hex in which its race itself
 count, whatever the race knows of them: they are their owners' secret, and no price tells of one.
 
 CU-N61 [4.4.1, 4.4.2, 6.4.1.5] Starbases, battle stations, base stations and SAMS are built from the Base Pool; BLMs and
-FRDs are towed to their site, which is not played yet. Tugs build, and large freighters. CPV may be set aside before one
+FRDs are built as ships and towed to their site. Tugs build, and large freighters. CPV may be set aside before one
 of them is there; from the turn on in which one has built, the site must have one. In unsurveyed space nothing is set
 aside, for no base may stand in some terrain. Base Plans tell of sites at which somebody builds; what is set aside is in
 the pool no more.
@@ -162,7 +161,6 @@ What it brings may be set aside in the same phase. A sheet sets aside for one ba
 CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
 They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
 begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
-None are built on moons yet, where nothing could destroy them.
 
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
@@ -266,6 +264,29 @@ too.
 
 CU-N78 [2.4.1.10] Where sheets close only at their deadlines, a navigator of hidden ships is not asked as long as
 no counter is in any nebula, since all would wait and wonder: 1 is added where that lets the group out.
+
+CU-N110 [1.1.2.4, 4.2.4.8, 5.2.2, 5.3.2] Whose planet it is has its moons, and those of the gas giant beside it, to
+begin with. Troops land on a moon and take it as they do a planet; its holder is public. It makes no CPV, is not razed,
+does not rebel and needs no garrison. A planet that changes hands leaves its moons as they are. Who has troops or a
+ground base on a moon is in its hex and in play; a bare moon counts for nothing. A gas giant is nobody's: no troops land
+there, and no ground base stands on it.
+
+CU-N111 [9.2, 1.1.2.4] What else is in the hex of a discovered planet is rolled when all surveys of the turn are done.
+Its finder is asked for sizes and distances at once; all of it is public.
+
+CU-N112 [5.2.3] A ground base keeps all races from razing in its hex but the one whose it is.
+
+CU-N113 [4.4.9] Ground bases on moons are paid with the new CPV of the planet in their hex, where one race holds both.
+They are built on the moons and hexsides that are named, or on all, one by one on the moon that has the fewest.
+
+CU-N114 [2.4.1.5, 4.4.1] BLMs and FRDs of a fleet's race in its hex may be in its tow, and so may freighters and Q-ships
+without engines that are in no convoy; FRDs do not move by themselves. A base in tow goes with its tower and without a
+counter, is no feature, no port and no base of its hex. It is not plotted into unsurveyed space or where no base may be;
+where it is let go there, it is lost. Anywhere else it is deployed as soon as nobody tows it.
+
+CU-N115 [4.2.4.8, 5.3.3] A fleet may leave ordinary shuttles where it lands on a planet or a moon of its race, in the
+shuttle boxes of ground bases there, of which each has as many as the scenario says; each ship keeps one shuttle. They
+are not taken aboard again. Those that have no box any more are lost, and so are all where the holder changes.
 
 CU-N71 [5.1] A prize is made into a hybrid of the catalogue that its class names, in a docking bay and as any refit is,
 but for 15 CPV at least; into nothing else, and nothing else becomes one. It is its new race's own ship from then on.

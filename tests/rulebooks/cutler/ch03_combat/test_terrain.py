@@ -125,6 +125,30 @@ def test_a_planet_by_itself_makes_its_holder_the_one_who_was_there():
     assert presence(state) == ("lyran", "3.5.4, CU-R65", 0)
 
 
+@pytest.mark.rule("cutler", "3.5.4", "2.10")
+@pytest.mark.parametrize(("left", "defender"), [(True, "lyran"), (False, "hydran")])
+def test_a_race_of_a_force_that_has_nothing_left_makes_nobody_the_defender(left, defender):
+    # The Hydran were there before the Lyran; the Klingon, cloaked and so never noted, before both.
+    state = world("turn 2 impulse 4\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW[cloak=up]")
+    for key, since in (("hydran-F1-CA", 2), ("lyran-F1-CC", 3), ("klingon-F1-CW", 1)):
+        state.units[key].entered_at = Moment(turn=2, impulse=since)
+    state.units["klingon-F1-CW"].engaged = True
+    state.fights["0404"] = Fight(forces=[["lyran", "klingon"]])
+    state.units["klingon-F1-CW"].destroyed = not left
+    assert presence(state) == (defender, "3.5.4, CU-R65", 0)
+
+
+@pytest.mark.rule("cutler", "3.5.4", "2.6.2.1")
+@pytest.mark.parametrize(("found", "defender"), [([], "lyran"), (["lyran"], "hydran")])
+def test_ships_that_stay_hidden_make_nobody_the_defender(found, defender):
+    state = world("turn 2 impulse 4\nhydran F1 0404 CA[cloak=up]\nhydran F2 0404 DD[cloak=up]\nlyran F1 0404 CC")
+    for key, since in (("hydran-F1-CA", 1), ("lyran-F1-CC", 2), ("hydran-F2-DD", 3)):
+        state.units[key].entered_at = Moment(turn=2, impulse=since)
+    state.units["hydran-F2-DD"].engaged = True
+    state.units["hydran-F1-CA"].found_by = found
+    assert presence(state) == (defender, "3.5.4, CU-R65", 0)
+
+
 @pytest.mark.rule("cutler", "3.5.4")
 def test_ships_that_relieve_each_other_are_no_break_and_leaving_is_one():
     state = world("turn 2 impulse 2\nhydran F1 0404 CA\nhydran F2 0303 DD\nlyran F1 0405 CC")

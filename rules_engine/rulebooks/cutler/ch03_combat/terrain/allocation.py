@@ -66,7 +66,9 @@ def attackers_posting(here: Fight, attackers: list[Unit]) -> Posting:
     """Where the attacker may send what it has left: to the features, and nowhere else. 3.5.5.3, 3.5.6"""
     names = {one.key: one.name for one in here.ground.features}
     posts = {
-        unit.id: UnitPosts(unit, _places_of(here, unit, tuple(names)), 0) for unit in attackers if not is_derelict(unit)
+        unit.id: UnitPosts(unit, _places_of(here, unit, tuple(names)), 0)
+        for unit in attackers
+        if unit.kind != "base" and not is_derelict(unit)
     }
     return Posting(names, posts, "3.5.5.3")
 

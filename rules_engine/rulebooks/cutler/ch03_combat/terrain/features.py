@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.combat.terrain import APART, ASTEROIDS, GIANT, PLANET, SUN, TerrainFeature
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
@@ -28,7 +29,7 @@ def features_of(state: CutlerState, hex_id: HexId) -> list[TerrainFeature]:
         kind = "location" if terrain in LOCATIONS else "point"
         found.append(TerrainFeature(key=terrain, name=f"the {TERRAIN_WORDS[terrain].split(' ', 1)[1]}", kind=kind))
     bodies = [one.key for one in found]
-    alone = [unit for unit in state.units_in(hex_id) if unit.kind == "base" and _orbits(unit, bodies) == APART]
+    alone = [unit for unit in _deployed(state, hex_id) if _orbits(unit, bodies) == APART]
     found += [
         TerrainFeature(key=f"base{number}", name=f"the base {number} of the {state.name_of(unit.race)}", kind="point")
         for number, unit in enumerate(alone, 1)
@@ -64,9 +65,15 @@ def _orbits(base: Unit, bodies: list[str]) -> str:
 
 
 @rule("3.5")
+def _deployed(state: CutlerState, hex_id: HexId) -> list[Unit]:
+    """The bases in a hex that are features, or at one: none that is in tow, which may be displaced. 3.5, CU-N114"""
+    return [unit for unit in state.units_in(hex_id) if unit.kind == "base" and not is_in_tow(state, unit)]
+
+
+@rule("3.5")
 def features_of_bases(state: CutlerState, hex_id: HexId, features: list[TerrainFeature]) -> dict[str, str]:
     """The feature of each base in a hex, by the base's id: the body that it orbits, or itself. 3.5, CU-R64, CU-R67"""
     bodies = [one.key for one in features if not one.key.startswith("base")]
-    bases = [unit for unit in state.units_in(hex_id) if unit.kind == "base"]
+    bases = _deployed(state, hex_id)
     alone = [unit.id for unit in bases if _orbits(unit, bodies) == APART]
     return {unit.id: f"base{alone.index(unit.id) + 1}" if unit.id in alone else _orbits(unit, bodies) for unit in bases}

@@ -2,20 +2,21 @@
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.parts.moons import is_held
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 
 
 @rule("3.5.4")
 def note_presence(state: CutlerState, moment: Moment) -> None:
-    """Note ``moment`` for every race that has a unit or a planet in a hex where it had none before, and forget those
-    that have none any more. Ships that relieve each other are no break; ships under cloak do not count, or whoever
-    meets another of their race would learn of them. 3.5.4, CU-R65, CU-N96"""
+    """Note ``moment`` for every race that has a unit, a planet, or something on a moon in a hex where it had none
+    before, and forget those that have none any more. Ships that relieve each other are no break; ships under cloak do
+    not count, or whoever meets another of their race would learn of them. 3.5.4, CU-R65, CU-N96, CU-N110"""
     there: dict[HexId, set[Side]] = {}
     for unit in state.units.values():
         if not unit.destroyed and not unit.cloaked:
             there.setdefault(unit.hex, set()).add(unit.race)
-    for planet in state.planets.values():
-        there.setdefault(planet.hex, set()).add(planet.owner)
+    for body in (*state.planets.values(), *filter(is_held, state.moons.values())):
+        there.setdefault(body.hex, set()).add(body.owner)
     order = state.races()
     state.presence = {
         hex_id: {race: state.presence.get(hex_id, {}).get(race, moment) for race in order if race in there[hex_id]}

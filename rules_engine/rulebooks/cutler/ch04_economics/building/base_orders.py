@@ -89,8 +89,7 @@ def _why_no_base(race: Side, item: UnitClass) -> tuple[str, str] | None:
     if item.kind != "base":
         return f"{with_article(item.name)} is no base", "4.4.1"
     if item.base_type not in POOLED_BASES:
-        text = f"{with_article(item.name)} is built as a ship and towed to its site, which is not played yet"
-        return text, "4.4.1, CU-N61"
+        return f"{with_article(item.name)} is built as a ship, and towed to its site", "4.4.1, CU-N61"
     if item.empire not in ("any", race):
         return f"{with_article(item.name)} is of another race", "4.4.1"
     return None if item.cpv else (f"{with_article(item.name)} has no price", "4.1.1")

@@ -9,8 +9,10 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
+from rules_engine.rulebooks.cutler.records.tables import NO_BASES, TOWED_BASES
 
 
 @dataclass
@@ -43,7 +45,8 @@ def dearer(item: UnitClass) -> int:
 def note_bases(state: CutlerState) -> None:
     """Remember in which hexes each race has had a base. 4.4.7, CU-N60"""
     for base in state.alive():
-        if base.kind == "base" and base.hex not in (held := state.empires[base.race].base_hexes):
+        held = state.empires[base.race].base_hexes
+        if base.kind == "base" and base.hex not in held and not is_in_tow(state, base):
             held.append(base.hex)
 
 
@@ -154,6 +157,19 @@ def keep_sites(turn: CutlerTurn) -> None:
                 continue
             del state.sites[site_key(site)]
             turn.tell([race], text, kind="economy", why=because("4.4.2, 4.4.4, CU-R91"))
+
+
+@rule("1.1.2.5.2", "4.4.1")
+def lose_bases_adrift(turn: CutlerTurn) -> None:
+    """Lose bases that were let go where none may be, at the end of an impulse. 1.1.2.5.2, 4.4.1, CU-R09, CU-N114"""
+    state = turn.state
+    for race in state.races():
+        bases = [base for base in state.alive(race) if base.record.base_type in TOWED_BASES]
+        for base in [one for one in bases if state.terrain.get(one.hex) in NO_BASES and not is_in_tow(state, one)]:
+            base.destroyed = True
+            base.lose_all_cpv()
+            text = f"No base may be in {base.hex}: {base.name}, which nobody tows there, is lost."
+            turn.tell([race], text, kind="economy", why=because("1.1.2.5.2, CU-R09, CU-N114"))
 
 
 @rule("4.4.5")

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
-from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
+from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity, towables
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 from rules_engine.rulebooks.cutler.records.tables import CLOAKED_SPEED
 
@@ -51,6 +51,7 @@ def _tow_defects(state: CutlerState) -> list[str]:
     for fleet in state.fleets.values():
         here = [unit.id for unit in _crew(state, fleet)]
         for unit in _crew(state, fleet):
+            here += [base.id for base in towables(state, fleet.race, unit.hex)]
             if len(unit.towing) > tow_capacity(unit) or any(key not in here or key == unit.id for key in unit.towing):
                 found.append(f"unit {unit.id} tows what it cannot")
             if unit.towing and (held[unit.id] or any(held[key] > 1 for key in unit.towing)):

@@ -1,10 +1,13 @@
-"""Towing: who may tow, and whom a fleet's towers have in tow. A tow is within one fleet. 2.4.1.5, CU-R21, CU-N76"""
+"""Towing: who may tow, and whom a fleet's towers have in tow: others of the fleet, and bases on the way to their site.
+2.4.1.5, 4.4.1, CU-R21, CU-N76, CU-N114"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
-from rules_engine.rulebooks.cutler.records.tables import TOWERS
+from rules_engine.rulebooks.cutler.records.tables import TOWED_BASES, TOWERS
 
 TUG_TOWS = 2
 """Units that a tug tows; any other tower tows one. CU-R21"""
@@ -17,6 +20,31 @@ def tow_capacity(unit: Unit) -> int:
         return 0
     is_tug = unit.record.hull_type == "TUG" or not {"tug", "ltt"}.isdisjoint(unit.record.marks)
     return min(unit.record.tractors, TUG_TOWS if is_tug else 1)
+
+
+@rule("4.4.1", "2.4.1.5", "2.4.1.6")
+def is_towed_alone(unit: Unit) -> bool:
+    """Whether it may be in tow although it is in no fleet: a BLM or an FRD, and a freighter or Q-ship without engines.
+    4.4.1, 2.4.1.5, 2.4.1.6, CU-N114"""
+    wreck = sails_in_convoys(unit.record) and not (unit.warp_ok or unit.impulse_ok)
+    return wreck or unit.record.base_type in TOWED_BASES
+
+
+@rule("4.4.1", "2.4.1.5")
+def towables(state: CutlerState, race: Side, hex_id: HexId) -> list[Unit]:
+    """A race's units in a hex that are in no fleet and may be towed; none that is in a convoy. 4.4.1, 2.4.1.5,
+    CU-N114"""
+    sailing = {key for convoy in state.convoys.values() for key in convoy.units}
+    here = state.units_in(hex_id, race)
+    return [unit for unit in here if is_towed_alone(unit) and unit.id not in sailing]
+
+
+@rule("3.5", "4.4.1")
+def is_in_tow(state: CutlerState, base: Unit) -> bool:
+    """Whether a base is in tow, so that it is not deployed. 3.5, 4.4.1, CU-N114"""
+    if base.record.base_type not in TOWED_BASES:
+        return False
+    return any(base.id in unit.towing for unit in state.units_in(base.hex, base.race))
 
 
 @rule("2.4.1.5")
@@ -38,6 +66,17 @@ def leaders(state: CutlerState, keys: Iterable[str]) -> dict[str, Unit]:
     return {unit.id: unit for unit in units} | {key: unit for unit in units for key in unit.towing}
 
 
+@rule("2.4.1.5", "4.4.1")
+def with_their_towers(state: CutlerState, moves: Mapping[str, HexId]) -> dict[str, HexId]:
+    """The moves of what is in no fleet and whose towers make these. 2.4.1.5, 4.4.1, CU-N114"""
+    return {
+        towed: goal
+        for key, goal in moves.items()
+        for towed in state.units[key].towing
+        if is_towed_alone(state.units[towed])
+    }
+
+
 @rule("2.4.1.5")
 def allot_tows(units: Sequence[Unit], tow: Iterable[str]) -> dict[str, list[str]]:
     """Which unit tows which of them, by id: tugs first. Who is left over is in nobody's tow. 2.4.1.5, CU-R21"""
@@ -54,7 +93,7 @@ def allot_tows(units: Sequence[Unit], tow: Iterable[str]) -> dict[str, list[str]
 @rule("2.4.1.5")
 def end_tows(state: CutlerState) -> None:
     """Let go what is no longer with its tower, what it has no tractors for since a refit, and all that a tower had
-    which is lost, captured, disengaged or without engines. 2.4.1.5, CU-R21, CU-N76"""
+    which is lost, captured, disengaged or without engines. Bases are in no fleet. 2.4.1.5, CU-R21, CU-N76, CU-N114"""
     fleet_of = {key: name for name, fleet in state.fleets.items() for key in fleet.units}
     for unit in state.units.values():
         if unit.towing:
@@ -64,7 +103,8 @@ def end_tows(state: CutlerState) -> None:
                 one.id
                 for one in towed
                 if not (one.destroyed or one.retreat_hex)
-                and (one.race, one.hex, fleet_of.get(one.id)) == (unit.race, unit.hex, fleet_of.get(unit.id))
+                and (one.race, one.hex) == (unit.race, unit.hex)
+                and (is_towed_alone(one) or fleet_of.get(one.id) == fleet_of.get(unit.id))
             ]
             unit.towing = kept[: tow_capacity(unit)]
 

@@ -1,4 +1,4 @@
-"""Planets: whose they are, what they hold, and what razing has taken."""
+"""Planets and their moons: whose they are, what they hold, and what razing has taken."""
 
 from dataclasses import field
 from fractions import Fraction
@@ -7,21 +7,23 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.ground import GroundBases, Hexside
-from rules_engine.rulebooks.cutler.records.tables import PlanetKind
+from rules_engine.rulebooks.cutler.records.tables import BodyKind
 
 
 class Planet(Record):
-    """A planet; its place, kind and holder are public. ``captured_turn`` None: in the hands of its first race.
+    """A planet or a moon; its place, kind and holder are public. ``captured_turn`` None: in its first race's hands.
 
     ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
     combat vehicles (GCV) are its holder's, and ``ground`` its ground bases; ``landed`` are the boarding parties of
-    others that fight for it.
+    others that fight for it. ``feature`` is the terrain feature of its hex that it is; ``shuttles``
+    are those in boxes of its ground bases.
     """
 
     key: str
     name: str
-    kind: PlanetKind
+    kind: BodyKind
     hex: HexId
     race: Side
     owner: Side
@@ -33,6 +35,8 @@ class Planet(Record):
     gcv: int = 0
     ground: GroundBases = field(default_factory=dict[Hexside, int])
     landed: dict[Side, int] = field(default_factory=dict[Side, int])
+    feature: str = PLANET
+    shuttles: int = 0
 
     @property
     @rule("4.4.9")

@@ -1,0 +1,121 @@
+"""4.2.4.8, 5.3.3: shuttles that stay on a planet lie in boxes of its ground bases, and count for its garrison."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
+from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
+from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
+from rules_engine.rulebooks.cutler.ch05_planets.rebellion import why_major
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.planetary import garrison
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import turn_steps
+from tests.rulebooks.cutler.armed import armed, taken
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
+
+
+def held(bases: int = 5, parties: int = 16, **planet: Any) -> CutlerState:
+    """Cub in Hydran hands, with so many ground bases of a shuttle box each; a CA and a DD, with two shuttles each."""
+    state = armed()
+    taken(state, "cub", "hydran", 1, boarding_parties=parties, ground=with_more({}, bases), **planet)
+    return state
+
+
+def left(state: CutlerState, shuttles: int, parties: int | None = None) -> Run:
+    sheet = {"F1": {"land": "cub", "shuttles": shuttles, "parties": parties}}
+    assert refusals(plot_ask(state, "hydran"), sheet) == []
+    carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
+    assert state.fleets["hydran/F1"].shuttles == shuttles
+    land_troops(table := table_of(state))
+    assert defects(state) == []
+    return Run(table, iter(()))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
+def test_shuttles_are_left_in_boxes_of_ground_bases_and_count_one_each_for_the_garrison():
+    state = held(bases=2)
+    planet = state.planets["cub"]
+    assert why_major(state, planet) == "the garrison counts 16, and 20 are needed"
+    run = left(state, 2, parties=2)
+    # Each ship keeps one of its two.
+    assert [shuttles_aboard(unit) for unit in state.alive("hydran")] == [1, 1]
+    assert (planet.shuttles, planet.boarding_parties, garrison(planet)) == (2, 18, 20)
+    assert why_major(state, planet) == ""
+    assert "F1 leaves 2 shuttles on Cub (0404)." in run.texts("hydran")
+    assert state.fleets["hydran/F1"].shuttles == 0
+    assert any("2 shuttles" in row for row in sees(run.table, [], "hydran").splitlines())
+    assert not any("shuttle" in sees(run.table, [], side) for side in ("klingon", "lyran"))
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
+@pytest.mark.parametrize(
+    ("bases", "boxes", "there", "wanted", "problems"),
+    [
+        (5, 1, 0, 2, []),
+        (5, 1, 0, 3, ["4.2.4.2.1, CU-N115"]),  # of four aboard, each ship keeps one
+        (1, 1, 0, 2, ["4.2.4.8, CU-N115"]),
+        (1, 2, 0, 2, []),
+        (1, 2, 1, 2, ["4.2.4.8, CU-N115"]),
+        (5, 0, 0, 1, ["4.2.4.8, CU-N115"]),
+        (0, 1, 0, 1, ["4.2.4.8, CU-N115"]),
+    ],
+)
+def test_as_many_are_left_as_there_are_boxes_and_ships_can_spare(bases, boxes, there, wanted, problems):
+    state = held(bases, shuttles=there)
+    state.ground_base_cost = GroundBaseCost(shuttles=boxes)
+    ask = plot_ask(state, "hydran")
+    assert [rule for _, rule in refusals(ask, {"F1": {"land": "cub", "shuttles": wanted}})] == problems
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_none_are_left_on_ground_of_others():
+    state = armed(cub={"ground": {"A": 2}})
+    ask = plot_ask(state, "hydran")
+    assert refusals(ask, {"F1": {"land": "cub", "shuttles": 1}}) == [("F1.shuttles", "4.2.4.8, CU-N115")]
+    state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].shuttles = "cub", 1  # it was Hydran when this was plotted
+    land_troops(table_of(state))
+    assert (state.planets["cub"].shuttles, state.planets["cub"].landed) == (0, {"hydran": 20})
+    assert [shuttles_aboard(unit) for unit in state.alive("hydran")] == [2, 2]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_ships_without_troops_may_leave_shuttles():
+    state = held()
+    for unit in state.alive("hydran"):
+        unit.boarding_parties = 0
+    run = left(state, 1)
+    assert state.planets["cub"].shuttles == 1
+    assert state.fleets["hydran/F1"].land == ""
+    assert "boarding" not in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3")
+def test_shuttles_are_lost_with_their_boxes_and_with_their_holder():
+    state = armed(cub={"boarding_parties": 12, "ground": {"A": 2, "B": 1}, "shuttles": 3})
+    state.fleets["hydran/F1"].land = "cub"
+    result = {"planet": {"boarding_parties": 5, "ground_bases": 1}, "H": {"boarding_parties": 5}}
+    Run(table := table_of(state), after_combat_steps(table), {("assault", ""): result})
+    assert (state.planets["cub"].ground_bases, state.planets["cub"].shuttles) == (1, 1)
+    assert defects(state) == []
+    hand_over(state, state.planets["cub"], "hydran")
+    assert state.planets["cub"].shuttles == 0
+
+
+@pytest.mark.rule("cutler", "6.4.1.10")
+@pytest.mark.parametrize(
+    ("shuttles", "said"), [(2, "no ships and 2 shuttles in their boxes"), (0, "no ships and no other units on the")]
+)
+def test_a_planet_check_finds_them(shuttles, said):
+    state = held(shuttles=shuttles)
+    state.turn, state.impulse, state.empires["klingon"].reserve = 0, 0, 60
+    spy = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "klingon"): spy})
+    assert said in run.texts("klingon")
+    assert said not in sees(table, run.asks, "lyran")
