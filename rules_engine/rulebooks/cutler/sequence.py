@@ -122,9 +122,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     end_impulse(turn)
 
 
-@rule("3.3.7.4", "3.4.5.3")
+@rule("3.3.7.4", "3.4.5.3", "3.5.6")
 def end_impulse(turn: CutlerTurn) -> None:
-    """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
+    """Let units that escaped or disengaged be fought again in the next impulse, and at any feature. 3.3.7.4, 3.4.5.3,
+    3.5.6"""
+    turn.state.fought_at = {}
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
             unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""

@@ -24,10 +24,8 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
-from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
-    lose_accessories,
-)
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
+from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import fields_at, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
@@ -104,7 +102,7 @@ def terrain_battle_steps(
     state = turn.state
     battle = _open_battle(turn, "terrain", hex_id, pair, forces, feature=feature)
     panels = battle_panels(state, battle, first=pair[0], setup=setup)
-    state.fights[hex_id].ground.fought_at |= dict.fromkeys(battle.lines.values(), feature)
+    state.fights[hex_id].ground.note_fought(battle.lines.values(), feature)
     yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
 
 
@@ -181,7 +179,7 @@ def _fight_steps(
                 *(
                     f"minefields.{field.key}"
                     for race in battle.everyone
-                    for field in fields_of(state, race, battle.hex)
+                    for field in fields_at(state, race, battle.hex, battle.feature)
                 ),
             }
         ),
@@ -228,7 +226,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
-    note_battle(state, battle.hex, battle.everyone)
+    note_battle(state, battle.hex, battle.feature, battle.everyone)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))

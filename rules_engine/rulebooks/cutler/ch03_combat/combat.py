@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     faced,
     hunted_pairs,
@@ -56,7 +57,10 @@ def open_fights(state: CutlerState, meetings: Mapping[HexId, Sequence[Side]]) ->
     hidden there is in no force, or a card would tell of it."""
     state.shown = state.counters()
     state.fights = {
-        hex_id: Fight(forces=_forces_of(state, [race for race in races if race in open_races(state, hex_id)]))
+        hex_id: Fight(
+            forces=_forces_of(state, [race for race in races if race in open_races(state, hex_id)]),
+            ground=HexTerrain(fought_at=dict(state.fought_at)),
+        )
         for hex_id, races in meetings.items()
     }
 
@@ -66,6 +70,7 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
     state = turn.state
     fights, state.fights, state.shown = state.fights, {}, []
     for hex_id, fight in fights.items():
+        state.fought_at |= {key: place for key, place in fight.ground.fought_at.items() if key in state.units}
         settle_fleets(state, hex_id, fight)
         for race, lost in take_back(state, hex_id, fight).items():
             text = f"No box in {hex_id} for {counted(lost, 'fighter')} that fought apart from their carriers: lost."

@@ -264,7 +264,8 @@ class CutlerState(Record):
     turn, by planet; ``revolts`` the planets that a friendly ship calls to a major revolt. ``systems`` are what else is
     in planets' hexes; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex
     without a break. ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells
-    whether somebody began with a legendary navigator, which all know, though not who or where.
+    whether somebody began with a legendary navigator, which all know, though not who or where. ``fought_at`` is where
+    units have fought at a feature in this impulse, see ``HexTerrain``.
     """
 
     title: str
@@ -304,6 +305,7 @@ class CutlerState(Record):
     navigators: bool = False
     accessories: dict[str, Accessory] = field(default_factory=lambda: dict(STANDARD))
     minefields: dict[str, MinesLaid] = field(default_factory=dict[str, MinesLaid])
+    fought_at: dict[str, str] = field(default_factory=dict[str, str])
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------

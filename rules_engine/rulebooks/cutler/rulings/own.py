@@ -179,16 +179,29 @@ them no room for CPV; when boxes are destroyed empty ones go first, then those w
 refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
 what it carries, but for fighters. Prices, and how many fit into a box, are invented.
 
-CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
-the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
-one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
-map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
-one that is captured they stay, and whoever laid them learns what became of it when it has units there.
+CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse
+at the feature and has neither escaped nor disengaged. Features are planets, moons, gas giants and stars, whoever holds
+them, and one's own bases; a base that orbits a body is one feature with it. Nothing is laid in nebulae, dust and heat
+zones, around suns and in asteroids. Where no map is given mines lie in a ring of eight hexes. With a base that is
+destroyed the mines around it are gone; around one that is captured they stay, and whoever laid them learns what became
+of it when it has units there.
 
 CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
 
-CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
-sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+CU-N68 [4.2.4.5.1] Of a minefield that takes part in a battle its owner has the map among its own sheets for it, and
+says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+
+CU-N100 [3.5, 3.5.2, 4.2.4.5.2] A minefield is no feature by itself, but belongs to the point that it surrounds. It
+takes part in the battles of its own race there, whether that defends or attacks, and in no others: approach and escape
+battles are fought in open space. Mines by themselves defend nothing: where nobody is, nothing is fought. Nobody else is
+told of them, by S1 to S5, by an allocation or by a set-up; they show in the battle as the tactical rules have it.
+
+CU-N101 [2.9.1, 2.9.8, 3.5.3, 3.5.6] A sortie's attack is placed like any battle in its hex. The sortie has come last,
+so whom it attacks defends: it sends units to features and to an approach battle, and what is left of the fighters goes
+to the features, a squadron to one. Features are the bodies that all see and the bases of those attacked, for the
+fighters meet no others. Where the planet there is the sortie's own race's, the fighters fly out to meet the enemy,
+which is an approach battle: it is set up in open space, as interceptions are. Nobody flanks. Who fought a sortie at a
+feature fights at no other in that impulse.
 
 CU-N69 [4.2.4.2.1, 4.2.4.5.1, 4.2.4.8] Of shuttles that are reported lost the ordinary ones go first, then minelaying,
 multi-role ones and SWACs, with mines for which no room is left. Crew units that are lost change no quality.

@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in, features_of
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
@@ -62,7 +62,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
     state.terrain["0303"] = "black_hole"
 
     def found(hex_id):
-        return [(one.key, one.kind) for one in features_of(state, hex_id)]
+        return [(one.key, one.kind) for one in features_of(state, hex_id, bases_in(state, hex_id))]
 
     assert found("0404") == [
         ("planet", "point"),  # the base orbits it
@@ -81,7 +81,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
     assert found("0101") == []
     state.units["hydran-base-0404"].orbit = "apart"
     assert ("base1", "point") in found("0404")
-    assert next(one.says for one in features_of(state, "0404") if one.key == "moon2") == (
+    assert next(one.says for one in features_of(state, "0404", []) if one.key == "moon2") == (
         "The moon is 9 hexes from the planet."
     )
 
