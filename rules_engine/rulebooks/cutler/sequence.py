@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import (
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
 
@@ -122,11 +123,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     end_impulse(turn)
 
 
-@rule("3.3.7.4", "3.4.5.3", "3.5.6")
+@rule("3.3.7.4", "3.4.5.3", "3.5.6", "3.9")
 def end_impulse(turn: CutlerTurn) -> None:
     """Let units that escaped or disengaged be fought again in the next impulse, and at any feature. 3.3.7.4, 3.4.5.3,
-    3.5.6"""
-    turn.state.fought_at = {}
+    3.5.6, 3.9"""
+    turn.state.fought_at, turn.state.work = {}, WorkOfImpulse()
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
             unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""

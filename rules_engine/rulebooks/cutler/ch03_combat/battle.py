@@ -1,7 +1,5 @@
 """Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, and applying the result."""
 
-from typing import Literal
-
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
@@ -24,9 +22,11 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
+from rules_engine.rulebooks.cutler.ch03_combat.work import note_work
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
 from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import fields_at, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -108,7 +108,7 @@ def terrain_battle_steps(
 
 def _open_battle(
     turn: CutlerTurn,
-    kind: Literal["main", "escape", "terrain", "sortie"],
+    kind: BattleKind,
     hex_id: HexId,
     pair: tuple[Side, Side],
     forces: Forces,
@@ -214,6 +214,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
+        note_work(here, battle, unit, battle.force_of(enemy), points=line.repair_points, lost=line.losses)
         lose_accessories(unit, line)
         lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed":

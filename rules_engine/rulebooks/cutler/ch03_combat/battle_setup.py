@@ -7,6 +7,7 @@ from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch03_combat.work import work_panels
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
@@ -140,6 +141,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: Mapp
     panels += crew_panels(own)
     officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
     panels += [Panel(title="Your officers", rows=officers)] if officers else []
+    panels += work_panels(state, battle, race, own)
     panels += [*accessory_panels(state, own, race, battle.hex, battle.feature), *_fighter_panels(own)]
     ready = [*own.values(), *ready_fighters(list(own.values()))]
     groups = sorted({battle.flanking[unit.id] for unit in ready if unit.id in battle.flanking})

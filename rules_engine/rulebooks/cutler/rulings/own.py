@@ -38,8 +38,11 @@ CU-N10 [12.0] Where the scenario says so, equal CPV rates are parted by the econ
 
 CU-N11 [3.4.3] Who sets up first: both sides roll a D6, the higher one does.
 
-CU-N12 [3.9, 2.4.1.6] The result form takes the boxes lost in the battle that are still lost after the repairs of
-D9.4.
+CU-N12 [3.9, 2.4.1.6] The result form takes the boxes lost in the battle, and the points of D9.4 that the unit has for
+them; points for other systems are the players' own. The boxes are lost in all further battles and escapes of the
+impulse. When it is over, before anything else that follows combat, the points repair boxes that were lost in it, at
+the scenario's price in points: warp engines first, then impulse engines, then cargo boxes. What was destroyed or
+captured is not repaired. What is repaired between battles is reported with the points of the next one.
 
 CU-N13 [5.1] A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred.
 
@@ -195,6 +198,11 @@ CU-N100 [3.5, 3.5.2, 4.2.4.5.2] A minefield is no feature by itself, but belongs
 takes part in the battles of its own race there, whether that defends or attacks, and in no others: approach and escape
 battles are fought in open space. Mines by themselves defend nothing: where nobody is, nothing is fought. Nobody else is
 told of them, by S1 to S5, by an allocation or by a set-up; they show in the battle as the tactical rules have it.
+
+CU-N104 [3.9] Between battles with two races in a hex each race that has fought there may move boarding parties, crew
+units, shuttles, fighters and their packs among its ships there; after all combat in the hex it may move what lies in
+the cargo boxes of its units there into ships' own boxes. It is asked for that where it has something to move, and
+nobody else is told. What else 3.9 allows is for the players' own sheets, and stands on those of the next battle.
 
 CU-N101 [2.9.1, 2.9.8, 3.5.3, 3.5.6] A sortie's attack is placed like any battle in its hex. The sortie has come last,
 so whom it attacks defends: it sends units to features and to an approach battle, and what is left of the fighters goes
