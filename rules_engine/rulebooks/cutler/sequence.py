@@ -5,6 +5,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import end_escorts, follow_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -96,9 +97,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     change_cloaks(state)
     set_out(turn.at("convoys"))
     sailing = convoy_moves(state)
+    follow_convoys(state, sailing)
     steered = yield from navigators_steps(turn.at("move"), sailing)
     execute_moves(turn.at("move"), sailing, steered)
     arrive(turn.at("convoys"))
+    end_escorts(turn.at("escorts"))
     note_presence(state, state.moment())
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     say_cloak,
     say_lurking,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import say_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     convoy_plots,
     read_convoys,
@@ -113,7 +114,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
-        does += say_tow(plot.units, plot.tow)
+        does += say_tow(plot.units, plot.tow) + say_escort(plot.escort)
         said.append(f"{_called(key)} ({names}): {does}.")
     said += [
         *read_convoys(state, race, sheet),

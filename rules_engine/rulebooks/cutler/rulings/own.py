@@ -199,6 +199,9 @@ takes part in the battles of its own race there, whether that defends or attacks
 battles are fought in open space. Mines by themselves defend nothing: where nobody is, nothing is fought. Nobody else is
 told of them, by S1 to S5, by an allocation or by a set-up; they show in the battle as the tactical rules have it.
 
+CU-N102 [3.2, 5.3] Never do three races that are not coordinated take part in one combat. Where two fight at a planet
+of a third, it is a feature, and its troops and ground bases do nothing in that battle; they fight those who land.
+
 CU-N104 [3.9] Between battles with two races in a hex each race that has fought there may move boarding parties, crew
 units, shuttles, fighters and their packs among its ships there; after all combat in the hex it may move what lies in
 the cargo boxes of its units there into ships' own boxes. It is asked for that where it has something to move, and
@@ -251,6 +254,10 @@ CU-N82 [2.7.3, 5.1.2] The weapons of a captured Q-ship are barred, so that it es
 
 CU-N83 [2.7.3] Which Q-ships turn back, if there are too many, the owner says beforehand with any sheet; of those that
 are not named, the first by their records. They turn back with their next move, each by a shortest path.
+
+CU-N103 [2.7.5] A fleet's line names a convoy of its race in its hex, also one that the same sheet sends off, and the
+fleet then goes where that goes, when it goes, until its line says otherwise. It has no course of its own meanwhile.
+Where the convoy arrives, is lost, or parts from it, the fleet holds. Its ships are plotted and seen as all ships are.
 
 CU-N84 [2.7.1, 8.9] A convoy meets whoever has units of any kind in its hex, other convoys too, and is announced in each
 impulse in which it does. What becomes of it else is told to its owner alone, and nobody is asked to plot because of it.
