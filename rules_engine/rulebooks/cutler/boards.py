@@ -17,6 +17,7 @@ from rules_engine.core.knowledge.views import (
     contact_trails,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lurking
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import say_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_counters,
     convoy_courses,
@@ -352,10 +353,10 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles) + say_cloak(
-        members, cloak=fleet.cloak
-    )
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles)
+    scans += say_cloak(members, cloak=fleet.cloak)
     scans += say_tow(members, towed_among(members), towables(state, fleet.race, members[0].hex))
+    scans += say_escort(fleet.escort)
     ships = "; ".join(map(_ship, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 

@@ -29,7 +29,7 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, P
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
-from rules_engine.rulebooks.cutler.records.parts.moons import moon_key, moons_of_all
+from rules_engine.rulebooks.cutler.records.parts.moons import body_key, moons_of_all
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, GasGiantSizes, StarSystem
@@ -331,7 +331,7 @@ def _system_defects(scenario: ScenarioFile) -> list[Refusal]:
     """Systems are in planets' hexes, and no planet has the key of a moon. 1.1.2.4"""
     planets = {planet.hex for planet in scenario.planets.values()}
     moons = {
-        moon_key(orbit, hex_id)
+        body_key(orbit, hex_id)
         for hex_id in scenario.systems
         for orbit in _orbits(scenario, hex_id)
         if orbit not in (PLANET, APART)

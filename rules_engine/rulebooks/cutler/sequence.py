@@ -5,6 +5,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import change_cloaks, cloaked_meetings_steps, lose_sight
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import end_escorts, follow_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets, watch_counters
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
@@ -31,6 +32,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.ch09_surveying.discoveries import discoveries_steps
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 from rules_engine.rulebooks.cutler.records.tables import IMPULSES, RESERVE_CAP
 
@@ -97,9 +99,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     change_cloaks(state)
     set_out(turn.at("convoys"))
     sailing = convoy_moves(state)
+    follow_convoys(state, sailing)
     steered = yield from navigators_steps(turn.at("move"), sailing)
     execute_moves(turn.at("move"), sailing, steered)
     arrive(turn.at("convoys"))
+    end_escorts(turn.at("escorts"))
     note_presence(state, state.moment())
     keep_docks(turn.at("undocked"))
     tidy_fleets(state)
@@ -125,9 +129,11 @@ def impulse_steps(turn: CutlerTurn, impulse: int) -> Steps[None]:
     end_impulse(turn)
 
 
-@rule("3.3.7.4", "3.4.5.3")
+@rule("3.3.7.4", "3.4.5.3", "3.5.6", "3.9")
 def end_impulse(turn: CutlerTurn) -> None:
-    """Let units that escaped or disengaged be fought again in the next impulse. 3.3.7.4, 3.4.5.3"""
+    """Let units that escaped or disengaged be fought again in the next impulse, and at any feature. 3.3.7.4, 3.4.5.3,
+    3.5.6, 3.9"""
+    turn.state.fought_at, turn.state.work = {}, WorkOfImpulse()
     for unit in turn.state.alive():
         if unit.escaped_from or unit.disengaged_from or unit.escaped_to:
             unit.escaped_from, unit.disengaged_from, unit.escaped_to = [], [], ""

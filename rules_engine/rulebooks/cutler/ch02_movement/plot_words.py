@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     say_cloak,
     say_lurking,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import say_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     convoy_plots,
     read_convoys,
@@ -118,14 +119,14 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             continue
         names = ", ".join(unit.name for unit in plot.units)
         way = _way(plot)
-        does = " → ".join(way) if len(way) > 1 else f"holds in {way[0]}"
-        does += f"; having disengaged, must first go to {way[1]}" if plot.units[0].retreat_hex else ""
+        does = " → ".join(way) if len(way) > 1 else f"holds in {plot.units[0].hex}"
+        forced = plot.units[0].retreat_hex
+        does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties, plot.shuttles) + say_cloak(
-            plot.units, cloak=plot.cloak
-        )
-        does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex))
+        does += say_planets(state, plot.raze, plot.land, plot.parties, plot.shuttles)
+        does += say_cloak(plot.units, cloak=plot.cloak)
+        does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex)) + say_escort(plot.escort)
         said.append(f"{_called(key)} ({names}): {does}.")
     said += [
         *read_convoys(state, race, sheet),

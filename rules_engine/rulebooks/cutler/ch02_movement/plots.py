@@ -14,6 +14,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     judge_cloak,
     lurking_fields,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import bind_escorts, escort_fields, judge_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
     carry_out_convoys,
     convoy_lines,
@@ -79,6 +80,7 @@ class Plot:
     shuttles: int = 0
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
+    escort: str = ""
     given_up: list[HexId] = field(default_factory=list[HexId])
     """The stored course, where it was left unchanged and is given up because of another next hex."""
 
@@ -150,6 +152,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
         fields.append(scan)
     fields += cloak_fields(members, fleet)
     fields += tow_fields(members, towables(state, fleet.race, here))
+    fields += escort_fields(state, fleet)
     moving = len(fields)
     fields += planet_fields(state, fleet.race, members, fleet)
     label = f"{fleet.key}: {', '.join(unit.name for unit in members)}"
@@ -191,6 +194,9 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
             plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
             judged.refusals += defects
+            plot.escort, defects = judge_escort(state, race, sheet, key, units=plot.units, fleet=plot.fleet)
+            judged.refusals += defects
+            plot.course = [] if plot.escort else plot.course
     judged.refusals += judge_shared_tows({key: plot.tow for key, plot in judged.plots.items()})
     judged.station_scans, defects = judge_stations(state, race, sheet)
     judged.refusals += [*defects, *judge_lays(state, race, sheet)[1], *judge_convoys(state, race, sheet).refusals]
@@ -326,10 +332,11 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
             fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
             fleet.shuttles = plot.shuttles
-            fleet.cloak = plot.cloak
+            fleet.cloak, fleet.escort = plot.cloak, plot.escort
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]
     carry_out_convoys(state, race, sheet)
+    bind_escorts(state, race)
     empire.station_scans = scans
     store_lays(state, lays)
     empire.cards = sheet.standing.cards or empire.cards

@@ -7,11 +7,16 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
 from rules_engine.rulebooks.cutler.ch03_combat.battle import sortie_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import is_of_sortie
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import (
+    note_features_for_sortie,
+    sortie_encounter_steps,
+)
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.accessories.flown import flown, without
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import faced
-from rules_engine.rulebooks.cutler.records.parts.craft import squadron
+from rules_engine.rulebooks.cutler.records.parts.craft import recover, squadron
 from rules_engine.rulebooks.cutler.records.parts.seen import counter_of, owners_of
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
@@ -19,13 +24,10 @@ Squads = list[Unit]
 
 
 def squads_of(state: CutlerState, hex_id: HexId, force: Sequence[Side]) -> Squads:
-    """The squadrons of a force that are still in the hex to fight: neither lost nor gone."""
+    """The squadrons of a force's sorties that are still in the hex to fight: neither lost nor gone."""
     craft = state.fights[hex_id].flights
-    return [
-        craft[key]
-        for key in sorted(craft)
-        if craft[key].race in force and not craft[key].destroyed and not craft[key].disengaged_from
-    ]
+    flying = [craft[key] for key in sorted(craft) if is_of_sortie(craft[key])]
+    return [unit for unit in flying if unit.race in force and not unit.destroyed and not unit.disengaged_from]
 
 
 def fighters_in(squads: Squads) -> int:
@@ -78,6 +80,15 @@ def intercept_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, met: Squads) 
     turn.state.fights[hex_id].forces = []
 
 
+@rule("2.9.8", "3.5.3", "3.5.4")
+def _is_placed(state: CutlerState, hex_id: HexId, attackers: Sequence[Side], attacked: Squads) -> bool:
+    """Whether the attack is fought relative to the features of the hex. Where a planet there is the sortie's own, it
+    flies out to meet the others, as an approach battle is: in open space. 2.9.8, 3.5.3, 3.5.4, CU-N101"""
+    if any(planet.hex == hex_id and planet.owner in attackers for planet in state.planets.values()):
+        return False
+    return note_features_for_sortie(state, hex_id, attacked)
+
+
 @rule("2.9.4", "2.9.8", "3.3.7.5", "2.6.2.1")
 def attack_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, attacked: Sequence[Side]) -> Steps[None]:
     """Fighters attack what one side has in the hex, before normal combat: both see S1-S5, the attacked may escape, and
@@ -110,6 +121,11 @@ def attack_steps(turn: CutlerTurn, hex_id: HexId, sent: Squads, attacked: Sequen
             text = f"In {hex_id}: {tacintel.in_words(owners_of(state, enemies), enemies)}."
             turn.tell([race], text, kind="contact", why=because("3.1.3, CU-R48"))
     here.pairs += [(race, foe) for race in attackers for foe in defenders]
+    if _is_placed(state, hex_id, attackers, enemies):
+        yield from sortie_encounter_steps(turn, hex_id, (one, other), forces)
+        recover(state, hex_id, here)
+        here.forces = []
+        return
     yield from escape_steps(turn, hex_id, (one, other), forces, sortie=True)
     left = {
         side: [unit for unit in units if not unit.destroyed and unit.race in here.force_of(side)]

@@ -1,7 +1,5 @@
 """Chapter 3.4, 3.6 and 3.7: battles fought by hand. Set-up, flanking, and applying the result."""
 
-from typing import Literal
-
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
@@ -25,11 +23,11 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
-from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
-    lose_accessories,
-)
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import fields_of, note_battle
+from rules_engine.rulebooks.cutler.ch03_combat.work import note_work
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
+from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import fields_at, note_battle
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
@@ -111,13 +109,13 @@ def terrain_battle_steps(
     state = turn.state
     battle = _open_battle(turn, "terrain", hex_id, pair, forces, feature=feature)
     panels = battle_panels(state, battle, first=pair[0], setup=setup)
-    state.fights[hex_id].ground.fought_at |= dict.fromkeys(battle.lines.values(), feature)
+    state.fights[hex_id].ground.note_fought(battle.lines.values(), feature)
     yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
 
 
 def _open_battle(
     turn: CutlerTurn,
-    kind: Literal["main", "escape", "terrain", "sortie"],
+    kind: BattleKind,
     hex_id: HexId,
     pair: tuple[Side, Side],
     forces: Forces,
@@ -189,7 +187,7 @@ def _fight_steps(
                 *(
                     f"minefields.{field.key}"
                     for race in battle.everyone
-                    for field in fields_of(state, race, battle.hex)
+                    for field in fields_at(state, race, battle.hex, battle.feature)
                 ),
             }
         ),
@@ -224,6 +222,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
+        note_work(here, battle, unit, battle.force_of(enemy), points=line.repair_points, lost=line.losses)
         lose_accessories(unit, line)
         lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed":
@@ -236,7 +235,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
             unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []
     here.battle = None
-    note_battle(state, battle.hex, battle.everyone)
+    note_battle(state, battle.hex, battle.feature, battle.everyone)
     text = f"The battle in {battle.hex} is over. {'; '.join(lines)}."
     settled = SETTLED_BY[turn.settlement("battle", battle.everyone)]
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4, 3.4.5", {settled: ""}))

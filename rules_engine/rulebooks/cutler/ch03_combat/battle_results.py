@@ -12,6 +12,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices, number_field
 from rules_engine.core.protocol.asks import Agreement
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import fighter_losses, judge_fighters
+from rules_engine.rulebooks.cutler.ch03_combat.work import judge_repairs, most_points
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
     judge_losses,
     loss_fields,
@@ -35,8 +36,8 @@ NO_FATE = {"base": ("disengaged",), "fighters": ("captured",)}
 
 
 class UnitResult(PartialLine):
-    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, after its own
-    repairs. 3.9, G-6"""
+    """How one unit came out: its fate, the boxes and boarding parties it lost in this battle, and its points of
+    D9.4 for these boxes. 3.9, G-6"""
 
     fate: str = "intact"
     warp_lost: int = Bounded(default=0, ge=0, strict=True)
@@ -49,6 +50,7 @@ class UnitResult(PartialLine):
     mines_dropped: int = Bounded(default=0, ge=0, strict=True)
     fighters_lost: int = Bounded(default=0, ge=0, strict=True)
     boosters_lost: int = Bounded(default=0, ge=0, strict=True)
+    repair_points: int = Bounded(default=0, ge=0, strict=True)
     captor: str = ""
 
     @property
@@ -79,6 +81,8 @@ def result_form(state: CutlerState, battle: Battle) -> Form:
             if total:
                 label = f"{what.capitalize()} boxes lost in this battle"
                 fields.append(Field(key=f"{what}_lost", label=label, kind="number", least=0, most=total, value=0))
+        if most := most_points(unit, state.repair_points):
+            fields.append(number_field("repair_points", "Points of D9.4 for these after combat", range(most + 1), 0))
         if unit.record.has_docking_module:
             fields.append(Field("module_lost", "Every internal on its docking module destroyed", "flag", value=False))
         if most := most_parties(unit):
@@ -137,6 +141,7 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
                 text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
                 rule_id = "4.1.8, G-6" if what == "cargo" else "2.4.1.6, G-6"
                 refusals.append(illegal(text, rule_id, f"{key}.{what}_lost", legal=f"0 to {total}"))
+        refusals += judge_repairs(unit, key, most_points(unit, state.repair_points), line.repair_points)
         if line.parties_lost > (most := most_parties(unit)):
             text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
@@ -214,6 +219,7 @@ def line_text(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     by = captor_of(state, battle, key, line) if len(_captors(battle, unit.race)) > 1 else ""
     said = f"{key} {unit.name}: {line.fate}" + (f" by the {state.name_of(by)}" if by else "")
     said += f", lost {lost} {boxes}" if lost else ""
+    said += f", {counted(line.repair_points, 'point')} of D9.4" if line.repair_points else ""
     said += ", lost its docking module" if line.module_lost else ""
     said += f", lost {in_words(line.parties_lost)}" if line.parties_lost else ""
     said += f", lost {counted(line.fighters_lost, 'fighter')}" if line.fighters_lost else ""

@@ -7,6 +7,7 @@ from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.cutler.ch02_movement.passage import owner_by_passage
+from rules_engine.rulebooks.cutler.ch03_combat.work import work_panels
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import accessory_panels
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
@@ -24,7 +25,7 @@ def battle_panels(state: CutlerState, battle: Battle, first: Side, setup: tuple[
     if not setup:
         is_escape = battle.kind == "escape"
         setup = _escape_setup(state, battle) if is_escape else open_setup(state, battle.hex, battle.sides, first)
-    if battle.kind == "sortie":
+    if any(is_of_sortie(state.fighting(battle.hex, key)) for key in battle.lines.values()):
         setup = (*setup, _sortie_setup(state, battle))
     return (*setup, _leaving(), *(_force(state, battle, race) for race in battle.sides))
 
@@ -54,6 +55,11 @@ def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], firs
         "Facing the enemy; may be turned towards it after it has set up.",
     )
     return Panel(title="Set-up (3.4.3)", rows=tuple(rows)), Panel(title="At the start (3.4.4)", rows=start)
+
+
+def is_of_sortie(unit: Unit) -> bool:
+    """Whether these are fighters that sortie, and not such as are apart from their carrier."""
+    return unit.kind == "fighters" and bool(unit.entered_from)
 
 
 @rule("2.9.5")
@@ -137,7 +143,8 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: Mapp
     panels += crew_panels(own)
     officers = tuple(f"{key} {unit.name}: {officers_in_words(unit)}" for key, unit in own.items() if unit.officers)
     panels += [Panel(title="Your officers", rows=officers)] if officers else []
-    panels += [*accessory_panels(state, own, race, battle.hex), *_fighter_panels(own)]
+    panels += work_panels(state, battle, race, own)
+    panels += [*accessory_panels(state, own, race, battle.hex, battle.feature), *_fighter_panels(own)]
     ready = [*own.values(), *ready_fighters(list(own.values()))]
     groups = sorted({battle.flanking[unit.id] for unit in ready if unit.id in battle.flanking})
     rows = tuple(

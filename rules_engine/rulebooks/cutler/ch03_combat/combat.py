@@ -16,7 +16,10 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
+from rules_engine.rulebooks.cutler.ch03_combat.transfers import fought_here, has_time, transfer_steps
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
+from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     faced,
     hunted_pairs,
@@ -56,7 +59,11 @@ def open_fights(state: CutlerState, meetings: Mapping[HexId, Sequence[Side]]) ->
     hidden there is in no force, or a card would tell of it."""
     state.shown = state.counters()
     state.fights = {
-        hex_id: Fight(forces=_forces_of(state, [race for race in races if race in open_races(state, hex_id)]))
+        hex_id: Fight(
+            forces=_forces_of(state, [race for race in races if race in open_races(state, hex_id)]),
+            ground=HexTerrain(fought_at=dict(state.fought_at)),
+            work=WorkOfImpulse(last=dict(state.work.last)),
+        )
         for hex_id, races in meetings.items()
     }
 
@@ -66,6 +73,8 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
     state = turn.state
     fights, state.fights, state.shown = state.fights, {}, []
     for hex_id, fight in fights.items():
+        state.fought_at |= {key: place for key, place in fight.ground.fought_at.items() if key in state.units}
+        state.work.take_in(fight.work, fight.prizes)
         settle_fleets(state, hex_id, fight)
         for race, lost in take_back(state, hex_id, fight).items():
             text = f"No box in {hex_id} for {counted(lost, 'fighter')} that fought apart from their carriers: lost."
@@ -116,10 +125,11 @@ def _tell_the_found(turn: CutlerTurn, hex_id: HexId, race: Side, finder: Side) -
         turn.tell([race], text, kind="combat", why=because("2.6.2.1, CU-R118"))
 
 
-@rule("3.1", "2.6.2.1")
+@rule("3.1", "2.6.2.1", "3.9")
 def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Steps[None]:
     """One hex: the races that all there can see meet; then whoever found another's hidden ships may fight them, of
-    which nobody else there learns. Partners who have all found them do so as one. 3.1, 2.6.2.1, 2.10, CU-N74, CU-N90"""
+    which nobody else there learns. Partners who have all found them do so as one. When all is over, who has fought
+    gives ships what lies in cargo boxes. 3.1, 2.6.2.1, 3.9, 2.10, CU-N74, CU-N90, CU-N104"""
     state, here = turn.state, turn.state.fights[hex_id]
     shown = [race for race in open_races(state, hex_id) if race in races]
     pairs = [pair for pair in hunted_pairs(state, hex_id) if pair[0] in races and pair[1] in races]
@@ -137,6 +147,7 @@ def hex_combat_steps(turn: CutlerTurn, hex_id: HexId, races: list[Side]) -> Step
         if able and (yield from cards_steps(place.at("cards"), hex_id, (*finders, pair[1]), parting=False)):
             yield from encounter_steps(place, hex_id, pair)
         here.forces = apart
+    yield from transfer_steps(turn.at("transfer"), hex_id, fought_here(state, here), "after")
 
 
 @rule("3.1.1", "3.1.2")
@@ -301,13 +312,21 @@ def opponents(state: CutlerState, hex_id: HexId, race: Side, other: Side) -> lis
     ]
 
 
-@rule("3.3", "3.4")
+@rule("3.3", "3.4", "3.9")
 def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) -> Steps[None]:
     """Two sides: escape waves and pursuit, their battles, then the main battle of all that are left; in a hex with
-    terrain features, what 3.5 has instead. Fighters that fought apart before go back aboard. 3.3, 3.4, CU-N98"""
+    terrain features, what 3.5 has instead. Fighters that fought apart before go back aboard, and who comes from a
+    battle with another race may move people and craft among its ships. 3.3, 3.4, 3.9, CU-N98, CU-N104"""
     state, here = turn.state, turn.state.fights[hex_id]
     recover(state, hex_id, here)
     one, other = pair
+    working = [
+        race
+        for side, foe in (pair, pair[::-1])
+        for race in here.force_of(side)
+        if has_time(state, race, hex_id, here.force_of(foe))
+    ]
+    yield from transfer_steps(turn.at("vs", *pair, "transfer"), hex_id, working, "between")
     forces = {one: opponents(state, hex_id, one, other), other: opponents(state, hex_id, other, one)}
     here.pairs += [(race, foe) for race in here.force_of(one) for foe in here.force_of(other)]
     if note_features(state, hex_id):

@@ -238,11 +238,11 @@ def _judge_wave(
 @rule("3.5.6")
 def _judge_goal(here: Fight, sheet: WaveSheet) -> list[Refusal]:
     """Refusals of ships that have fought at another feature in this impulse. 3.5.6"""
-    fought = here.ground.fought_at
+    fought = [here.ground.where_fought(ship) for ship in sheet.ships]
     return [
-        illegal("this ship has fought at another feature in this impulse", "3.5.6", "wave.ships", legal=fought[ship])
-        for ship in sheet.ships
-        if sheet.to and fought.get(ship, sheet.to) != sheet.to
+        illegal("this ship has fought at another feature in this impulse", "3.5.6", "wave.ships", legal=place)
+        for place in fought
+        if sheet.to and place not in ("", sheet.to)
     ]
 
 

@@ -8,7 +8,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, number_field
 from rules_engine.core.knowledge.views import Panel
-from rules_engine.rulebooks.cutler.ch04_accessories.minefields import chart_panel
+from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import battle_charts
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import MINES, AccessoryKind
 from rules_engine.rulebooks.cutler.records.accessories.holds import (
     aboard,
@@ -104,8 +104,10 @@ def say_losses(line: Losses) -> str:
     return said + (f", dropped {line.mines_dropped} CPV of mines" if line.mines_dropped else "")
 
 
-def accessory_panels(state: CutlerState, own: Mapping[str, Unit], race: Side, hex_id: HexId) -> list[Panel]:
-    """A side's own accessories in a battle, and its minefields there: its secret."""
+def accessory_panels(
+    state: CutlerState, own: Mapping[str, Unit], race: Side, hex_id: HexId, feature: str
+) -> list[Panel]:
+    """A side's own accessories in a battle, and its mines at the feature where it is fought, if at any: its secret."""
     rows = tuple(f"{key} {unit.name}: {', '.join(carried)}" for key, unit in own.items() if (carried := aboard(unit)))
     panels = [Panel(title="Your accessories", rows=rows)] if rows else []
-    return panels + chart_panel(state, race, hex_id, "Your minefields here")
+    return panels + battle_charts(state, race, hex_id, feature)

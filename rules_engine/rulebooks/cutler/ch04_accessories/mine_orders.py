@@ -10,6 +10,8 @@ from rules_engine.core.forms.forms import Choice, Field, Line, text_field
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable
 from rules_engine.rulebooks.cutler.records.accessories.lines import LayLine
 from rules_engine.rulebooks.cutler.records.accessories.mines import MOST_MINES, MinesToLay, first_of, read_chart
+from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, PLANET, giant_moon_key, moon_key
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import Terrain
@@ -17,6 +19,8 @@ from rules_engine.rulebooks.cutler.records.tables import Terrain
 NOTHING = "none"
 WHOLE_HEX: frozenset[Terrain] = frozenset({"heat", "dust", "nebula"})
 """Terrain that takes up a hex, in which mines have no effect. 3.5.2, 4.2.4.5.2, CU-R09"""
+STARS: frozenset[Terrain] = frozenset({"black_hole", "neutron_star", "white_dwarf", "pulsar"})
+"""Terrain points that are no planet's and no base's. 3.5.2, CU-N96"""
 MOST_OFFERED = 20
 """Features that a line offers, the nearest ones; others may be named."""
 CHART_HELP = "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring"
@@ -24,11 +28,13 @@ SILENT = LayLine()
 
 
 class Feature(NamedTuple):
-    """What a minefield may surround: a terrain point, or a base. 4.2.4.5.2, CU-R64"""
+    """What a minefield may surround: a terrain point, or a base. ``place`` is its key among the features of its hex in
+    battle; "" for a base, whose place its orbit tells. 4.2.4.5.2, CU-R64"""
 
     key: str
     name: str
     hex: HexId
+    place: str = ""
 
     @property
     def title(self) -> str:
@@ -36,32 +42,48 @@ class Feature(NamedTuple):
         return f"{self.name}, {self.hex}"
 
 
-@rule("4.2.4.5.2")
+@rule("4.2.4.5.2", "3.5.2")
 def features(state: CutlerState, race: Side) -> dict[str, Feature]:
-    """What a race may lay mines around: planets, their moons and gas giants, which are public, and its own bases
-    elsewhere: one that orbits a body is one feature with it. Nothing in a hex that is all terrain.
+    """What a race may lay mines around: planets, their moons and gas giants, and stars, which are public, and its own
+    bases: one that orbits a body is one feature with it. Nothing in a hex that is all terrain, nor in a location.
 
-    4.2.4.5.2, CU-R64, CU-N66
+    4.2.4.5.2, 3.5.2, CU-R64, CU-N66
     """
     found: list[Feature] = []
     for key in sorted(state.planets):
-        planet = state.planets[key]
-        found.append(Feature(key, planet.name, planet.hex))
-        if system := state.systems.get(planet.hex):
-            found += [Feature(f"giant {planet.hex}", f"the gas giant of {planet.name}", planet.hex)][: system.gas_giant]
-            moons = [("moon", "", system.moons), ("giant moon", "gas giant ", system.giant_moons)]
-            found += [
-                Feature(f"{word} {planet.hex}/{n}", f"{of}moon {n} of {planet.name}", planet.hex)
-                for word, of, distances in moons
-                for n in range(1, len(distances) + 1)
-            ]
+        found += _bodies(state, key)
     taken = {feature.hex for feature in found}
+    found += [
+        Feature(f"star {hex_id}", f"the {TERRAIN_WORDS[terrain].split(' ', 1)[1]}", hex_id, terrain)
+        for hex_id, terrain in sorted(state.terrain.items())
+        if terrain in STARS
+    ]
     found += [
         Feature(unit.id, unit.name, unit.hex)
         for unit in state.alive(race)
-        if unit.kind == "base" and unit.hex not in taken
+        if unit.kind == "base" and (unit.hex not in taken or unit.orbit == APART)
     ]
     return {feature.key: feature for feature in found if state.terrain.get(feature.hex) not in WHOLE_HEX}
+
+
+def _bodies(state: CutlerState, key: str) -> list[Feature]:
+    """A planet, its gas giant, and the moons of both."""
+    planet = state.planets[key]
+    found = [Feature(key, planet.name, planet.hex, PLANET)]
+    if system := state.systems.get(planet.hex):
+        giant = Feature(f"giant {planet.hex}", f"the gas giant of {planet.name}", planet.hex, GIANT)
+        found += [giant][: system.gas_giant]
+        found += [
+            Feature(f"moon {planet.hex}/{n}", f"moon {n} of {planet.name}", planet.hex, moon_key(n))
+            for n in range(1, len(system.moons) + 1)
+        ]
+        found += [
+            Feature(
+                f"giant moon {planet.hex}/{n}", f"gas giant moon {n} of {planet.name}", planet.hex, giant_moon_key(n)
+            )
+            for n in range(1, len(system.giant_moons) + 1)
+        ]
+    return found
 
 
 def layers_of(state: CutlerState, race: Side) -> dict[str, Unit]:
@@ -162,7 +184,7 @@ def _judge_lay(
         return None, []
     if around not in known:
         near = nearest(around, known)
-        text = "mines have an effect around planets, moons, gas giants and your own bases alone"
+        text = "mines have an effect around planets, moons, gas giants, stars and your own bases alone"
         legal = ", ".join(known) or NOTHING
         return None, [illegal(text, "4.2.4.5.2, CU-N66", f"{key}.around", legal=legal, nearest=near)]
     chart = " ".join((line.chart or "").split())

@@ -1,7 +1,5 @@
 """Chapter 4.2.4.5: mines are laid after combat, and minefields stay until they are swept. Their owner alone knows."""
 
-from collections.abc import Collection
-
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
@@ -117,7 +115,7 @@ def chart_panel(state: CutlerState, race: Side, hex_id: HexId | None = None, tit
 
 
 def fought_over(state: CutlerState, race: Side) -> dict[str, MinesLaid]:
-    """A race's minefields in hexes of battles of which it has not yet said what is left, by the keys of their lines."""
+    """A race's minefields that were fought at, and of which it has not yet said what is left, by the keys of lines."""
     fields = [field for field in fields_of(state, race) if field.fought]
     return {f"N{number}": field for number, field in enumerate(fields, 1)}
 
@@ -168,13 +166,6 @@ def say_swept(state: CutlerState, race: Side, lines: dict[str, SweptLine]) -> li
         for key, field in fields.items()
         if lines.get(key, SILENT).lost
     ]
-
-
-def note_battle(state: CutlerState, hex_id: HexId, sides: Collection[Side]) -> None:
-    """Remember that there was a battle where these sides have minefields."""
-    for field in state.minefields.values():
-        if field.hex == hex_id and field.race in sides:
-            field.fought = True
 
 
 # --- what must never be, and what spies find -------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Chapter 4.2.4: a sheet's orders for accessories: what is bought, what is moved within a hex, and every defect."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
@@ -11,7 +11,6 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FACTORY_DRONE, PEOPLE, Accessory, Lots
 from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, add, load_defects, shuttles_aboard, there
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
-from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import PACKS_A_FIGHTER
 from rules_engine.rulebooks.cutler.records.yards import BUILDS_FROM_SIZE
@@ -124,16 +123,18 @@ def _lots(unit: Unit, *, cargo: bool) -> Lots:
 
 
 @rule("4.2.4")
-def judge_accessories(state: CutlerState, race: Side, sheet: TurnSheet, free: Free) -> AccessoryPlans:
+def judge_accessories(
+    state: CutlerState, race: Side, orders: Mapping[str, AccessoryLine], free: Free
+) -> AccessoryPlans:
     """What a sheet has bought and moved, order after order, and every defect. ``free`` are the repair boxes of a base
     that nothing else takes. 4.2.4, CU-N65"""
     found = AccessoryPlans()
     judge = _Judge(state, race, found, free)
     lines = [f"A{number}" for number in range(1, LINES + 1)]
     text, legal = "there is no such line", f"A1 to A{LINES}"
-    found.refusals += [malformed(text, key, legal=legal) for key in sheet.accessories if key not in lines]
+    found.refusals += [malformed(text, key, legal=legal) for key in orders if key not in lines]
     for key in lines:
-        line = sheet.accessories.get(key, SILENT)
+        line = orders.get(key, SILENT)
         if not line.is_blank:
             found.refusals += judge.order(key, line)
     return found

@@ -20,7 +20,7 @@ def accessories_beside(state: CutlerState, race: Side, sheet: TurnSheet, docks: 
         asked = [plan.demand.asked or 0 for plan in docks.plans if plan.demand and plan.dock.base is base]
         return base.record.repair - sum(asked)
 
-    found = judge_accessories(state, race, sheet, free)
+    found = judge_accessories(state, race, sheet.accessories, free)
     left = {base.id: free(base) - found.spent_at(base.id) for base in state.alive(race) if base.kind == "base"}
     for plan in docks.plans:
         if plan.demand and plan.demand.asked is None:

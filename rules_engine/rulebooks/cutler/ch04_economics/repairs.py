@@ -41,5 +41,8 @@ def mend(unit: Unit, boxes: dict[str, int]) -> None:
 
 
 def in_words(boxes: dict[str, int]) -> str:
-    """``3 warp and 1 impulse boxes``."""
-    return f"{' and '.join(f'{count} {kind}' for kind, count in boxes.items())} boxes" if boxes else "nothing"
+    """``3 warp and 1 impulse boxes``, ``1 warp box``."""
+    if not boxes:
+        return "nothing"
+    said = " and ".join(f"{count} {kind}" for kind, count in boxes.items())
+    return f"{said} {'box' if sum(boxes.values()) == 1 else 'boxes'}"

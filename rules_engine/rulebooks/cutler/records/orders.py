@@ -45,7 +45,8 @@ class FleetLine(PartialLine):
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
     ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all;
     ``shuttles`` are left in ground bases there.
-    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow.
+    ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow,
+    ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``.
     """
 
     ships: tuple[str, ...] | None = None
@@ -58,6 +59,7 @@ class FleetLine(PartialLine):
     shuttles: int | None = Field(default=None, ge=0, strict=True)
     cloak: str | None = None
     tow: tuple[str, ...] | None = None
+    escort: str | None = Field(default=None, max_length=20)
 
 
 class StationLine(PartialLine):

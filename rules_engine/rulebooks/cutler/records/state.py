@@ -21,6 +21,7 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, M
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle, Wave
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
+from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints, Spent
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
@@ -239,7 +240,7 @@ class Fight(InForces):
     ``pairs`` fought each other, in order; ``in_battle`` were in a battle; ``prizes`` are captured units that have no
     fleet yet; ``driven_off`` disengaged; ``known`` are the names of foreign ships that each race has learnt here.
     ``ground`` is who is at which terrain feature; ``flights`` are fighters apart from their carriers, as units;
-    ``parted`` are races that have ended their coordination.
+    ``parted`` are races that have ended their coordination; ``work`` is what goes on between and after its battles.
     """
 
     waves: list[Wave] = field(default_factory=list[Wave])
@@ -254,6 +255,7 @@ class Fight(InForces):
     ground: HexTerrain = field(default_factory=HexTerrain)
     flights: dict[str, Unit] = field(default_factory=dict[str, Unit])
     parted: list[Side] = field(default_factory=list[Side])
+    work: WorkOfImpulse = field(default_factory=WorkOfImpulse)
 
 
 class CutlerState(Record):
@@ -266,7 +268,8 @@ class CutlerState(Record):
     in planets' hexes, ``moons`` those on which troops may be, by key, and ``gas_giants`` the least and greatest size of
     one; ``setup`` is a set-up that is not over yet. ``presence`` is since when each race is in a hex without a break.
     ``works`` are by docking bay, ``minefields`` by race and what they surround. ``navigators`` tells whether somebody
-    began with a legendary navigator, which all know, though not who or where.
+    began with a legendary navigator, which all know, though not who or where. ``fought_at`` is where units have fought
+    at a feature in this impulse, see ``HexTerrain``, and ``work`` what is done after its battles.
     """
 
     title: str
@@ -308,6 +311,8 @@ class CutlerState(Record):
     navigators: bool = False
     accessories: dict[str, Accessory] = field(default_factory=lambda: dict(STANDARD))
     minefields: dict[str, MinesLaid] = field(default_factory=dict[str, MinesLaid])
+    fought_at: dict[str, str] = field(default_factory=dict[str, str])
+    work: WorkOfImpulse = field(default_factory=WorkOfImpulse)
     invented: bool = True
 
     # --- lookups ---------------------------------------------------------------------------------------------------

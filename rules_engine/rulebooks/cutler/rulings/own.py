@@ -38,8 +38,11 @@ CU-N10 [12.0] Where the scenario says so, equal CPV rates are parted by the econ
 
 CU-N11 [3.4.3] Who sets up first: both sides roll a D6, the higher one does.
 
-CU-N12 [3.9, 2.4.1.6] The result form takes the boxes lost in the battle that are still lost after the repairs of
-D9.4.
+CU-N12 [3.9, 2.4.1.6] The result form takes the boxes lost in the battle, and the points of D9.4 that the unit has for
+them; points for other systems are the players' own. The boxes are lost in all further battles and escapes of the
+impulse. When it is over, before anything else that follows combat, the points repair boxes that were lost in it, at
+the scenario's price in points: warp engines first, then impulse engines, then cargo boxes. What was destroyed or
+captured is not repaired. What is repaired between battles is reported with the points of the next one.
 
 CU-N13 [5.1] A captured unit changes hands where it is, in a fleet of its own; its weapons stay barred.
 
@@ -177,16 +180,37 @@ them no room for CPV; when boxes are destroyed empty ones go first, then those w
 refit brings what the new class has more of, and what has no room any more is left behind. A ship that is captured keeps
 what it carries, but for fighters. Prices, and how many fit into a box, are invented.
 
-CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse at
-the feature and has neither escaped nor disengaged. Features are planets, moons and gas giants, whoever holds them, and
-one's own bases; a base at a planet is one feature with it. Nothing is laid in nebulae, dust and heat zones. Where no
-map is given mines lie in a ring of eight hexes. With a base that is destroyed the mines around it are gone; around
-one that is captured they stay, and whoever laid them learns what became of it when it has units there.
+CU-N66 [4.2.4.5.1, 4.2.4.5.2] An order to lay mines is plotted with movement and waits until its unit ends an impulse
+at the feature and has neither escaped nor disengaged. Features are planets, moons, gas giants and stars, whoever holds
+them, and one's own bases; a base that orbits a body is one feature with it. Nothing is laid in nebulae, dust and heat
+zones, around suns and in asteroids. Where no map is given mines lie in a ring of eight hexes. With a base that is
+destroyed the mines around it are gone; around one that is captured they stay, and whoever laid them learns what became
+of it when it has units there.
 
 CU-N67 [4.2.4.5.2] The limit of 120 CPV holds for each race's minefield by itself, or a refusal would tell of others'.
 
-CU-N68 [4.2.4.5.1] A minefield takes part in battles of its own race in that hex. Its owner has the map among its own
-sheets for the battle, and says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+CU-N68 [4.2.4.5.1] Of a minefield that takes part in a battle its owner has the map among its own sheets for it, and
+says on its next turn's sheet how many CPV of it were swept or exploded; all else stays.
+
+CU-N100 [3.5, 3.5.2, 4.2.4.5.2] A minefield is no feature by itself, but belongs to the point that it surrounds. It
+takes part in the battles of its own race there, whether that defends or attacks, and in no others: approach and escape
+battles are fought in open space. Mines by themselves defend nothing: where nobody is, nothing is fought. Nobody else is
+told of them, by S1 to S5, by an allocation or by a set-up; they show in the battle as the tactical rules have it.
+
+CU-N102 [3.2, 5.3] Never do three races that are not coordinated take part in one combat. Where two fight at a planet
+of a third, it is a feature, and its troops and ground bases do nothing in that battle; they fight those who land.
+
+CU-N104 [3.9] Between battles with two races in a hex each race that has fought there may move boarding parties, crew
+units, shuttles, fighters and their packs among its ships there; after all combat in the hex it may move what lies in
+the cargo boxes of its units there into ships' own boxes. It is asked for that where it has something to move, and
+nobody else is told. What else 3.9 allows is for the players' own sheets, and stands on those of the next battle.
+
+CU-N101 [2.9.1, 2.9.8, 3.5.3, 3.5.6] A sortie's attack is placed like any battle in its hex. The sortie has come last,
+so whom it attacks defends: it sends units to features and to an approach battle, and what is left of the fighters goes
+to the features, a squadron to one. Features are the bodies that all see and the bases of those attacked, for the
+fighters meet no others. Where the planet there is the sortie's own race's, the fighters fly out to meet the enemy,
+which is an approach battle: it is set up in open space, as interceptions are. Nobody flanks. Who fought a sortie at a
+feature fights at no other in that impulse.
 
 CU-N69 [4.2.4.2.1, 4.2.4.5.1, 4.2.4.8] Of shuttles that are reported lost the ordinary ones go first, then minelaying,
 multi-role ones and SWACs, with mines for which no room is left. Crew units that are lost change no quality.
@@ -228,6 +252,10 @@ CU-N82 [2.7.3, 5.1.2] The weapons of a captured Q-ship are barred, so that it es
 
 CU-N83 [2.7.3] Which Q-ships turn back, if there are too many, the owner says beforehand with any sheet; of those that
 are not named, the first by their records. They turn back with their next move, each by a shortest path.
+
+CU-N103 [2.7.5] A fleet's line names a convoy of its race in its hex, also one that the same sheet sends off, and the
+fleet then goes where that goes, when it goes, until its line says otherwise. It has no course of its own meanwhile.
+Where the convoy arrives, is lost, or parts from it, the fleet holds. Its ships are plotted and seen as all ships are.
 
 CU-N84 [2.7.1, 8.9] A convoy meets whoever has units of any kind in its hex, other convoys too, and is announced in each
 impulse in which it does. What becomes of it else is told to its owner alone, and nobody is asked to plot because of it.

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of, features_of_bases
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in, features_of, features_of_bases
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import lose_bases_adrift, note_bases
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
@@ -116,9 +116,10 @@ def test_a_base_leaves_a_nebula_with_its_tower():
 @pytest.mark.rule("cutler", "3.5", "4.4.1")
 def test_a_base_in_tow_is_no_feature_no_port_and_holds_no_site():
     for state, deployed in ((towed(), False), (plotted(), True)):
-        features = features_of(state, "0404")
+        bases = bases_in(state, "0404")
+        features = features_of(state, "0404", bases)
         assert bool(features) is deployed
-        assert features_of_bases(state, "0404", features) == ({DOCK: "base1"} if deployed else {})
+        assert features_of_bases(features, bases) == ({DOCK: "base1"} if deployed else {})
         assert ports(state, "hydran") == (["0404"] if deployed else [])
         note_bases(state)
         assert state.empires["hydran"].base_hexes == (["0404"] if deployed else [])
@@ -137,7 +138,8 @@ def test_a_base_in_tow_fights_with_its_tower_and_is_left_where_that_is_lost():
     assert {line.key: line.fields[0].value for line in posts.form.lines}[DOCK] == "approach"
     assert (state.units[TUG].destroyed, state.units[DOCK].destroyed, state.units[DOCK].hex) == (True, False, "0404")
     assert defects(state) == []
-    assert features_of_bases(state, "0404", features_of(state, "0404")) == {DOCK: "planet"}
+    bases = bases_in(state, "0404")
+    assert features_of_bases(features_of(state, "0404", bases), bases) == {DOCK: "planet"}
 
 
 @pytest.mark.rule("cutler", "2.4.1.5", "2.4.1.6")

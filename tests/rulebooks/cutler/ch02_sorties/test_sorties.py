@@ -602,6 +602,7 @@ def test_a_battle_of_a_sortie_is_one_in_which_mines_are_swept_and_dropped():
     answers = {
         ("sortie", "hydran"): {CV: fly()},
         ("attack", "hydran"): attack(),
+        ("allocate", "klingon"): {"klingon-F1-MS": {"place": "planet"}},
         ("battle", ""): lambda ask: {line.key: LEFT if line.key[0] == "H" else dropped for line in ask.form.lines},
     }
     run = Run(turn, sorties_steps(turn.at("sortie")), answers)

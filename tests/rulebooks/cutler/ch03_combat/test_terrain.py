@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in, features_of
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import before_moving, note_presence
 from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
@@ -62,7 +62,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
     state.terrain["0303"] = "black_hole"
 
     def found(hex_id):
-        return [(one.key, one.kind) for one in features_of(state, hex_id)]
+        return [(one.key, one.kind) for one in features_of(state, hex_id, bases_in(state, hex_id))]
 
     assert found("0404") == [
         ("planet", "point"),  # the base orbits it
@@ -81,7 +81,7 @@ def test_points_are_bodies_and_bases_and_locations_are_the_sun_and_asteroids():
     assert found("0101") == []
     state.units["hydran-base-0404"].orbit = "apart"
     assert ("base1", "point") in found("0404")
-    assert next(one.says for one in features_of(state, "0404") if one.key == "moon2") == (
+    assert next(one.says for one in features_of(state, "0404", []) if one.key == "moon2") == (
         "The moon is 9 hexes from the planet."
     )
 
@@ -596,3 +596,16 @@ def test_the_defender_learns_nothing_of_attackers_who_are_where_it_has_nobody():
     one = leaving({"CC": "planet", "CW": "sun", "FF": "giant"})
     assert one == leaving({"CC": "planet", "CW": "giant", "FF": "giant"})
     assert "At the planet Rock in 0404: 1 Lyran unit (size 3: CC)." in one
+
+
+@pytest.mark.rule("cutler", "3.2", "3.5")
+def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
+    state = world(SIEGE.replace("0404 hydran rock", "0404 klingon rock").replace("hydran base 0404 Fort\n", ""))
+    planet = state.planets["rock"]
+    planet.boarding_parties, planet.ground = 30, {"A": 2}
+    run = fought(state, {("allocate", "hydran"): at(CA="planet")})
+    assert "Battle at the planet Rock in 0404" in battles(run)
+    assert run.asked("klingon") == run.told("klingon") == []
+    assert (planet.owner, planet.boarding_parties, planet.ground_bases) == ("klingon", 30, 2)
+    lines = {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines}
+    assert lines == {"H", "L"}

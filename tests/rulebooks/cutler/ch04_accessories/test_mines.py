@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable, load_defects, mine_room
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay, read_chart, ring
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
@@ -318,9 +318,13 @@ def test_what_became_of_a_base_that_was_captured_shows_only_where_one_has_units(
 
 
 def fought(state: CutlerState, **lines: object) -> Run:
+    """A battle at the planet, which the Hydran defend with all."""
+    state.presence["0404"] = {"hydran": Moment(turn=1, impulse=1), "lyran": Moment(turn=1, impulse=3)}
     table = table_of(state)
     result = {key: {"fate": "intact"} for key in ("H1", "H2", "L1")} | lines
-    answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("battle", ""): result}
+    posts = {f"hydran-F{n}-MS": {"place": "planet"} for n in (1, 2)}
+    card = {("card", "lyran"): {"force": {"card": "combat"}}}
+    answers = card | {("battle", ""): result, ("allocate", "hydran"): posts}
     return Run(table, combat_phase_steps(table.at("combat")), answers)
 
 

@@ -58,7 +58,7 @@ def test_whose_planet_it_is_has_its_moons_and_those_of_the_gas_giant_to_begin_wi
     assert {(moon.kind, moon.owner, moon.race, moon.hex) for moon in state.moons.values()} == {
         ("moon", "klingon", "klingon", "0404")
     }
-    points = {one.key for one in features_of(state, "0404") if "moon" in one.key}
+    points = {one.key for one in features_of(state, "0404", []) if "moon" in one.key}
     assert points == {moon.feature for moon in state.moons.values()}
     assert (state.moons[MOON].name, state.moons[FAR].name) == ("moon 1 of Cub", "gas giant moon 3 of Cub")
     assert defects(state) == []

@@ -12,6 +12,7 @@ from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
+from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import mines_in_words
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Fight, Unit
 
@@ -55,20 +56,22 @@ def defenders_posting(here: Fight, defenders: list[Unit], docked: Mapping[str, s
 def _places_of(here: Fight, unit: Unit, places: tuple[str, ...]) -> tuple[str, ...]:
     if unit.id in here.ground.bases:
         return (here.ground.bases[unit.id],)
-    if unit.id in here.ground.fought_at:
-        fought = here.ground.fought_at[unit.id]
+    if fought := here.ground.where_fought(unit.id):
         return tuple(place for place in places if place in (APPROACH, fought))
     return places
 
 
 @rule("3.5.5.3", "3.5.6")
 def attackers_posting(here: Fight, attackers: list[Unit]) -> Posting:
-    """Where the attacker may send what it has left: to the features, and nowhere else. 3.5.5.3, 3.5.6"""
+    """Where the attacker may send what it has left: to the features, and nowhere else. Who has fought at one that is
+    no more goes to none. 3.5.5.3, 3.5.6"""
     names = {one.key: one.name for one in here.ground.features}
     posts = {
-        unit.id: UnitPosts(unit, _places_of(here, unit, tuple(names)), 0)
+        unit.id: UnitPosts(unit, places, 0)
         for unit in attackers
-        if unit.kind != "base" and not is_derelict(unit)
+        if unit.kind != "base"
+        and (unit.kind == "fighters" or not is_derelict(unit))
+        and (places := _places_of(here, unit, tuple(names)))
     }
     return Posting(names, posts, "3.5.5.3")
 
@@ -84,7 +87,10 @@ def allocate_steps(
     Fighters apart are units of their own, which are returned. 3.5.4.2, 3.5.8, 2.10, CU-N90"""
     here = turn.state.fights[hex_id]
     asked = {race: posting for race, posting in postings.items() if posting.posts}
-    asks = [_allocate_ask(hex_id, race, posting, title=title, text=text) for race, posting in asked.items()]
+    mines = {race: mines_in_words(turn.state, race, hex_id) for race in asked}
+    asks = [
+        _allocate_ask(hex_id, race, posting, title=title, text=text + mines[race]) for race, posting in asked.items()
+    ]
     sheets = yield from turn.ask_all_steps(asks)
     flights: list[Unit] = []
     for posting, sheet in zip(asked.values(), sheets, strict=True):

@@ -1,5 +1,6 @@
 """Two races in a hex with terrain features: the approach battle, the ways past it, and a battle at each feature. 3.5"""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
@@ -7,7 +8,11 @@ from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Steps
-from rules_engine.rulebooks.cutler.ch03_combat.battle import main_battle_steps, terrain_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle import (
+    main_battle_steps,
+    sortie_battle_steps,
+    terrain_battle_steps,
+)
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
     allocate_steps,
@@ -16,7 +21,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import (
 )
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.choices import join_steps, order_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.defender import designate
-from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of, features_of_bases
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in, features_of, features_of_bases
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.setup import setup_steps
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
@@ -28,11 +33,12 @@ Forces = dict[Side, list[Unit]]
 
 
 class HexEncounter(NamedTuple):
-    """Who meets where: the hex, the defender and the attacker."""
+    """Who meets where: the hex, the defender and the attacker, which may be a sortie."""
 
     hex: HexId
     defender: Side
     attacker: Side
+    sortie: bool = False
 
     @property
     def pair(self) -> tuple[Side, Side]:
@@ -45,9 +51,22 @@ def note_features(state: CutlerState, hex_id: HexId) -> bool:
     """Note the hex's features before its first encounter of an impulse; whether it has any. 3.5.1, 3.5.2, 3.5.10"""
     ground = state.fights[hex_id].ground
     if not ground.features:
-        ground.features = features_of(state, hex_id)
-        ground.bases = features_of_bases(state, hex_id, ground.features)
+        _note(state, hex_id, bases_in(state, hex_id))
     return bool(ground.features)
+
+
+@rule("2.9.8", "3.5.3")
+def note_features_for_sortie(state: CutlerState, hex_id: HexId, attacked: Sequence[Unit]) -> bool:
+    """Note the features of a hex for a sortie's attack: what everybody sees, and the bases of those attacked, for who
+    flies in meets no others; whether there are any. 2.9.8, 3.5.3, CU-N101"""
+    _note(state, hex_id, [unit for unit in bases_in(state, hex_id) if unit in attacked])
+    return bool(state.fights[hex_id].ground.features)
+
+
+def _note(state: CutlerState, hex_id: HexId, bases: Sequence[Unit]) -> None:
+    ground = state.fights[hex_id].ground
+    ground.features = features_of(state, hex_id, bases)
+    ground.bases = features_of_bases(ground.features, bases)
 
 
 @rule("3.5", "3.5.3", "3.8")
@@ -55,27 +74,43 @@ def terrain_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, S
     """Defenders are allocated, an approach battle is fought if they force one, what is left of the attackers goes to
     the features, and each of these has its own battle. 3.5, 3.5.3, 3.8"""
     here = turn.state.fights[hex_id]
-    names = {side: turn.state.names_of(here.force_of(side)) for side in pair}
-    many = {side: len(here.force_of(side)) for side in pair}
-    seen_by = here.races_of(*pair)
     found = designate(turn, hex_id, pair)
-    meeting = HexEncounter(hex_id, found.defender, found.attacker)
-    text = (
-        f"In {hex_id} the {names[found.defender]} {found.reason} and {verb(many[found.defender], 'defends', 'defend')}."
-    )
-    turn.tell(seen_by, text, kind="combat", why=found.why)
+    force = here.force_of(found.defender)
+    text = f"In {hex_id} the {turn.state.names_of(force)} {found.reason} and {verb(len(force), 'defends', 'defend')}."
+    turn.tell(here.races_of(*pair), text, kind="combat", why=found.why)
+    yield from _meet_steps(turn, HexEncounter(hex_id, found.defender, found.attacker), forces)
+
+
+@rule("2.9.1", "3.5.3", "3.5.4")
+def sortie_encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], forces: Forces) -> Steps[None]:
+    """A sortie attacks where there are features: it has come last, so whom it attacks defends. ``pair`` is (sortie,
+    attacked). 2.9.1, 3.5.3, 3.5.4, CU-N101"""
+    here, (sortie, attacked) = turn.state.fights[hex_id], pair
+    force = here.force_of(attacked)
+    does = verb(len(force), "was here before the sortie and defends", "were here before the sortie and defend")
+    text = f"In {hex_id} the {turn.state.names_of(force)} {does}."
+    turn.tell(here.races_of(*pair), text, kind="combat", why=because("2.9.1, 3.5.4"))
+    yield from _meet_steps(turn, HexEncounter(hex_id, attacked, sortie, sortie=True), forces)
+
+
+@rule("3.5.3", "3.5.4.2", "3.5.5.3")
+def _meet_steps(turn: CutlerTurn, meeting: HexEncounter, forces: Forces) -> Steps[None]:
+    """Allocation, the approach battle if one is forced, and the battles at the features. 3.5.3, 3.5.4.2, 3.5.5.3"""
+    here, hex_id = turn.state.fights[meeting.hex], meeting.hex
+    seen_by = here.races_of(*meeting.pair)
+    force = here.force_of(meeting.defender)
+    forces_it = f"The {turn.state.names_of(force)} {verb(len(force), 'forces', 'force')}"
     here.ground.places = {key: place for key, place in here.ground.bases.items() if key in _ids(forces)}
     defenders = forces[meeting.defender]
     flights = yield from _allocate_defenders_steps(turn.at("posts"), meeting, defenders)
     forward = [unit for unit in [*defenders, *flights] if here.ground.places[unit.id] == APPROACH]
     left = [unit for unit in forces[meeting.attacker] if unit.id not in here.ground.bases]
-    forces_it = verb(many[meeting.defender], "forces", "force")
     if forward:
-        text = f"The {names[meeting.defender]} {forces_it} an approach battle in {hex_id}."
+        text = f"{forces_it} an approach battle in {hex_id}."
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3"))
         left = yield from _approach_steps(turn.at("approach"), meeting, forward, left)
     else:
-        text = f"The {names[meeting.defender]} {forces_it} no approach battle in {hex_id}."
+        text = f"{forces_it} no approach battle in {hex_id}."
         turn.tell(seen_by, text, kind="combat", why=because("3.5.3, 3.5.5.3"))
     yield from _allocate_attackers_steps(turn.at("sent"), meeting, left, forced=bool(forward))
     yield from _features_steps(turn, meeting)
@@ -119,7 +154,7 @@ def _approach_steps(
     here, pair = turn.state.fights[meeting.hex], meeting.pair
     ways = WaysOut(pair, meeting.attacker, tuple(here.ground.features), "", "3.5.5.2")
     forces = {meeting.defender: forward, meeting.attacker: attackers}
-    waves = yield from escape_steps(turn, meeting.hex, pair, forces, ways)
+    waves = yield from escape_steps(turn, meeting.hex, pair, forces, ways, sortie=meeting.sortie)
     for wave in waves:
         if wave.to:
             able = _followers(turn, wave, meeting)
@@ -127,7 +162,8 @@ def _approach_steps(
             yield from join_steps(turn.at("join", wave.number), meeting.hex, hunters, wave, able)
     main = {side: _still(here, forces[side], side, _other(pair, side)) for side in pair}
     if all(main.values()):
-        yield from main_battle_steps(turn.at("main"), meeting.hex, pair, main)
+        battle_steps = sortie_battle_steps if meeting.sortie else main_battle_steps
+        yield from battle_steps(turn.at("main"), meeting.hex, pair, main)
     else:
         text = f"In {meeting.hex} nobody is left for an approach battle."
         turn.tell(here.races_of(*pair), text, kind="combat", why=because("3.5.5, 3.3.5"))
@@ -141,7 +177,7 @@ def _followers(turn: CutlerTurn, wave: Wave, meeting: HexEncounter) -> list[Unit
     ships = [turn.state.fighting(meeting.hex, key) for _, group in wave.in_order() for key in group]
     able = [unit for unit in ships if unit.kind not in ("fighters", "pf", "interceptor")]
     here = turn.state.fights[meeting.hex]
-    able = [unit for unit in able if here.ground.fought_at.get(unit.id, wave.to) == wave.to]
+    able = [unit for unit in able if here.ground.where_fought(unit.id) in ("", wave.to)]
     return _still(here, able, meeting.defender, meeting.attacker)
 
 
@@ -215,7 +251,7 @@ def _leave_steps(turn: CutlerTurn, meeting: HexEncounter, feature: TerrainFeatur
     text = f"At {feature.name} in {meeting.hex}: {words}."
     turn.tell(here.force_of(meeting.defender), text, kind="combat", why=because("3.5.10, CU-R49"))
     ways = WaysOut((meeting.defender,), at=feature.key, why_not="3.5.10")
-    yield from escape_steps(turn, meeting.hex, meeting.pair, forces, ways)
+    yield from escape_steps(turn, meeting.hex, meeting.pair, forces, ways, sortie=meeting.sortie)
     forces |= {side: _still(here, forces[side], side, _other(meeting.pair, side)) for side in meeting.pair}
 
 

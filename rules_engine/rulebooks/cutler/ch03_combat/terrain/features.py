@@ -1,8 +1,20 @@
 """The terrain features of a hex: points and locations. 3.5, 3.5.1, 3.5.2"""
 
+from collections.abc import Sequence
+
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.combat.terrain import APART, ASTEROIDS, GIANT, PLANET, SUN, TerrainFeature
+from rules_engine.rulebooks.cutler.records.combat.terrain import (
+    APART,
+    ASTEROIDS,
+    BASE,
+    GIANT,
+    PLANET,
+    SUN,
+    TerrainFeature,
+    giant_moon_key,
+    moon_key,
+)
 from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -15,10 +27,16 @@ LOCATIONS: frozenset[Terrain] = frozenset({"asteroids"})
 """Terrain of more than 1000 hexes of a tactical map; what is neither this nor fills its hex is a point. 3.5.2"""
 
 
+@rule("3.5")
+def bases_in(state: CutlerState, hex_id: HexId) -> list[Unit]:
+    """The bases in a hex that are features, or at one: none that is in tow, which may be displaced. 3.5, CU-N114"""
+    return [unit for unit in state.units_in(hex_id) if unit.kind == "base" and not is_in_tow(state, unit)]
+
+
 @rule("3.5", "3.5.1", "3.5.2")
-def features_of(state: CutlerState, hex_id: HexId) -> list[TerrainFeature]:
-    """The terrain features of a hex as things are, the planet first; none in open space and in a terrain hex without
-    bases. Every planet's hex has a sun. 3.5, 3.5.1, 3.5.2, CU-R64, CU-N96"""
+def features_of(state: CutlerState, hex_id: HexId, bases: Sequence[Unit]) -> list[TerrainFeature]:
+    """The terrain features of a hex as things are, the planet first, and these bases; none in open space and in a
+    terrain hex without bases. Every planet's hex has a sun. 3.5, 3.5.1, 3.5.2, CU-R64, CU-N96"""
     planet = next((one for one in state.planets.values() if one.hex == hex_id), None)
     found: list[TerrainFeature] = []
     if planet is not None:
@@ -29,9 +47,9 @@ def features_of(state: CutlerState, hex_id: HexId) -> list[TerrainFeature]:
         kind = "location" if terrain in LOCATIONS else "point"
         found.append(TerrainFeature(key=terrain, name=f"the {TERRAIN_WORDS[terrain].split(' ', 1)[1]}", kind=kind))
     bodies = [one.key for one in found]
-    alone = [unit for unit in _deployed(state, hex_id) if _orbits(unit, bodies) == APART]
+    alone = [unit for unit in bases if _orbits(unit, bodies) == APART]
     found += [
-        TerrainFeature(key=f"base{number}", name=f"the base {number} of the {state.name_of(unit.race)}", kind="point")
+        TerrainFeature(key=f"{BASE}{number}", name=f"the base {number} of the {state.name_of(unit.race)}", kind="point")
         for number, unit in enumerate(alone, 1)
     ]
     if planet is not None:
@@ -44,12 +62,12 @@ def features_of(state: CutlerState, hex_id: HexId) -> list[TerrainFeature]:
 def _bodies(planet: str, system: StarSystem) -> list[TerrainFeature]:
     """The planet, its moons, its gas giant and the giant's moons."""
     found = [TerrainFeature(key=PLANET, name=f"the planet {planet}", kind="point")]
-    found += [_moon(f"moon{n}", f"moon {n} of {planet}", "the planet", far) for n, far in enumerate(system.moons, 1)]
+    found += [_moon(moon_key(n), f"moon {n} of {planet}", "the planet", far) for n, far in enumerate(system.moons, 1)]
     if system.gas_giant:
         says = f"The gas giant is of size {system.gas_giant}" + (", with rings." if system.rings else ".")
         found.append(TerrainFeature(key=GIANT, name="the gas giant", kind="point", says=says))
         moons = enumerate(system.giant_moons, 1)
-        found += [_moon(f"giantmoon{n}", f"moon {n} of the gas giant", "the gas giant", far) for n, far in moons]
+        found += [_moon(giant_moon_key(n), f"moon {n} of the gas giant", "the gas giant", far) for n, far in moons]
     return found
 
 
@@ -65,15 +83,10 @@ def _orbits(base: Unit, bodies: list[str]) -> str:
 
 
 @rule("3.5")
-def _deployed(state: CutlerState, hex_id: HexId) -> list[Unit]:
-    """The bases in a hex that are features, or at one: none that is in tow, which may be displaced. 3.5, CU-N114"""
-    return [unit for unit in state.units_in(hex_id) if unit.kind == "base" and not is_in_tow(state, unit)]
-
-
-@rule("3.5")
-def features_of_bases(state: CutlerState, hex_id: HexId, features: list[TerrainFeature]) -> dict[str, str]:
-    """The feature of each base in a hex, by the base's id: the body that it orbits, or itself. 3.5, CU-R64, CU-R67"""
-    bodies = [one.key for one in features if not one.key.startswith("base")]
-    bases = _deployed(state, hex_id)
+def features_of_bases(features: list[TerrainFeature], bases: Sequence[Unit]) -> dict[str, str]:
+    """The feature of each of these bases, by its id: the body that it orbits, or itself. 3.5, CU-R64, CU-R67"""
+    bodies = [one.key for one in features if not one.key.startswith(BASE)]
     alone = [unit.id for unit in bases if _orbits(unit, bodies) == APART]
-    return {unit.id: f"base{alone.index(unit.id) + 1}" if unit.id in alone else _orbits(unit, bodies) for unit in bases}
+    return {
+        unit.id: f"{BASE}{alone.index(unit.id) + 1}" if unit.id in alone else _orbits(unit, bodies) for unit in bases
+    }

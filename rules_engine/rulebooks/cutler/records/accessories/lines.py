@@ -1,6 +1,6 @@
 """The lines of sheets that are about accessories (4.2.4)."""
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 
@@ -20,6 +20,11 @@ class AccessoryLine(PartialLine):
     def is_blank(self) -> bool:
         """Whether nothing was filled in."""
         return not (self.item or self.count or self.origin or self.to or self.turned_in)
+
+
+class TransferSheet(RootModel[dict[str, AccessoryLine]]):
+    """What is moved between the units of a race in a hex between battles, or after them: orders as on a turn's sheet,
+    each with the boxes from which it comes. 3.9"""
 
 
 class LayLine(PartialLine):

@@ -1,11 +1,11 @@
 """Battles that are being fought by hand, and escape waves. Chapter 3"""
 
 from dataclasses import field
-from typing import Literal
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.rules import rule
+from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
 from rules_engine.rulebooks.cutler.records.parts.coordination import InForces
 
 
@@ -14,7 +14,7 @@ class Battle(InForces):
     race of each force; ``feature`` is that of a terrain battle."""
 
     key: str
-    kind: Literal["main", "escape", "terrain", "sortie"]
+    kind: BattleKind
     hex: HexId
     sides: tuple[Side, Side]
     lines: dict[str, str]

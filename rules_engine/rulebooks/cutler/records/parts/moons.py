@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.rulebooks.cutler.records.combat.terrain import GIANT
+from rules_engine.rulebooks.cutler.records.combat.terrain import GIANT, giant_moon_key, moon_key
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 
@@ -13,12 +13,12 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 def moons_of(planet: Planet, system: StarSystem) -> dict[str, Planet]:
     """The moons of a planet and of the gas giant beside it, by key: whoever has the planet has them to begin with.
     1.1.2.4, 1.1.2.4.2, 1.1.2.4.3, CU-N110"""
-    named = [(f"moon{n}", f"moon {n} of {planet.name}") for n in range(1, len(system.moons) + 1)]
+    named = [(moon_key(n), f"moon {n} of {planet.name}") for n in range(1, len(system.moons) + 1)]
     about = range(1, len(system.giant_moons) + 1 if system.gas_giant else 1)
-    named += [(f"giantmoon{n}", f"gas giant moon {n} of {planet.name}") for n in about]
+    named += [(giant_moon_key(n), f"gas giant moon {n} of {planet.name}") for n in about]
     return {
-        moon_key(feature, planet.hex): Planet(
-            key=moon_key(feature, planet.hex),
+        body_key(feature, planet.hex): Planet(
+            key=body_key(feature, planet.hex),
             name=name,
             kind="moon",
             hex=planet.hex,
@@ -41,7 +41,7 @@ def moons_of_all(planets: Iterable[Planet], systems: Mapping[HexId, StarSystem])
     }
 
 
-def moon_key(feature: str, hex_id: HexId) -> str:
+def body_key(feature: str, hex_id: HexId) -> str:
     """The key of a moon, or of another feature of a hex that somebody may name: ``giantmoon2_0404``."""
     return f"{feature}_{hex_id}"
 

@@ -1,0 +1,115 @@
+"""Chapter 2.7.5: ships that are plotted with the convoy that they escort."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
+from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+
+PORTS = "planet capital 0302 hydran home\nplanet minor 0307 hydran front\nplanet capital 1101 lyran\nlyran F1 1101 CC\n"
+WAITING = "turn 0\n" + PORTS + "hydran waits 0302 FL\nhydran F1 0302 FF\n"
+SAILING = "turn 1 impulse 1\n" + PORTS + "hydran V1 0302 FL course 0303 0304 0305 0306 0307\nhydran F1 0302 FF+DD\n"
+FF = "hydran-F1-FF"
+
+
+def impulses(state: CutlerState, numbers: range) -> list[str]:
+    """Where the escort is after each of these impulses."""
+    found: list[str] = []
+    for number in numbers:
+        turn = table_of(state)
+        Run(turn, impulse_steps(turn.at(f"I{number}"), number), {})
+        assert defects(state) == []
+        found.append(state.units[FF].hex)
+    return found
+
+
+@pytest.mark.rule("cutler", "2.7.5", "2.7.1")
+def test_ships_that_escort_the_convoy_of_their_sheet_go_with_it_and_show_their_counter():
+    state = world(WAITING)
+    sheet = {"E0302": {"to": "0307", "ships": ["hydran-waits-FL"]}, "F1": {"escort": "sent"}}
+    table = table_of(state)
+    run = Run(table, turn_steps(table), {("turn", "hydran"): sheet})
+    # A large freighter makes three hexes a turn, in impulses 2, 4 and 6; a frigate would have made six.
+    assert {unit.hex for unit in state.alive("hydran")} == {"0305"}
+    moves = [one.text for one in run.told("lyran", "movement") if "CU" in one.text]
+    assert moves == [f"Impulse {n}, movement: Hydran CU {way}." for n, way in zip((2, 4, 6), STEPS, strict=True)]
+    assert (state.fleet("hydran", "F1").escort, state.fleet("hydran", "F1").course) == ("V1", [])
+
+
+STEPS = ("0302→0303", "0303→0304", "0304→0305")
+
+
+@pytest.mark.rule("cutler", "2.7.5")
+def test_an_escort_ends_with_its_convoy_and_the_fleet_holds():
+    state = world(SAILING.replace("0303 0304 0305 0306 0307", "0303"))
+    state.fleet("hydran", "F1").escort = "V1"
+    turn = table_of(state)
+    run = Run(turn, impulse_steps(turn.at("I2"), 2), {})
+    assert (state.units[FF].hex, state.fleet("hydran", "F1").escort) == ("0303", "")
+    assert "F1 in 0303 escorts V1 no more: it is no more under way." in run.texts("hydran")
+    assert "V1" not in run.texts("lyran")
+    assert impulses(state, range(3, 5)) == ["0303", "0303"]
+
+
+@pytest.mark.rule("cutler", "2.7.5")
+def test_who_is_not_with_its_convoy_any_more_does_not_follow_it():
+    state = world(SAILING)
+    fleet = state.fleet("hydran", "F1")
+    fleet.escort = "V1"
+    for key in fleet.units:  # no engines: it stays behind
+        state.units[key].warp_ok = state.units[key].impulse_ok = 0
+    assert impulses(state, range(2, 5)) == ["0302"] * 3
+    assert (fleet.escort, state.convoys["hydran/V1"].at) == ("", "0304")
+
+
+@pytest.mark.rule("cutler", "2.7.5", "6.4.1.3")
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ({"escort": "V1"}, []),
+        ({"escort": "V1", "course": ""}, []),
+        ({"escort": "none", "course": "0402"}, []),
+        ({"escort": "V2"}, [("F1.escort", "2.7.5, CU-N103")]),
+        ({"escort": "sent"}, [("F1.escort", "2.7.5, CU-N103")]),
+        ({"escort": "V1", "course": "0402"}, [("F1.course", "2.7.5, CU-N103")]),
+        ({"escort": "V1", "go": "0402"}, [("F1.course", "2.7.5, CU-N103")]),
+    ],
+)
+def test_whom_a_fleet_may_escort(line, expected):
+    state = world(SAILING)
+    assert refusals(plot_ask(state, "hydran"), {"F1": line}) == expected
+
+
+@pytest.mark.rule("cutler", "2.7.5", "6.4.1.3")
+def test_a_plot_that_was_lodged_is_flown_before_any_escort():
+    state = world(SAILING)
+    state.empires["hydran"].lodged = {FF: "0402", "hydran-F1-DD": "0402"}
+    found = refusals(plot_ask(state, "hydran"), {"F1": {"escort": "V1", "course": ""}})
+    assert ("F1.escort", "6.4.1.3") in found
+
+
+@pytest.mark.rule("cutler", "2.7.5")
+def test_an_escort_is_offered_where_there_is_a_convoy_and_stands_until_it_is_changed():
+    state = world(SAILING + "hydran F2 0404 CA\n")
+
+    def offered(state: CutlerState, key: str) -> Any:
+        fields = turn_ask(state, "hydran").form.line(key).fields
+        return next(([way.value for way in one.choices] for one in fields if one.key == "escort"), None)
+
+    assert (offered(state, "F1"), offered(state, "F2")) == (["none", "V1"], None)
+    assert offered(world(WAITING), "F1") == ["none", "sent"]
+    ask = plot_ask(state, "hydran")
+    assert "F1 (Hydran F1 Ff, Hydran F1 Dd): holds in 0302; escorts V1." in ask.read_back(
+        ask.answer_from({"F1": {"escort": "V1"}})
+    )
+    state.fleet("hydran", "F1").escort = "V1"
+    again = plot_ask(state, "hydran")
+    assert again.form.prefilled()["F1"]["escort"] == "V1"
+    assert "F1 (Hydran F1 Ff, Hydran F1 Dd): holds in 0302; escorts V1." in again.read_back(again.default)
+    none = again.read_back(again.answer_from({"F1": {"escort": "none"}}))
+    assert "F1 (Hydran F1 Ff, Hydran F1 Dd): holds in 0302." in none

@@ -1,0 +1,183 @@
+"""Sorties into hexes with terrain features: who defends, where the battle is, and what nobody learns by it."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import attackers_posting
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
+from rules_engine.rulebooks.cutler.sequence import end_impulse
+from tests.form_documents import form_text
+from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+
+EACH = "turn 1 impulse 3\n"
+FLEETS = "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW+FF\nlyran F1 0902 CC\n"
+PLANET = EACH + "planet minor 0404 klingon rock\n" + FLEETS
+FLIGHT = "hydran-fighters-1"
+CW, FF = "klingon-F1-CW", "klingon-F1-FF"
+POSTS = {CW: {"place": "planet"}, FF: {"place": "sun"}}
+
+
+def phase(world_or_text: str | CutlerState = PLANET, **more: Any) -> Run:
+    """The sortie phase: the Hydran's carrier sends all into 0404, against the Klingon."""
+    state = world(world_or_text) if isinstance(world_or_text, str) else world_or_text
+    turn = table_of(state)
+    answers = {
+        ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}},
+        ("attack", "hydran"): {"klingon": {"fighters": 12}},
+        ("battle", ""): lambda ask: {line.key: {"fate": _fate(line.key)} for line in ask.form.lines},
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers | {tuple(k.split("_")): v for k, v in more.items()})
+    assert defects(turn.state) == []
+    return run
+
+
+def _fate(key: str) -> str:
+    return "disengaged" if key[0] == "H" else "intact"
+
+
+def battles(run: Run) -> list[Any]:
+    return [ask.setup for ask in run.asks if ask.kind == "battle"]
+
+
+def titles(run: Run) -> list[str]:
+    return [setup.title.split(":")[0] for setup in battles(run)]
+
+
+@pytest.mark.rule("cutler", "2.9.1", "3.5.3", "3.5.4")
+def test_whom_a_sortie_attacks_defends_the_features_and_the_fighters_come_there():
+    run = phase(allocate_klingon=POSTS)
+    assert [(ask.kind, ask.parties[0]) for ask in run.asks] == [
+        ("sortie", "hydran"),
+        ("attack", "hydran"),
+        ("allocate", "klingon"),
+        ("allocate", "hydran"),
+        ("wave", "klingon"),
+        ("battle", "klingon"),
+    ]
+    (sent,) = run.asked("hydran", "allocate")
+    assert [line.key for line in sent.form.lines] == [FLIGHT]
+    (setup,) = battles(run)
+    assert setup.title.startswith("Battle at the planet Rock in 0404")
+    assert [panel.title for panel in setup.panels[:2]] == ["Set-up (3.5.9)", "Sortie (2.9)"]
+    # The frigate is at the sun, and misses the battle.
+    assert [row.split(":")[0] for panel in setup.panels[-2:] for row in panel.rows] == [
+        "K1 Klingon F1 Cw",
+        "H1 Fighters 1",
+    ]
+    for race in ("hydran", "klingon"):
+        assert "In 0404 the Klingon was here before the sortie and defends." in run.texts(race)
+    assert run.table.state.sorties[0].fighters == 12
+
+
+@pytest.mark.rule("cutler", "3.5.3", "3.5.4.2", "3.7")
+def test_who_is_not_allocated_meets_the_sortie_in_open_space_and_nobody_flanks():
+    run = phase()
+    assert titles(run) == ["Sortie battle in 0404"]
+    assert battles(run)[0].panels[0].title == "Set-up (3.4.3)"
+    assert not [ask for ask in run.asks if ask.kind == "flank"]
+    assert "The Klingon forces an approach battle in 0404." in run.texts("hydran")
+
+
+@pytest.mark.rule("cutler", "3.5.5.3")
+def test_fighters_that_win_the_approach_go_on_to_a_feature():
+    won = [
+        lambda ask: {line.key: {"fate": "destroyed" if line.key[0] == "K" else "intact"} for line in ask.form.lines},
+        lambda ask: {line.key: {"fate": _fate(line.key)} for line in ask.form.lines},
+    ]
+    run = phase(allocate_klingon={CW: {"place": "sun"}}, allocate_hydran={FLIGHT: {"place": "sun"}}, battle_=won)
+    assert titles(run) == ["Sortie battle in 0404", "Battle at the sun in 0404"]
+    units = run.table.state.units
+    assert (units[FF].destroyed, units[CW].destroyed) == (True, False)
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_who_fought_a_sortie_at_a_feature_fights_at_no_other_in_that_impulse():
+    state = world(PLANET.replace("lyran F1 0902", "lyran F1 0404"))
+    state.presence["0404"] = {"klingon": Moment(turn=1, impulse=0), "lyran": Moment(turn=1, impulse=3)}
+    turn = phase(state, allocate_klingon=POSTS).table
+    assert state.fought_at == {CW: "planet"}
+    found: list[Any] = []
+
+    def tried(ask: Any) -> Any:
+        found.append(refusals(ask, {CW: {"place": "sun"}, FF: {"place": "planet"}}))
+        return {CW: {"place": "planet"}}
+
+    answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("allocate", "klingon"): tried}
+    Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    assert found == [[(f"{CW}.place", "3.5.6")]]
+    end_impulse(turn)
+    assert state.fought_at == {}
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_base_is_known_by_itself_and_who_fought_at_one_that_is_gone_goes_nowhere():
+    state = world(EACH + "klingon base 0404\nlyran F1 0404 CC+CW")
+    ship, other = state.units["lyran-F1-CC"], state.units["lyran-F1-CW"]
+    ground = HexTerrain(features=[TerrainFeature(key="base2", name="base", kind="point")], bases={"near": "base2"})
+    ground.note_fought([ship.id], "base2")
+    assert ground.fought_at == {ship.id: "near"}
+    assert (ground.where_fought(ship.id), ground.where_fought(other.id)) == ("base2", "")
+    again = HexTerrain(features=ground.features, bases={"near": "base1"}, fought_at=ground.fought_at)
+    assert again.where_fought(ship.id) == "base1"
+    gone = Fight(ground=HexTerrain(features=ground.features, fought_at=ground.fought_at))
+    assert list(attackers_posting(gone, [ship, other]).posts) == [other.id]
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.5.3")
+def test_at_a_planet_of_its_own_race_a_sortie_flies_out_to_meet_the_enemy():
+    run = phase(PLANET.replace("minor 0404 klingon", "minor 0404 hydran"))
+    assert run.asked("klingon", "allocate") == run.asked("hydran", "allocate") == []
+    assert titles(run) == ["Sortie battle in 0404"]
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.5")
+@pytest.mark.parametrize("planet", ["", "planet minor 0404 klingon rock\n", "planet minor 0404 lyran rock\n"])
+def test_bases_that_a_sortie_does_not_fight_are_no_features_of_it(planet):
+    ends: list[tuple[str, str]] = []
+    shown: list[list[str]] = []
+    for more in ("", "lyran base 0404 Den[orbit=apart]\n", "hydran base 0404 Nest[orbit=apart]\n"):
+        run = phase(EACH + planet + FLEETS + more, allocate_klingon=POSTS if planet else {})
+        ends.append((sees(run.table, run.asks, "klingon"), sees(run.table, run.asks, "hydran")))
+        shown.append([f"{ask.title} {form_text(ask.form)}" for ask in run.asks])
+        assert ("allocate" in {ask.kind for ask in run.asks}) == bool(planet)
+    assert ends[0] == ends[1]
+    assert shown[0] == shown[1] == shown[2]
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.5.2")
+def test_a_base_of_those_attacked_is_where_the_fighters_go():
+    run = phase(EACH + FLEETS + "klingon base 0404 Fort\n", allocate_klingon={CW: {"place": "base1"}})
+    assert titles(run) == ["Sortie battle in 0404"]  # with the frigate
+    run = phase(
+        EACH + FLEETS + "klingon base 0404 Fort\n",
+        allocate_klingon={CW: {"place": "base1"}, FF: {"place": "base1"}},
+    )
+    assert titles(run) == ["Battle at the base 1 of the Klingon in 0404"]
+    assert run.table.state.fought_at == dict.fromkeys((CW, FF, "klingon-base-0404"), "klingon-base-0404")
+
+
+@pytest.mark.rule("cutler", "3.5.8", "2.9.8")
+def test_fighters_that_the_attacked_sent_apart_are_aboard_again_and_no_sortie():
+    text = PLANET.replace("klingon F1 0404 CW+FF", "klingon F1 0404 CV[fighters=6]")
+    posts = {"klingon-F1-CV": {"place": "planet", "fighters": 6, "fighters_to": "approach"}}
+    run = phase(text, allocate_klingon=posts)
+    assert titles(run) == ["Sortie battle in 0404"]
+    assert run.table.state.units["klingon-F1-CV"].fighters == 6
+    assert [(one.race, one.fighters) for one in run.table.state.sorties] == [("hydran", 12)]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "2.9.8")
+def test_mines_at_the_feature_take_part_in_a_sorties_battle_there():
+    state = world(PLANET)
+    field = MinesLaid(race="klingon", around="rock", hex="0404", places={"A8": 30})
+    state.minefields[field.key] = field
+    run = phase(state, allocate_klingon=POSTS)
+    (setup,) = battles(run)
+    assert "Your minefields here" in [panel.title for panel in setup.secret["klingon"]]
+    assert field.fought
