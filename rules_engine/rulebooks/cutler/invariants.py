@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch02_sorties.returning import sortie_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.minefields import minefield_defects
 from rules_engine.rulebooks.cutler.ch04_accessories.soundness import load_defects_of_all
 from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defects
+from rules_engine.rulebooks.cutler.records.combat.soundness import work_defects
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
@@ -36,6 +37,7 @@ def defects(state: CutlerState) -> list[str]:
         *_presence_defects(state),
         *coordination_defects(state),
         *sortie_defects(state),
+        *work_defects(state),
     ]
 
 

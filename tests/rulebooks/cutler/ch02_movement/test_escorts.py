@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import follow_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -64,7 +65,10 @@ def test_who_is_not_with_its_convoy_any_more_does_not_follow_it():
     for key in fleet.units:  # no engines: it stays behind
         state.units[key].warp_ok = state.units[key].impulse_ok = 0
     assert impulses(state, range(2, 5)) == ["0302"] * 3
-    assert (fleet.escort, state.convoys["hydran/V1"].at) == ("", "0304")
+    assert (fleet.escort, fleet.course, state.convoys["hydran/V1"].at) == ("", [], "0304")
+    fleet.escort = "V1"
+    follow_convoys(state, {"hydran-V1-FL": "0305"})
+    assert fleet.course == []
 
 
 @pytest.mark.rule("cutler", "2.7.5", "6.4.1.3")

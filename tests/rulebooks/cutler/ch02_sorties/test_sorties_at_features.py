@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.sortie_fights import squads_of
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import attackers_posting
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
@@ -170,6 +172,38 @@ def test_fighters_that_the_attacked_sent_apart_are_aboard_again_and_no_sortie():
     assert titles(run) == ["Sortie battle in 0404"]
     assert run.table.state.units["klingon-F1-CV"].fighters == 6
     assert [(one.race, one.fighters) for one in run.table.state.sorties] == [("hydran", 12)]
+
+
+@pytest.mark.rule("cutler", "3.5.8", "2.9.8")
+def test_between_two_sorties_fighters_that_were_apart_are_aboard():
+    text = PLANET.replace("klingon F1 0404 CW+FF", "klingon F1 0404 CV[fighters=6]")
+    state = world(text.replace("lyran F1 0902 CC", "lyran F1 0304 CV[fighters=6]"))
+    turn = table_of(state, {"sortie order, Hydran": [6], "sortie order, Lyran": [1]})
+    posts = {"klingon-F1-CV": {"place": "planet", "fighters": 6, "fighters_to": "approach"}}
+    mine: list[list[str]] = []
+
+    def allocate(ask: Any) -> Any:
+        mine.append([unit.id for unit in squads_of(state, "0404", ["klingon", "lyran"])])
+        return posts
+
+    answers = {
+        **{("sortie", race): {f"{race}-F1-CV": {"target": "0404"}} for race in ("hydran", "lyran")},
+        ("attack", "hydran"): {"klingon": {"fighters": 12}},
+        ("attack", "lyran"): {"klingon": {"fighters": 6}},
+        ("allocate", "klingon"): [allocate, allocate],
+        ("battle", ""): lambda ask: {
+            line.key: {"fate": "intact" if line.key[0] == "K" else "disengaged"} for line in ask.form.lines
+        },
+        ("intercept", "hydran"): None,
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    asks = run.asked("klingon", "allocate")
+    # Both times all six are aboard, to be sent apart; none of them is a sortie's.
+    assert [[field.most for field in ask.form.lines[0].fields if field.key == "fighters"] for ask in asks] == [[6], [6]]
+    assert mine == [["lyran-fighters-1"]] * 2
+    state.fights = {"0404": Fight()}
+    launch(state.fights["0404"], state.units["klingon-F1-CV"], 6, "planet")
+    assert squads_of(state, "0404", ["klingon"]) == []
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2", "2.9.8")

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.transfers import has_time, movable
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
+from rules_engine.rulebooks.cutler.records.combat.work import LastBattle
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -79,12 +81,34 @@ def test_nobody_is_asked_who_did_not_fight_or_has_nothing_in_cargo_boxes():
 
 
 @pytest.mark.rule("cutler", "3.9")
+def test_there_is_nothing_to_move_where_no_ship_could_take_it():
+    state = stocked(TWO.replace("MS+CA", "MS"))
+    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
+    state.units[MS].destroyed = True
+    assert movable(state, "hydran", "0404", "after") == {}
+    # A base takes nothing: between battles ships give to ships.
+    state.units[MS].destroyed, state.units[MS].boarding_parties = False, 5
+    assert movable(state, "hydran", "0404", "between") == {}
+
+
+@pytest.mark.rule("cutler", "3.9")
 def test_what_is_moved_is_seen_by_its_owner_alone():
     seen = []
     for sheet in ({}, mines()):
         run = combat(stocked(), transfer_hydran=sheet)
         seen.append(sees(run.table, run.asks, "lyran") + sees(run.table, run.asks, "klingon"))
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_there_is_time_for_it_between_battles_with_two_races_alone():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC\nklingon F1 0404 CW\n")
+    state.fights = {"0404": Fight()}
+    assert not has_time(state, "hydran", "0404", ["lyran"])
+    state.fights["0404"].work.last[CA] = LastBattle(kind="sortie", against=("lyran",))
+    assert not has_time(state, "hydran", "0404", ["lyran"])
+    assert has_time(state, "hydran", "0404", ["klingon"])
+    assert not has_time(state, "klingon", "0404", ["hydran"])
 
 
 @pytest.mark.rule("cutler", "3.9")

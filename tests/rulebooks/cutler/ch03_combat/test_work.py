@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.work import NOTHING, ONE_TURN, OTHER_RACE, work_before
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.combat.soundness import work_defects
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle, RepairsDue, WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
@@ -85,6 +86,19 @@ def test_points_of_d94_are_bounded_by_the_class_and_not_by_what_is_left():
 
 
 @pytest.mark.rule("cutler", "3.9")
+def test_nothing_is_repaired_of_what_was_captured_or_destroyed():
+    state = world(TWO)
+    hurt = {"warp_lost": 3, "repair_points": 30}
+    lines = {"H1": {"fate": "intact"}, "L1": {"fate": "captured", **hurt}, "L2": {"fate": "destroyed", **hurt}}
+    combat(state, {("battle", ""): result(**lines)})
+    assert (state.units[CC].race, state.units[CC].warp_ok) == ("hydran", 27)
+    turn = table_of(state)
+    after = Run(turn, after_combat_steps(turn.at("after")))
+    assert state.units[CC].warp_ok == 27
+    assert "repairs" not in after.texts("hydran") + after.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "3.9")
 def test_repairs_of_several_battles_add_up_but_not_of_what_was_captured():
     work = WorkOfImpulse()
     one, other = WorkOfImpulse(), WorkOfImpulse()
@@ -138,3 +152,16 @@ def test_between_battles_with_two_races_much_may_be_done():
     assert [ask.parties for ask in (first, second)] == [("lyran", "hydran"), ("klingon", "hydran")]
     assert panel(first, "hydran") == panel(second, "klingon") == ()
     assert panel(second, "hydran") == (f"H1: {OTHER_RACE}",)
+
+
+def test_what_cannot_be_of_the_work_of_an_impulse():
+    state = world(TWO)
+    state.fought_at = {CA: "planet"}
+    state.work.will_repair(CA, 5, {"warp": 1})
+    assert work_defects(state) == []
+    state.fought_at["nobody"] = "planet"
+    state.work.repairs[CA].boxes["phaser"] = 1
+    assert work_defects(state) == [
+        "nobody has fought in this impulse and is no unit",
+        f"{CA} has repairs due that cannot be",
+    ]
