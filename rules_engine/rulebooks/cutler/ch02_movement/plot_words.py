@@ -116,9 +116,9 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} is dissolved.")
             continue
         names = ", ".join(unit.name for unit in plot.units)
-        way = _way(plot)
-        does = " → ".join(way) if len(way) > 1 else "holds"
-        does += f"; having disengaged, must first go to {way[1]}" if plot.units[0].retreat_hex else ""
+        forced = plot.units[0].retreat_hex
+        does = " → ".join(_way(plot)) if forced or plot.course else "holds"
+        does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
         does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
