@@ -118,9 +118,8 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
             said.append(f"{key} is dissolved.")
             continue
         names = ", ".join(unit.name for unit in plot.units)
-        way = _way(plot)
-        does = " → ".join(way) if len(way) > 1 else f"holds in {plot.units[0].hex}"
         forced = plot.units[0].retreat_hex
+        does = " → ".join(_way(plot)) if forced or plot.course else f"holds in {plot.units[0].hex}"
         does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
