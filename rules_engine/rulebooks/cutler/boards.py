@@ -37,7 +37,8 @@ from rules_engine.rulebooks.cutler.records.conditions.officers import officers_i
 from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
-from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
+from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, say_with
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
@@ -302,7 +303,7 @@ def _planets(state: CutlerState, side: Side) -> list[Panel]:
     """The panel of a race's planets, if it has any or fights for some."""
     rows = [_held(state, planet) for planet in state.planets_of(side)]
     rows += [
-        f"{planet.name}, {planet.hex}: {in_words(troops)} landed"
+        f"{planet.name}, {planet.hex}: {in_words(troops)}{say_with(planet, side)} landed"
         for key in sorted(state.planets)
         if (troops := (planet := state.planets[key]).landed.get(side))
     ]
@@ -312,7 +313,8 @@ def _planets(state: CutlerState, side: Side) -> list[Panel]:
 def _held(state: CutlerState, planet: Planet) -> str:
     makes = f"makes {income_of(planet, state.turn + 1)} of {number(base_rate(planet))} CPV"
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
-    troops = f"{in_words(planet.boarding_parties)}, {planet.gcv} GCV, {planet.crew_units} crew units"
+    troops = f"{in_words(planet.boarding_parties)}{squads_in_words(planet.squads)}"
+    troops += f", {planet.gcv} GCV, {planet.crew_units} crew units"
     bases = f", {ground.in_words(planet.ground)}" if planet.ground else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
@@ -334,7 +336,9 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties) + say_cloak(members, cloak=fleet.cloak)
+    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.crews) + say_cloak(
+        members, cloak=fleet.cloak
+    )
     scans += say_tow(members, towed_among(members))
     ships = "; ".join(map(_ship, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
@@ -360,7 +364,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     rows += [
         f"{fleet.key}, when it ends an impulse there{said}."
         for fleet in state.fleets_of(side)
-        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties).replace(";", ":", 1))
+        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.crews).replace(";", ":", 1))
     ]
     return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
 
@@ -373,7 +377,7 @@ def _ship(unit: Unit) -> str:
     hurt += ", cloaked" if unit.cloaked else ""
     prize = ", prize" if unit.captured_from else ""
     flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
-    troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
+    troops = f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""
     return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{flown}{troops}{prize}{invented})"
 

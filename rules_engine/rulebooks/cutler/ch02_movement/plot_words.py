@@ -112,7 +112,9 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does = " → ".join([plot.units[0].hex, *plot.course]) if plot.course else "holds"
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties) + say_cloak(plot.units, cloak=plot.cloak)
+        does += say_planets(state, plot.raze, plot.land, plot.parties, plot.crews) + say_cloak(
+            plot.units, cloak=plot.cloak
+        )
         does += say_tow(plot.units, plot.tow)
         said.append(f"{_called(key)} ({names}): {does}.")
     said += [

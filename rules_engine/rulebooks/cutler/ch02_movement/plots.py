@@ -67,6 +67,7 @@ class Plot:
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    crews: int | None = None
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
     given_up: list[HexId] = field(default_factory=list[HexId])
@@ -173,7 +174,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
-            plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+            plot.raze, plot.land, plot.parties, plot.crews = stored_orders(plot.fleet, line)
             does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
             plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
             judged.refusals += defects
@@ -309,7 +310,8 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
-            fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
+            fleet.raze, fleet.land = plot.raze, plot.land
+            fleet.parties, fleet.crews = plot.parties, plot.crews
             fleet.cloak = plot.cloak
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]

@@ -43,7 +43,8 @@ class FleetLine(PartialLine):
     """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
-    ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all.
+    ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all,
+    ``crews`` the crew units, blank for none.
     ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow.
     """
 
@@ -54,6 +55,7 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, ge=1, strict=True)
+    crews: int | None = Field(default=None, ge=1, strict=True)
     cloak: str | None = None
     tow: tuple[str, ...] | None = None
 

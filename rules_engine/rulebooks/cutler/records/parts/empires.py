@@ -12,7 +12,8 @@ class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
 
     ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None), when they end an impulse there; ``cloak`` is whether they go under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
+    if None) and ``crews`` crew units (none, if None), when they end an impulse there; ``cloak`` is whether they go
+    under cloak. 5.2.2, 5.3, 2.6.2.1, CU-N30
     """
 
     key: str
@@ -23,6 +24,7 @@ class Fleet(Record):
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    crews: int | None = None
     cloak: bool = False
 
 
