@@ -316,6 +316,8 @@ FLOWN = "turn 1 impulse 2\nhydran F1 0404 CA[fighters=0]\nhydran F2 0706 FF\n"
         # Nobody has booster packs or a box: all fighters are lost, and both aces survive where they came from.
         (FLOWN, {"fighter": 3, "fighter_ace": 2}, 0, {CA: {"ace": 2}}),
         (FLOWN, {"fighter": 3}, 0, {}),
+        # One that is nearer to where they flew, without a box for them, is second to the one from which they came.
+        (f"{FLOWN}hydran F3 0505 DD", {"fighter": 3, "fighter_ace": 2}, 0, {CA: {"ace": 2}}),
         # Nobody is left there: they are with the nearest to the hex to which they flew.
         (FLOWN.replace("0404", "0909"), {"fighter_ace": 1}, 0, {"hydran-F2-FF": {"ace": 1}}),
         # No ship and no base is left anywhere; a PF transports nobody.

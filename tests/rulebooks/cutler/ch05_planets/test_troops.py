@@ -1,5 +1,6 @@
 """4.2.4.8 and 5.3.3: squads, ground combat vehicles, crew units and transporters; what is lost with what."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,11 +8,14 @@ import pytest
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch05_planets.prizes import salvage_prizes
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
+from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import miss_maintenance
+from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, Lots
 from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, refitted
@@ -20,7 +24,7 @@ from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, re
 from rules_engine.rulebooks.cutler.records.planetary import can_land, garrison, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
 
 CA, DD = "hydran-F1-CA", "hydran-F1-DD"
@@ -306,7 +310,7 @@ def test_spies_read_of_squads_and_vehicles():
 
 def laden() -> CutlerState:
     """A ship with everybody and everything aboard, at a base."""
-    state = yard(HOME + "hydran F1 0205 CA[officers=navigator]\n")
+    state = yard(HOME + "hydran F1 0205 CA[officers=navigator]+DD\n")
     unit = state.units[CA]
     unit.record = kind_of("CA", cargo=9, fighters=2, shuttles=2, crew_units=8, boarding_parties=8)
     unit.holds, unit.stowed, unit.passengers = lots(fighter_ace=2, shuttle=1), lots(mines=10), lots(officer_doctor=1)
@@ -323,6 +327,63 @@ def test_with_a_ship_is_lost_all_that_is_aboard():
     assert unit.destroyed
     assert unit.holds == unit.stowed == unit.passengers == unit.squads == {}
     assert (unit.boarding_parties, unit.crew_units, unit.cargo_cpv, unit.officers) == (0, 0, 0, ())
+
+
+FATES = {"destroyed": 0, "captured": 0, "disengaged": 1, "intact": 1}
+"""Whether its people are still aboard after a battle."""
+
+
+@pytest.mark.rule("cutler", "4.1.8", "4.1.9", "5.1", "4.2.4.8")
+@pytest.mark.parametrize("fate", FATES)
+def test_what_a_battle_leaves_aboard(fate: str):
+    state = laden()
+    unit = state.units[CA]
+    enemy = world("lyran F1 0205 CA").units["lyran-F1-CA"]
+    state.units[enemy.id] = enemy
+    state.new_fleet("lyran", [enemy.id])
+    state.impulse = 1
+
+    def fought(ask: Any) -> Any:
+        mine = next(line.key for line in ask.form.lines if "Ca (CA)" in line.label and "Hydran" in line.label)
+        return {line.key: {"fate": fate if line.key == mine else "intact"} for line in ask.form.lines}
+
+    table = table_of(state)
+    answers = {("card", "hydran"): {"force": {"card": "combat"}}, ("battle", ""): fought}
+    Run(table, combat_phase_steps(table.at("combat")), answers)
+    kept = FATES[fate]
+    assert (unit.destroyed, unit.captured_from) == (fate == "destroyed", "hydran" if fate == "captured" else "")
+    assert (unit.boarding_parties, unit.crew_units, len(unit.officers)) == (5 * kept, 7 * kept, kept)
+    assert (len(unit.passengers), sum(unit.squads.values()), unit.fighters) == (kept, 2 * kept, 2 * kept)
+    # Things go with the ship: to its captor, or down.
+    assert (unit.cargo_cpv, counts(unit.stowed)) == ((3, {"mines": 10}) if fate != "destroyed" else (0, {}))
+    assert defects(state) == []
+
+
+def _monster(state: CutlerState) -> None:
+    state.unsurveyed, state.units[CA].hex = ["0404"], "0404"
+    state.units[CA].record = state.units[CA].record.model_copy(update={"marks": ("survey",)})
+    state.units[DD].hex = "0404"
+    state.empires["hydran"].surveys = ["0404"]
+    surveying_phase(table_of(state, {"monster": [6, 6], "/survey": [5, 5, 6]}))
+
+
+def _neglect(state: CutlerState) -> None:
+    unit = state.units[CA]
+    unit.warp_ok = unit.impulse_ok = 0
+    state.turn = 20
+    miss_maintenance(table_of(state))
+
+
+@pytest.mark.rule("cutler", "4.1.8", "9.2", "2.4.1.6", "4.2.4.8")
+@pytest.mark.parametrize("way", [_monster, _neglect])
+def test_elsewhere_too_all_goes_down_with_a_ship(way: Callable[[CutlerState], None]):
+    state = laden()
+    way(state)
+    unit = state.units[CA]
+    assert unit.destroyed
+    assert unit.holds == unit.stowed == unit.passengers == unit.squads == {}
+    assert (unit.boarding_parties, unit.crew_units, unit.cargo_cpv, unit.officers) == (0, 0, 0, ())
+    assert defects(state) == []
 
 
 @pytest.mark.rule("cutler", "5.1", "4.2.4.8", "7.3")
