@@ -302,7 +302,9 @@ def first_asks(key: str) -> list[tuple[Any, str, AnyAsk]]:
         for ask in game.adjudicator.open_asks():
             if ask.kind not in kinds:
                 kinds.add(ask.kind)
-                found.append((replay(game.adjudicator.rulebook, game.entries, game.seed), ask.parties[0], ask))
+                there = replay(game.adjudicator.rulebook, game.entries, game.seed)
+                # The ask as it stands there: the game goes on, and with it what its own ask reads.
+                found.append((there, ask.parties[0], next(one for one in there.open_asks() if one.id == ask.id)))
         game.round()
     assert len(found) >= 2
     return found

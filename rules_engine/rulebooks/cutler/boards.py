@@ -40,7 +40,8 @@ from rules_engine.rulebooks.cutler.records.conditions.towing import towables, to
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
 from rules_engine.rulebooks.cutler.records.parts.moons import held_by
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
-from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
+from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, say_with
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
@@ -316,7 +317,7 @@ def _planets(state: CutlerState, side: Side) -> list[Panel]:
     rows = [_held(state, planet) for planet in state.planets_of(side)]
     rows += [f"{moon.name}, {moon.hex}: {_on_it(moon)}" for moon in held_by(state.moons, side)]
     rows += [
-        f"{body.name}, {body.hex}: {in_words(troops)} landed"
+        f"{body.name}, {body.hex}: {in_words(troops)}{say_with(body, side)} landed"
         for body in state.bodies_in_order()
         if (troops := body.landed.get(side))
     ]
@@ -333,7 +334,8 @@ def _held(state: CutlerState, planet: Planet) -> str:
 
 def _on_it(body: Planet) -> str:
     """Troops and ground bases of a planet's or a moon's holder."""
-    troops = f"{in_words(body.boarding_parties)}, {body.gcv} GCV, {body.crew_units} crew units"
+    troops = f"{in_words(body.boarding_parties)}{squads_in_words(body.squads)}"
+    troops += f", {body.gcv} GCV, {body.crew_units} crew units"
     shuttles = f", {counted(body.shuttles, 'shuttle')}" if body.shuttles else ""
     return troops + shuttles + (f", {ground.in_words(body.ground)}" if body.ground else "")
 
@@ -348,12 +350,17 @@ def roster(state: CutlerState, side: Side) -> list[OwnShip]:
     return [OwnShip(key, units[key].title, fleet_of.get(key, "")) for key in ordered]
 
 
+def _at_planets(state: CutlerState, fleet: Fleet) -> str:
+    """What a fleet does at planets and moons."""
+    return say_planets(state, fleet.raze, fleet.land, fleet.parties, crews=fleet.crews, shuttles=fleet.shuttles)
+
+
 def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     members = state.members(fleet)
     forced = members[0].retreat_hex
     does = f"must leave to {forced}" if forced else f"course {' '.join(fleet.course)}" if fleet.course else "holds"
     scans = f", scans {' '.join(fleet.scans)}" if fleet.scans else ""
-    scans += say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles)
+    scans += _at_planets(state, fleet)
     scans += say_cloak(members, cloak=fleet.cloak)
     scans += say_tow(members, towed_among(members), towables(state, fleet.race, members[0].hex))
     scans += say_escort(fleet.escort)
@@ -381,7 +388,7 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
     rows += [
         f"{fleet.key}, when it ends an impulse there{said}."
         for fleet in state.fleets_of(side)
-        if (said := say_planets(state, fleet.raze, fleet.land, fleet.parties, fleet.shuttles).replace(";", ":", 1))
+        if (said := _at_planets(state, fleet).replace(";", ":", 1))
     ]
     return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
 
@@ -394,7 +401,7 @@ def _ship(unit: Unit) -> str:
     hurt += ", cloaked" if unit.cloaked else ""
     prize = ", prize" if unit.captured_from else ""
     flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
-    troops = f", {in_words(unit.boarding_parties)}" if unit.boarding_parties else ""
+    troops = f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.boarding_parties else ""
     invented = ", invented" if unit.record.invented else ""
     return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{flown}{troops}{prize}{invented})"
 

@@ -13,7 +13,9 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
 from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
+from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import boxes_for_shuttles
+from rules_engine.rulebooks.cutler.records.parts.troops import squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, GROUND_BASES_A_HEXSIDE, RESERVE_CAP
@@ -58,6 +60,8 @@ def _unit_defects(state: CutlerState) -> list[str]:
             found.append(f"unit {unit.id} has doubled penalties without a poor crew")
         if not 0 <= unit.boarding_parties <= most_parties(unit):
             found.append(f"unit {unit.id} has more or fewer boarding parties than it can have")
+        if squad_defects(unit.squads, unit.boarding_parties):
+            found.append(f"unit {unit.id} has more or fewer squads than boarding parties")
         if unit.retreat_hex and unit.hex in state.grid and unit.retreat_hex not in state.grid.neighbours(unit.hex):
             found.append(f"unit {unit.id} would retreat to a hex that is not next to it")
     return found + [
@@ -105,6 +109,7 @@ def _planet_defects(state: CutlerState) -> list[str]:
             found.append(f"planet {key} has more or fewer troops than it can have")
         if not 0 <= planet.gcv <= vehicles_for(planet.boarding_parties):
             found.append(f"planet {key} has more or fewer ground combat vehicles than it can have")
+        found += _ground_troop_defects(planet)
         if any(side not in HEXSIDES or not 0 < count <= most for side, count in planet.ground.items()):
             found.append(f"planet {key} has more or fewer ground bases than it can have")
         if not 0 <= planet.shuttles <= boxes_for_shuttles(state, planet):
@@ -132,6 +137,18 @@ def _moon_defects(state: CutlerState) -> list[str]:
             found.append(f"there is no moon {key}")
         if moon.owner not in state.races() or moon.kind != "moon":
             found.append(f"the moon {key} is nobody's, or none")
+    return found
+
+
+def _ground_troop_defects(planet: Planet) -> list[str]:
+    """Squads that are no boarding parties, and what is with troops that are not there. 4.2.4.8, 5.3.3"""
+    found: list[str] = []
+    if squad_defects(planet.squads, planet.boarding_parties):
+        found.append(f"planet {planet.key} has more or fewer squads than boarding parties")
+    for race, beside in planet.landed_with.items():
+        troops = planet.landed.get(race, 0)
+        if squad_defects(beside.squads, troops) or not 0 <= beside.gcv <= vehicles_for(troops):
+            found.append(f"planet {planet.key} is attacked by squads or vehicles that cannot be there")
     return found
 
 

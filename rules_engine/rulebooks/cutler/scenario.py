@@ -30,6 +30,7 @@ from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, h
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.parts.moons import body_key, moons_of_all
+from rules_engine.rulebooks.cutler.records.parts.troops import Squads, squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, GasGiantSizes, StarSystem
@@ -69,6 +70,8 @@ class PlanetEntry(Frozen):
     boarding_parties: int = Field(default=0, ge=0)
     crew_units: int = Field(default=0, ge=0)
     gcv: int = Field(default=0, ge=0)
+    squads: Squads = Field(default_factory=Squads)
+    """Those of its boarding parties that are of other kinds."""
     ground_bases: int = Field(default=0, ge=0)
 
 
@@ -102,6 +105,7 @@ class UnitEntry(Frozen):
     fleet: str = ""
     crew_quality: Literal["outstanding", "normal", "poor"] = "normal"
     boarding_parties: int | None = Field(default=None, ge=0)
+    squads: Squads = Field(default_factory=Squads)
     officers: tuple[Officer, ...] = ()
     holds: dict[str, int] = Field(default_factory=dict[str, int])
     """Accessories in its own boxes beside those that its class comes with; of the same kind: instead of them."""
@@ -216,6 +220,9 @@ def _planet_defects(scenario: ScenarioFile) -> list[Refusal]:
             if getattr(planet, what) > limit:
                 text = f"a {planet.kind} planet holds at most {limit}"
                 refusals.append(illegal(text, "4.2.4.8", f"{path}.{what}", legal=f"0 to {limit}"))
+        if squad_defects(planet.squads, planet.boarding_parties):
+            text = "squads are some of its boarding parties"
+            refusals.append(illegal(text, "5.3.3", f"{path}.squads", legal=f"{planet.boarding_parties} at most"))
         if planet.gcv > planet.boarding_parties // 10:
             text = "one ground combat vehicle for every ten boarding parties at most"
             refusals.append(
@@ -248,6 +255,10 @@ def _ground_base_defects(planet: PlanetEntry, path: str) -> list[Refusal]:
 def _complement_defects(unit: UnitEntry, kind: UnitClass, path: str) -> list[Refusal]:
     """More boarding parties than a quarter beyond the class's complement. 4.2.4.8"""
     limit = 5 * kind.boarding_parties // 4
+    parties = kind.boarding_parties if unit.boarding_parties is None else unit.boarding_parties
+    if squad_defects(unit.squads, parties):
+        text = "squads are some of its boarding parties"
+        return [illegal(text, "4.2.4.8", f"{path}.squads", legal=f"{parties} at most")]
     if unit.boarding_parties is None or unit.boarding_parties <= limit:
         return []
     text = f"{unit.name} has room for {limit} boarding parties, a quarter more than its complement"
@@ -416,6 +427,7 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
 def _unit(key: str, entry: UnitEntry, kind: UnitClass) -> Unit:
     unit = new_unit(key, entry.race, entry.name, kind, entry.hex)
     unit.crew_quality, unit.officers, unit.orbit = entry.crew_quality, entry.officers, entry.orbit
+    unit.squads = dict(entry.squads)
     if entry.boarding_parties is not None:
         unit.boarding_parties = entry.boarding_parties
     return unit

@@ -21,7 +21,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.nebulae import (
 )
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
 LINE: Literal["navigator"] = "navigator"
 OUTCOMES = {
@@ -48,6 +48,13 @@ class NavigatorSheet(RootModel[dict[Literal["navigator"], NavigatorLine]]):
         return self.root[LINE].add if LINE in self.root else None
 
 
+@rule("2.4.1.10", "4.2.4.8")
+def may_have_navigators(state: CutlerState) -> bool:
+    """Whether somebody began with a navigator, or may have one trained: what all know. 2.4.1.10, 4.2.4.8, CU-N78"""
+    trained = any(item.officer == "navigator" and item.price is not None for item in state.accessories.values())
+    return state.navigators or trained
+
+
 Choices = dict[tuple[Side, str], Steered]
 """Rolls with what was added, by race and group."""
 
@@ -57,12 +64,12 @@ def navigators_steps(turn: CutlerTurn, sailing: Mapping[str, HexId]) -> Steps[Ch
     """Roll for the groups that leave a nebula with a navigator, and ask their owners whether to add 1; ``sailing`` are
     the moves of convoys.
 
-    Where somebody began with a navigator and a counter is in a nebula, both of which all know, everybody waits alike
+    Where somebody may have a navigator and a counter is in a nebula, both of which all know, everybody waits alike
     where windows are fixed; there, nobody is asked if no counter is. 2.4.1.10, CU-R26, CU-N78
     """
     state = turn.state
     seen = any(state.terrain.get(hex_id) == "nebula" for _, hex_id in state.counters())
-    if state.navigators and seen:
+    if may_have_navigators(state) and seen:
         return (yield from turn.window_steps(_choices_steps(turn, sailing, asks=True), "decision"))
     return (yield from _choices_steps(turn, sailing, asks=not turn.shared.patient))
 

@@ -18,6 +18,7 @@ NOTHING = "none"
 MOST_OFFERED = 23
 """How many planets and moons a line offers to land on, where there are not more planets."""
 PARTIES_HELP = "Of the whole fleet; blank lands all"
+CREWS_HELP = "On a planet of yours; blank lands none"
 
 
 def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: Fleet | None) -> list[Field]:
@@ -28,32 +29,23 @@ def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: 
     if enemy and any(map(razing_potential, units)):
         value = fleet.raze if fleet and fleet.raze in {planet.key for planet in enemy} else NOTHING
         fields.append(_planet_field("raze", "Raze", enemy, value, "In each impulse that it ends there, after combat"))
-    parties = _parties(units)
-    spare = _spare(state, race, units)
-    if planets and (parties or spare) and can_land(list(units)):
+    parties, crews, spare = _parties(units), spare_crew(units), _spare(state, race, units)
+    if planets and (parties or crews or spare or _vehicles(units)) and can_land(list(units)):
         value = fleet.land if fleet and fleet.land else NOTHING
         grounds = [*planets, *_moons_offered(state, units, fleet)]
         fields.append(_planet_field("land", "Land troops on", grounds, value, "Once it ends an impulse there"))
     if planets and parties and can_land(list(units)):
         most = fleet.parties if fleet and fleet.parties is not None and fleet.parties <= parties else None
-        fields.append(
-            Field(
-                key="parties",
-                label="Boarding parties to land",
-                kind="number",
-                least=1,
-                most=parties,
-                value=most,
-                optional=True,
-                help=PARTIES_HELP,
-            )
-        )
+        label = "Boarding parties to land"
+        fields.append(number_field("parties", label, range(1, parties + 1), most, PARTIES_HELP, optional=True))
+    if planets and crews and can_land(list(units)):
+        most = fleet.crews if fleet and fleet.crews is not None and fleet.crews <= crews else None
+        label = "Crew units to land"
+        fields.append(number_field("crews", label, range(1, crews + 1), most, CREWS_HELP, optional=True))
     if spare:
         stored = min(fleet.shuttles, spare, _room(state, race, fleet.land)) if fleet else 0
-        text = "In ground bases of yours, where they count for the garrison"
-        fields.append(
-            number_field("shuttles", "Shuttles to leave there", range(spare + 1), stored, text, optional=True)
-        )
+        label, text = "Shuttles to leave there", "In ground bases of yours, where they count for the garrison"
+        fields.append(number_field("shuttles", label, range(spare + 1), stored, text, optional=True))
     return fields
 
 
@@ -90,14 +82,26 @@ def _parties(units: Sequence[Unit]) -> int:
     return sum(unit.boarding_parties for unit in units)
 
 
-def stored_orders(fleet: Fleet | None, line: FleetLine) -> tuple[str, str, int | None]:
-    """The planets that a fleet will raze and land on, and the boarding parties to be landed, by its line; what the
-    line leaves out stays as it was."""
+def _vehicles(units: Sequence[Unit]) -> int:
+    lots = [lot for unit in units for lot in (*unit.holds.values(), *unit.stowed.values())]
+    return sum(lot.count for lot in lots if lot.item.kind == "vehicle")
+
+
+@rule("4.2.4.8")
+def spare_crew(units: Sequence[Unit]) -> int:
+    """The crew units that ships may land: each keeps one. 4.2.4.8, CU-N125"""
+    return sum(max(0, unit.crew_units - 1) for unit in units)
+
+
+def stored_orders(fleet: Fleet | None, line: FleetLine) -> tuple[str, str, int | None, int | None]:
+    """The planets that a fleet will raze and land on, and the boarding parties and crew units to be landed, by its
+    line; what the line leaves out stays as it was."""
     raze = line.raze if line.raze is not None else fleet.raze if fleet else ""
     land = line.land if line.land is not None else fleet.land if fleet else ""
     parties = line.parties if line.land is not None or line.parties is not None else fleet.parties if fleet else None
+    crews = line.crews if line.land is not None or line.crews is not None else fleet.crews if fleet else None
     raze, land = ("" if one == NOTHING else one for one in (raze, land))
-    return raze, land, parties if land else None
+    return raze, land, parties if land else None, crews if land else None
 
 
 def stored_shuttles(fleet: Fleet | None, line: FleetLine) -> int:
@@ -159,26 +163,46 @@ def judge_planets(
         elif line.land not in state.bodies():
             near = nearest(line.land, [*names, *sorted(state.moons)])
             refusals.append(malformed("there is no such planet or moon", path, legal=", ".join(names), nearest=near))
-        if not _parties(units) and not line.shuttles:
-            text = "none of these ships has boarding parties"
+        if not (_parties(units) or _vehicles(units) or spare_crew(units) or line.shuttles):
+            text = "none of these ships has anybody to land"
             refusals.append(illegal(text, "5.3, 4.2.4.8", path, legal=NOTHING, nearest=(NOTHING,)))
         elif not can_land(list(units)):
-            text = "none of these ships has a shuttle to land with"
+            text = "none of these ships has a shuttle or a working transporter to land with"
             refusals.append(illegal(text, "4.2.4.8, CU-N32", path, legal=NOTHING, nearest=(NOTHING,)))
     lands = stored_orders(fleet, line)[1]
     refusals += _judge_shuttles(state, race, key, units, line=line, land=lands)
     if lands and _parties(units) and line.parties is not None and not 1 <= line.parties <= _parties(units):
         text = f"these ships have {in_words(_parties(units))}"
         refusals.append(illegal(text, "4.2.4.8", f"{key}.parties", legal=f"1 to {_parties(units)}, or blank for all"))
-    return refusals
+    return refusals + _judge_crews(state, race, key, units, lands=lands, crews=line.crews)
 
 
-def say_planets(state: CutlerState, raze: str, land: str, parties: int | None, shuttles: int = 0) -> str:
+@rule("4.2.4.8")
+def _judge_crews(
+    state: CutlerState, race: Side, key: str, units: Sequence[Unit], *, lands: str, crews: int | None
+) -> list[Refusal]:
+    """Crew units that are not aboard, or would land on a planet of others. 4.2.4.8, CU-N125"""
+    if not lands or crews is None:
+        return []
+    planet, spare, path = state.bodies().get(lands), spare_crew(units), f"{key}.crews"
+    if planet is not None and planet.owner != race:
+        text = f"{planet.name} is not yours"
+        return [illegal(text, "4.2.4.8, CU-N125", path, legal="blank, or a planet of yours")]
+    if crews > spare:
+        text = f"these ships can spare {counted(spare, 'crew unit')}, for each keeps one"
+        return [illegal(text, "4.2.4.8, CU-N125", path, legal=f"1 to {spare}, or blank for none")]
+    return []
+
+
+def say_planets(
+    state: CutlerState, raze: str, land: str, parties: int | None, *, crews: int | None, shuttles: int
+) -> str:
     """The orders in plain words, to go on a line: empty where there are none."""
     names = {key: body.name for key, body in state.bodies().items()}
     said = f"; razes {names.get(raze, raze)}" if raze else ""
     if land:
         what = "all boarding parties" if parties is None else in_words(parties)
+        what += f" and {counted(crews, 'crew unit')}" if crews else ""
         said += f"; lands {what} on {names.get(land, land)}"
         said += f", and leaves {counted(shuttles, 'shuttle')} there" if shuttles else ""
     return said

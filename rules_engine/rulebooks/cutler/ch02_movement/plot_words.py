@@ -123,7 +123,7 @@ def read_back(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]:
         does += f"; having disengaged, must first go to {forced}" if forced else ""
         does += f"; gives up its stored course {' '.join(plot.given_up)}" if plot.given_up else ""
         does += f"; scans {', '.join(plot.scans)}" if plot.scans else ""
-        does += say_planets(state, plot.raze, plot.land, plot.parties, plot.shuttles)
+        does += say_planets(state, plot.raze, plot.land, plot.parties, crews=plot.crews, shuttles=plot.shuttles)
         does += say_cloak(plot.units, cloak=plot.cloak)
         does += say_tow(plot.units, plot.tow, towables(state, race, plot.units[0].hex)) + say_escort(plot.escort)
         said.append(f"{_called(key)} ({names}): {does}.")

@@ -77,6 +77,7 @@ class Plot:
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    crews: int | None = None
     shuttles: int = 0
     cloak: bool = False
     tow: list[str] = field(default_factory=list[str])
@@ -189,7 +190,7 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)
-            plot.raze, plot.land, plot.parties = stored_orders(plot.fleet, line)
+            plot.raze, plot.land, plot.parties, plot.crews = stored_orders(plot.fleet, line)
             plot.shuttles = stored_shuttles(plot.fleet, line)
             does = {"scan": plot.scans, "raze": plot.raze, "land": plot.land}
             plot.cloak, defects = judge_cloak(key, plot.units, plot.fleet, line=line, does=does)
@@ -330,8 +331,8 @@ def carry_out_plot(state: CutlerState, race: Side, sheet: FleetPlots, numbered: 
         fleet = state.new_fleet(race, ships) if key == NEW else plot.fleet
         if fleet is not None:
             fleet.units, fleet.course, fleet.scans = ships, plot.course, plot.scans
-            fleet.raze, fleet.land, fleet.parties = plot.raze, plot.land, plot.parties
-            fleet.shuttles = plot.shuttles
+            fleet.raze, fleet.land = plot.raze, plot.land
+            fleet.parties, fleet.crews, fleet.shuttles = plot.parties, plot.crews, plot.shuttles
             fleet.cloak, fleet.escort = plot.cloak, plot.escort
             carry_out_tow(plot.units, plot.tow)
     empire = state.empires[race]

@@ -4,6 +4,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch04_accessories.aces import rescue_aces
 from rules_engine.rulebooks.cutler.records.accessories.flown import fighters_in, flown, without
 from rules_engine.rulebooks.cutler.records.parts.craft import free_boxes, land
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
@@ -13,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn,
 @rule("2.9.6", "2.9.6.1", "2.9.6.2")
 def return_sorties(turn: CutlerTurn) -> None:
     """Fighters with boosters fly back to the hex from which they came, those that are to stay, or cannot fly, land
-    where they are; who finds no box of its own race's is lost. All of it is its owner's alone.
+    where they are; who finds no box of its own race's is lost, but for legendary aces. All of it is its owner's alone.
 
     2.9.6, 2.9.6.1, 2.9.6.2, CU-R44, CU-R46, CU-N93
     """
@@ -33,6 +34,7 @@ def return_sorties(turn: CutlerTurn) -> None:
             text = f"No box for {counted(lost, 'fighter')} of the sortie into {sortie.target}: lost."
             why = because("2.9.6, 2.9.6.2, CU-R44", {"sortie": f"{sortie.origin} → {sortie.target}"})
             turn.tell([sortie.race], text, kind="movement", why=why)
+            rescue_aces(turn, sortie.race, (sortie.origin, sortie.target), left, able)
         if came := fighters - lost:
             text = f"Landed after the sortie into {sortie.target}: {counted(came, 'fighter')}."
             turn.tell([sortie.race], text, kind="movement", why=because("2.9.6, 2.9.6.1"))

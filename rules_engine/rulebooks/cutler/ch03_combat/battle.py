@@ -219,16 +219,14 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         enemy = next(race for race in battle.sides if race != battle.side_of(owners[key]))
         unit.warp_ok = max(0, unit.warp_ok - line.warp_lost)
         unit.impulse_ok = max(0, unit.impulse_ok - line.impulse_lost)
-        unit.boarding_parties = max(0, unit.boarding_parties - line.parties_lost)
+        unit.lose_parties(line.parties_lost)
         unit.lose_cargo_boxes(line.cargo_lost)
         unit.module_lost = unit.module_lost or line.module_lost
         note_work(here, battle, unit, battle.force_of(enemy), points=line.repair_points, lost=line.losses)
         lose_accessories(unit, line)
         lose_fighters(unit, line.fighters_lost, line.boosters_lost)
         if line.fate == "destroyed":
-            unit.destroyed = True
-            unit.lose_all_cpv()
-            unit.lose_fighters(unit.fighters, unit.booster_sets)
+            unit.perish()
         elif line.fate == "captured":
             _capture(here, unit, captor_of(state, battle, key, line))
         elif line.fate == "disengaged":

@@ -13,6 +13,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.words import crew_panels
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.parts.craft import ready_fighters
+from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Unit
 from rules_engine.rulebooks.cutler.records.tacintel import hull_family
@@ -135,7 +136,7 @@ def secret_panels(state: CutlerState, battle: Battle, race: Side, arrivals: Mapp
     own = {key: unit for key, unit in units.items() if unit.race == race}
     engines = tuple(
         f"{key} {unit.name}: warp {unit.warp_ok}/{unit.record.warp}, impulse {unit.impulse_ok}/{unit.record.impulse}"
-        + (f", {in_words(unit.boarding_parties)}" if unit.record.boarding_parties else "")
+        + (f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.record.boarding_parties else "")
         for key, unit in own.items()
         if unit.record.warp and unit.kind != "fighters"
     )

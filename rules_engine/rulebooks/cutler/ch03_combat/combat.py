@@ -17,7 +17,9 @@ from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.encounter import note_features, terrain_encounter_steps
 from rules_engine.rulebooks.cutler.ch03_combat.transfers import fought_here, has_time, transfer_steps
+from rules_engine.rulebooks.cutler.ch04_accessories.aces import rescue_aces
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.accessories.flown import fighters_in
 from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.combat.work import WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
@@ -77,8 +79,10 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
         state.work.take_in(fight.work, fight.prizes)
         settle_fleets(state, hex_id, fight)
         for race, lost in take_back(state, hex_id, fight).items():
-            text = f"No box in {hex_id} for {counted(lost, 'fighter')} that fought apart from their carriers: lost."
+            count = counted(fighters_in(lost), "fighter")
+            text = f"No box in {hex_id} for {count} that fought apart from their carriers: lost."
             turn.tell([race], text, kind="combat", why=because("3.3.2, 3.5.8, CU-N93"))
+            rescue_aces(turn, race, (hex_id, hex_id), lost)
     tidy_fleets(state)
     part_after_combat(turn, fights)
     for hex_id, fight in fights.items():

@@ -55,7 +55,7 @@ def movable(state: CutlerState, race: Side, hex_id: HexId, stage: Stage) -> dict
     return {
         key: item
         for key, item in state.accessories.items()
-        if item.kind in MOVED_BETWEEN and any(there(unit, key, item, cargo=False) for unit in units)
+        if item.kind in MOVED_BETWEEN and any(there(unit, key, item, boxes="own") for unit in units)
     }
 
 
@@ -109,15 +109,15 @@ def _judge_line(
         if place in places and places[place][0].hex != hex_id:
             text = f"{places[place][0].name} is not in {hex_id}"
             refusals.append(illegal(text, "3.9", path, legal=f"a unit of yours in {hex_id}"))
-    if line.to in places and (places[line.to][0].kind == "base" or places[line.to][1]):
+    if line.to in places and (places[line.to][0].kind == "base" or places[line.to][1] != "own"):
         text = "what is moved goes to ships, for use"
         refusals.append(illegal(text, "3.9", f"{key}.to", legal="a ship's own boxes"))
     if line.origin in places:
-        unit, cargo = places[line.origin]
-        if stage == "after" and not cargo:
+        unit, boxes = places[line.origin]
+        if stage == "after" and boxes != "cargo":
             text = "after combat, ships are given what lies in cargo boxes"
             refusals.append(illegal(text, "3.9", f"{key}.origin", legal=f"{unit.id}{CARGO}"))
-        if stage == "between" and (cargo or unit.kind == "base"):
+        if stage == "between" and (boxes != "own" or unit.kind == "base"):
             text = "between battles nothing inert comes out of cargo boxes, and ships give to ships"
             refusals.append(illegal(text, "3.9", f"{key}.origin", legal="a ship's own boxes"))
     if stage == "between" and item is not None and item.kind not in MOVED_BETWEEN:
@@ -153,18 +153,18 @@ def _ask(
 
 
 def _lines(state: CutlerState, race: Side, hex_id: HexId, stage: Stage, items: dict[str, Accessory]) -> list[Line]:
-    boxes = {
-        place: (unit, cargo) for place, (unit, cargo) in places_of_units(state, race).items() if unit.hex == hex_id
-    }
-    after = stage == "after"
-    origins = tuple(
-        Choice(place, f"{'Cargo boxes of ' if cargo else ''}{unit.title}"[:80])
-        for place, (unit, cargo) in boxes.items()
-        if (bool(unit.stowed) and cargo if after else unit.kind != "base" and not cargo)
-    )
+    here = {place: found for place, found in places_of_units(state, race).items() if found[0].hex == hex_id}
     ships = tuple(
-        Choice(place, unit.title[:80]) for place, (unit, cargo) in boxes.items() if unit.kind != "base" and not cargo
+        Choice(place, unit.title[:80])
+        for place, (unit, boxes) in here.items()
+        if unit.kind != "base" and boxes == "own"
     )
+    laden = tuple(
+        Choice(place, f"Cargo boxes of {unit.title}"[:80])
+        for place, (unit, boxes) in here.items()
+        if unit.stowed and boxes == "cargo"
+    )
+    origins = laden if stage == "after" else ships
     fields = (
         Field("item", "What", "one", tuple(Choice(key, item.name) for key, item in items.items()), optional=True),
         number_field("count", "How many", range(1, MOST_AT_ONCE + 1), None, "blank: one", optional=True),

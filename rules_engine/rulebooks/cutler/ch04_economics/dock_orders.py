@@ -9,6 +9,15 @@ from rules_engine.core.forms.forms import Choice
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import nearest_posts
 from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of
+from rules_engine.rulebooks.cutler.ch04_economics.officers import (
+    only_with_a_new_ship,
+    price_of_new,
+    read_people,
+    read_training,
+    training_choices,
+    training_cost,
+    why_not_trained,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.permits import (
     Reason,
     over_the_limits,
@@ -75,7 +84,7 @@ class DockPlans:
         """The classes that are begun, new or by refit, with the paths that say so."""
         found: list[tuple[str, UnitClass]] = []
         for plan in self.plans:
-            if plan.work and not plan.dock.work and not plan.work.crew:
+            if plan.work and not plan.dock.work and not plan.work.is_for_people:
                 found.append((f"{plan.dock.key}.work", plan.work.into))
             if plan.then:
                 found.append((f"{plan.dock.key}.then", plan.then))
@@ -107,7 +116,8 @@ def work_choices(state: CutlerState, race: Side, dock: Dock) -> tuple[Choice, ..
         for key in sorted(ship.record.refits)
         if key in state.classes and why_not_refit(state, race, dock, ship, state.classes[key]) is None
     ]
-    return (*_repair_choices(state, dock, ships), *builds, *refits, *crew_choices(state, race, dock, ships))
+    people = (*crew_choices(state, race, dock, ships), *training_choices(state, race, dock, ships))
+    return (*_repair_choices(state, dock, ships), *builds, *refits, *people)
 
 
 @rule("2.8")
@@ -200,7 +210,7 @@ class _Judge:
         if dock.work:
             refusals = self._go_on(plan, line)
         elif line.work is None:
-            said = line.cpv or line.name or line.then
+            said = line.cpv or line.name or line.then or line.people
             text = "say what is begun in this bay"
             refusals = [malformed(text, f"{dock.key}.work", legal="a class to build")] if said else []
         else:
@@ -215,6 +225,8 @@ class _Judge:
         ship = self.state.units.get(work.ship) if work else None
         if line.name:
             return [illegal("what is in this bay has its name", "4.2.1.1", f"{dock.key}.name", legal="leave it blank")]
+        if people := only_with_a_new_ship(dock, line):
+            return people
         if line.work == GIVE_UP:
             plan.gives_up = True
             if line.cpv:
@@ -233,14 +245,17 @@ class _Judge:
     def _begin(self, plan: DockPlan, line: DockLine) -> list[Refusal]:
         """What is begun in a free bay."""
         text, path = line.work or "", f"{plan.dock.key}.work"
-        quality, named = read_crew(text)
-        if quality and (manned := self._own(named)):
-            if line.name:
-                return [malformed("only a new ship takes a name", f"{plan.dock.key}.name", legal="leave it blank")]
-            return self._man(plan, manned, quality)
         ship, item = self._read(text)
         if item and not ship and text.startswith(BUILD):
             return self._build(plan, line, item)
+        if people := only_with_a_new_ship(plan.dock, line):
+            return people
+        quality, named = read_crew(text)
+        trained, pupil = read_training(self.state, self.race, text)
+        if (quality or trained) and (manned := self._own(named or pupil)):
+            if line.name:
+                return [malformed("only a new ship takes a name", f"{plan.dock.key}.name", legal="leave it blank")]
+            return self._man(plan, manned, quality) if quality else self._train(plan, manned, trained)
         if ship and line.name:
             return [malformed("only a new ship takes a name", f"{plan.dock.key}.name", legal="leave it blank")]
         if ship and item:
@@ -275,6 +290,25 @@ class _Judge:
             )
         return _refused(reason, f"{plan.dock.key}.work")
 
+    @rule("4.2.4.8", "4.2.3")
+    def _train(self, plan: DockPlan, ship: Unit, key: str) -> list[Refusal]:
+        """A legendary officer or an ace for a ship that is built, which is a refit. 4.2.4.8, 4.2.3"""
+        item, base, bay = self.state.accessories[key], plan.dock.base.id, plan.dock.bay
+        reason = why_not_trained(self.state, self.race, plan.dock, ship, item)
+        if not reason:
+            plan.work = DockWork(
+                base=base,
+                bay=bay,
+                race=self.race,
+                into=ship.record,
+                named=ship.name,
+                ship=ship.id,
+                cost=training_cost(item),
+                trains=key,
+                person=item.name,
+            )
+        return _refused(reason, f"{plan.dock.key}.work")
+
     def _read(self, text: str) -> tuple[Unit | None, UnitClass | None]:
         """The own unit and the class that an order names, where it is one."""
         if text.startswith(BUILD):
@@ -301,9 +335,21 @@ class _Judge:
         post, defects = self._post(plan, line.work or "", item)
         if defects:
             return defects
+        quality, officers, defects = read_people(self.state, self.race, plan.dock, line, item)
+        if defects:
+            return defects
         self.names.add(name.casefold())
-        base, bay = plan.dock.base.id, plan.dock.bay
-        plan.work = DockWork(base=base, bay=bay, race=self.race, into=item, named=name, post=post, cost=item.cpv)
+        plan.work = DockWork(
+            base=plan.dock.base.id,
+            bay=plan.dock.bay,
+            race=self.race,
+            into=item,
+            named=name,
+            post=post,
+            cost=price_of_new(self.state, self.race, item, quality, officers),
+            manned=quality,
+            officers=officers,
+        )
         return []
 
     @rule("2.8")
@@ -342,7 +388,7 @@ class _Judge:
         if line.then is None:
             return []
         path, dock, work = f"{plan.dock.key}.then", plan.dock, plan.work
-        if not work or plan.mends or plan.gives_up or work.crew:
+        if not work or plan.mends or plan.gives_up or work.is_for_people:
             return [illegal("only a ship that is built or refit here is refit then", "4.2.3.3, CU-R86", path)]
         item = self.state.classes.get(line.then)
         if item is None or line.then not in work.into.refits:

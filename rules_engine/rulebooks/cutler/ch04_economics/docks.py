@@ -6,11 +6,11 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import send_to_post
-from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import Boxes, CrewQuality
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
+from rules_engine.rulebooks.cutler.records.accessories.legends import board, why_not_serving
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.economy import DockWork, Spent, bay_key
-from rules_engine.rulebooks.cutler.records.planetary import most_parties
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.yards import BUILDS_FROM_SIZE
 
@@ -53,10 +53,10 @@ def can_build(base: UnitClass, item: UnitClass) -> bool:
     return least is not None and item.size_class >= least
 
 
-@rule("4.1.2", "4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3")
+@rule("4.1.2", "4.2.1", "4.2.1.1", "4.2.1.3", "4.2.3", "4.2.4.8")
 def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     """Spend CPV through the repair boxes of a work's bay; when all is paid, the new or changed ship is there, and is
-    returned. It may rest for any time before. 4.1.2, 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3"""
+    returned. It may rest for any time before. 4.1.2, 4.2.1, 4.2.1.1, 4.2.1.3, 4.2.3, 4.2.4.8"""
     state = turn.state
     work.paid += cpv
     base = state.units[work.base]
@@ -64,9 +64,11 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         item = (
             f"a {work.crew} crew for a {state.units[work.ship].record.name}"
             if work.crew
+            else f"a {work.person} for a {state.units[work.ship].record.name}"
+            if work.trains
             else f"the refit of a {state.units[work.ship].record.name} into {work.into.name}"
             if work.ship
-            else work.into.name
+            else f"{work.into.name}{work.people}"
         )
         state.spent.append(Spent(base=base.id, race=work.race, item=item, cpv=cpv))
     if work.paid < work.cost:
@@ -77,6 +79,11 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         unit = state.units[work.ship]
         new_crew(unit, work.crew)
         text = f"{unit.name} gets a new crew at {base.name} in {base.hex}: {work.crew}."
+    elif work.ship and work.trains:
+        unit, item = state.units[work.ship], state.accessories[work.trains]
+        boxes: Boxes = "hull" if why_not_serving(unit, item, 1, state.accessories) else "own"
+        board(unit, work.trains, item, 1, boxes=boxes, items=state.accessories)
+        text = f"A {work.person} is trained for {unit.name} at {base.name} in {base.hex}."
     elif work.ship:
         unit = state.units[work.ship]
         lost = _refit(unit, work.into)
@@ -84,8 +91,9 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         text += f" {lost} CPV that no longer have a cargo box are lost." if lost else ""
     else:
         unit = state.commission(work.race, work.named, work.into, base.hex)
+        unit.crew_quality, unit.officers = work.manned, work.officers
         send_to_post(state, unit, work.post)
-        text = f"{unit.title} is completed at {base.name} in {base.hex}."
+        text = f"{unit.title}{work.people} is completed at {base.name} in {base.hex}."
         state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
     turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))
     return unit
@@ -110,7 +118,6 @@ def _refit(unit: Unit, into: UnitClass) -> int:
     before, unit.record = unit.record, into
     refitted(unit, before)
     unit.warp_ok, unit.impulse_ok, unit.special_sensors_ok = into.warp, into.impulse, into.special_sensors
-    unit.boarding_parties = min(unit.boarding_parties, most_parties(unit))
     kept = min(unit.cargo_cpv, unit.cargo_boxes)
     lost, unit.cargo_cpv = unit.cargo_cpv - kept, kept
     return lost

@@ -31,6 +31,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, docks_of, said
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
+from rules_engine.rulebooks.cutler.ch04_economics.officers import people_fields
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Place, Plan, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, in_words, repaired_for
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers
@@ -126,6 +127,7 @@ def _dock_line(state: CutlerState, race: Side, dock: Dock) -> Line:
     else:
         work = Field("work", "Begin", "one", ways, optional=True, help="blank: nothing")
         fields = (work, text_field("name", "Name", LONGEST_NAME, None, "blank: one is found"), cpv, *then)
+        fields += people_fields(state, race, dock)
         note = "free"
     label = f"{dock.key}: {dock.title}"
     return Line(dock.key, label, fields, f"{dock.base.hex}, {dock.boxes} repair boxes: {note}", DOCKS)

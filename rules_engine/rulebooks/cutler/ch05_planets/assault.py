@@ -17,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
 from rules_engine.rulebooks.cutler.records.ground import with_only
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
+from rules_engine.rulebooks.cutler.records.parts.troops import SQUADS, Landed, Squads, plus
 from rules_engine.rulebooks.cutler.records.planetary import vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 
@@ -24,6 +25,8 @@ HOLDER = "planet"
 """The line of the planet's holder; those of invaders are named after their emblems."""
 TROOPS = {
     "boarding_parties": "Boarding parties",
+    "heavy": "Heavy weapons squads among them",
+    "commando": "Commandos among them",
     "gcv": "Ground combat vehicles",
     "crew_units": "Crew units",
     "ground_bases": "Ground bases intact",
@@ -34,9 +37,16 @@ class Survivors(PartialLine):
     """What is left of one side's troops."""
 
     boarding_parties: int = Bounded(default=0, ge=0, strict=True)
+    heavy: int = Bounded(default=0, ge=0, strict=True)
+    commando: int = Bounded(default=0, ge=0, strict=True)
     gcv: int = Bounded(default=0, ge=0, strict=True)
     crew_units: int = Bounded(default=0, ge=0, strict=True)
     ground_bases: int = Bounded(default=0, ge=0, strict=True)
+
+    @property
+    def squads(self) -> Squads:
+        """The squads of other kinds among the boarding parties."""
+        return plus({"heavy": self.heavy, "commando": self.commando}, {})
 
 
 class AssaultResult(RootModel[dict[str, Survivors]]):
@@ -75,12 +85,20 @@ def places_of(planets: Iterable[Planet]) -> dict[str, Planet]:
 
 def _forces(state: CutlerState, planet: Planet) -> dict[str, tuple[Side, dict[str, int]]]:
     """Who fights on the surface, by the key of the line: a race, and the troops that it has there."""
-    held = {what: getattr(planet, what) for what in TROOPS}
+    held = _troops(planet.boarding_parties, planet.squads, planet.gcv)
+    held |= {"crew_units": planet.crew_units, "ground_bases": planet.ground_bases}
     emblems = {label.key: label.emblem for label in state.sides}
+    beside = planet.landed_with
     invaders = {
-        emblems[race]: (race, {"boarding_parties": planet.landed[race]}) for race in fighting_for(state, planet)
+        emblems[race]: (race, _troops(planet.landed[race], with_them.squads, with_them.gcv))
+        for race in fighting_for(state, planet)
+        for with_them in (beside.get(race, Landed()),)
     }
     return {HOLDER: (planet.owner, held), **invaders}
+
+
+def _troops(parties: int, squads: Squads, gcv: int) -> dict[str, int]:
+    return {"boarding_parties": parties, **{squad: squads.get(squad, 0) for squad in SQUADS}, "gcv": gcv}
 
 
 @rule("5.3", "4.2.4.8")
@@ -168,6 +186,12 @@ def judge_assault(state: CutlerState, planet: Planet, result: AssaultResult) -> 
             if left > had:
                 text = f"the {state.name_of(race)} had {had}, {left} are reported left: {name.lower()}"
                 refusals.append(illegal(text, "5.3, CU-R99", f"{key}.{what}", legal=f"0 to {had}"))
+        if sum(line.squads.values()) > line.boarding_parties:
+            text = "heavy weapons squads and commandos are among the boarding parties that are left"
+            legal = f"{line.boarding_parties} of both at most"
+            refusals.append(
+                illegal(text, "5.3, 5.3.3", f"{key}.{'commando' if line.commando else 'heavy'}", legal=legal)
+            )
         if line.gcv > (most := vehicles_for(line.boarding_parties)):
             text = "one ground combat vehicle for every ten boarding parties at most"
             refusals.append(illegal(text, "4.2.4.8", f"{key}.gcv", legal=f"0 to {most}"))
@@ -208,10 +232,12 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
     for key, (race, _) in _forces(state, planet).items():
         line = result.root[key]
         if key == HOLDER:
-            planet.boarding_parties, planet.gcv = line.boarding_parties, line.gcv
+            planet.boarding_parties, planet.squads, planet.gcv = line.boarding_parties, line.squads, line.gcv
             planet.crew_units, planet.ground = line.crew_units, with_only(planet.ground, line.ground_bases)
             keep_in_boxes(state, planet)
         elif line.boarding_parties:
             planet.landed[race] = line.boarding_parties
+            planet.landed_with[race] = Landed(squads=line.squads, gcv=line.gcv)
         else:
             planet.landed.pop(race)
+            planet.landed_with.pop(race, None)

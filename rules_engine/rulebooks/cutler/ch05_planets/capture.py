@@ -3,7 +3,8 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
-from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number
+from rules_engine.rulebooks.cutler.records.parts.troops import Landed, squads_in_words
+from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 
 
@@ -31,7 +32,7 @@ def _capture(turn: CutlerTurn, planet: Planet, captor: Side) -> None:
     does = "frees" if planet.captured_turn is None else "captures"
     text = f"The {state.name_of(captor)} {does} {planet.name} ({planet.hex}) from the {state.name_of(loser)}."
     turn.tell_all(text, kind="planet", why=because("5.3, CU-R99"))
-    text = f"You hold {planet.name} with {in_words(planet.boarding_parties)}"
+    text = f"You hold {planet.name} with {in_words(planet.boarding_parties)}{squads_in_words(planet.squads)}"
     text += f"; razed are {number(planet.razed)} CPV." if base_rate(planet) else "."
     if planet.captured_turn is not None and GARRISON[planet.kind]:
         text += f" A garrison of {GARRISON[planet.kind]} keeps it from a major revolt."
@@ -47,7 +48,9 @@ def hand_over(state: CutlerState, planet: Planet, owner: Side) -> None:
     planet.owner = owner
     planet.captured_turn = None if owner == planet.race else state.turn
     planet.boarding_parties = planet.landed.pop(owner, 0)
-    planet.crew_units = planet.gcv = planet.shuttles = 0
+    beside = planet.landed_with.pop(owner, Landed())
+    planet.squads, planet.gcv = beside.squads, min(beside.gcv, vehicles_for(planet.boarding_parties))
+    planet.crew_units = planet.shuttles = 0
     if planet.key in state.revolts:
         state.revolts.remove(planet.key)
     for fleet in state.fleets_of(owner):

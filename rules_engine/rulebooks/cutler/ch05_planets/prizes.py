@@ -9,6 +9,7 @@ from rules_engine.core.forms.forms import Choice, Field, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import cost_of, damage
+from rules_engine.rulebooks.cutler.records.accessories.legends import disembark
 from rules_engine.rulebooks.cutler.records.orders import SalvageLine
 from rules_engine.rulebooks.cutler.records.planetary import SALVAGED_FROM
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
@@ -83,8 +84,8 @@ def salvage_prizes(turn: CutlerTurn, race: Side, line: SalvageLine) -> None:
             loaded = min(left, base.cargo_boxes - base.cargo_cpv)
             base.cargo_cpv += loaded
             left -= loaded
-        unit.destroyed = True
-        unit.lose_all_cpv()
+        disembark(unit, state.units_in(unit.hex, race), state.accessories)
+        unit.perish()
         text = f"{unit.title} is melted down in {unit.hex}: {made - left} CPV into cargo boxes"
         text += f", {left} lost for want of room" if left else ""
         noted = MapNote(topic="Treasury", text=f"Turn {state.turn}: {text}.")

@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.records.planetary import (
     SHIPS,
     garrison,
     in_words,
-    vehicles_for,
+    lose_garrison,
 )
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
 
@@ -66,8 +66,7 @@ def _rebel(turn: CutlerTurn, planet: Planet) -> None:
     rebels = dice.total * (2 if major else 1) + stirred
     fight = turn.roll("losses to rebels", faces=6, count=-(-rebels // GROUP), seen_by=[holder])
     losses = min(planet.boarding_parties, losses_to(rebels, fight.dice))
-    planet.boarding_parties -= losses
-    planet.gcv = min(planet.gcv, vehicles_for(planet.boarding_parties))
+    lose_garrison(planet, losses)
     inputs = {"rebels": rebels, "raised by missions": stirred, "garrison left": garrison(planet)}
     kind, cause = ("Major revolt", f", for {major}") if major else ("Rebellion", "")
     text = f"{kind} on {planet.name} ({planet.hex}){cause}: {rebels} rebels, {in_words(losses)} lost."

@@ -8,7 +8,8 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
-from rules_engine.rulebooks.cutler.records.planetary import in_words
+from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
+from rules_engine.rulebooks.cutler.records.planetary import in_words, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind, UnitKind
 
@@ -109,7 +110,7 @@ def _ship(turn: CutlerTurn, mission: Mission) -> str:
     parts += [officers_in_words(unit)] if unit.officers else []
     parts += [f"special sensors {unit.special_sensors_ok}"] if unit.special_sensors_ok else []
     parts += [f"cargo boxes {unit.record.cargo}"] if unit.record.cargo else []
-    parts += [in_words(unit.boarding_parties)] if unit.boarding_parties else []
+    parts += [in_words(unit.boarding_parties) + squads_in_words(unit.squads)] if unit.boarding_parties else []
     parts += aboard(unit)
     parts += ["all figures invented"] if unit.record.invented else []
     return "; ".join(parts) + "."
@@ -168,9 +169,10 @@ def _resources(turn: CutlerTurn, mission: Mission) -> str:
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet or a moon, and on which hexsides its ground bases. 6.4.1.10, CU-N110"""
     planet = turn.state.bodies()[mission.target]
-    people = f"{planet.boarding_parties} boarding parties, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
+    parties = f"{planet.boarding_parties} boarding parties{squads_in_words(planet.squads)}"
+    people = f"{parties}, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
     landed = "".join(
-        f", {in_words(planet.landed[race])} of the {turn.state.name_of(race)}"
+        f", {in_words(planet.landed[race])}{say_with(planet, race)} of the {turn.state.name_of(race)}"
         for race in turn.state.races()
         if race in planet.landed
     )

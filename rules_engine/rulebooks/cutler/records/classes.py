@@ -37,8 +37,8 @@ class UnitClass(ShipRecord):
     ``mine_room`` are the CPV worth of mines in its mine boxes, ``drones`` those in its racks and their reloads, of
     which at most ``special_drones`` are of special types; ``ready_racks`` are shuttle boxes with a ready rack;
     ``reload_boxes`` arm its fighters (None: all for whom it has boxes); what it is historically ``noted`` for goes
-    beyond what others may carry. ``freighter_size`` is given for freighters and Q-ships alone. A
-    ``hybrid`` is never built: prizes are made into it (5.1).
+    beyond what others may carry. ``transporters`` land troops as shuttles do. ``freighter_size`` is given for
+    freighters and Q-ships alone. A ``hybrid`` is never built: prizes are made into it (5.1).
     """
 
     hull_type: HullFamily
@@ -54,6 +54,7 @@ class UnitClass(ShipRecord):
     special_drones: Boxes = 0
     ready_racks: Boxes = 0
     hybrid: bool = False
+    transporters: Boxes = 0
     reload_boxes: Annotated[Boxes | None, Field(examples=[None])] = None
     noted: Annotated[tuple[Noted, ...], Field(examples=[()])] = ()
 

@@ -8,6 +8,7 @@ from rules_engine.core.basics.base import Frozen, HexId, Side
 from rules_engine.core.basics.record import Record
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import CrewQuality
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.officers import OFFICER_WORDS, Officer
 
 
 class RepairPoints(Frozen):
@@ -27,7 +28,8 @@ class DockWork(Record):
     """What is under way in a docking bay: a new ship, which is ``named`` and no unit yet, or the refit of a ``ship``.
 
     ``cost`` and ``paid`` are in CPV. It is done when all is paid. ``post`` is the planet of a new police ship, by key.
-    A ship that gets a new ``crew`` stays of its class.
+    A ship that gets a new ``crew``, or for which somebody ``trains``, an officer or an ace by key, stays of its class;
+    ``manned`` and ``officers`` say who goes with a new one.
     """
 
     base: str
@@ -40,6 +42,24 @@ class DockWork(Record):
     cost: int
     paid: int = 0
     crew: CrewQuality | None = None
+    trains: str = ""
+    person: str = ""
+    manned: CrewQuality = "normal"
+    officers: tuple[Officer, ...] = ()
+
+    @property
+    def is_for_people(self) -> bool:
+        """Whether a ship stays of its class, and gets a crew, an officer or an ace."""
+        return self.crew is not None or bool(self.trains)
+
+    @property
+    def people(self) -> str:
+        """Who goes with a new ship beside its normal crew, in words: "" for nobody."""
+        said = (
+            [f"{'an' if self.manned == 'outstanding' else 'a'} {self.manned} crew"] if self.manned != "normal" else []
+        )
+        said += [f"a legendary {OFFICER_WORDS[one]}" for one in self.officers]
+        return f" with {' and '.join(said)}" if said else ""
 
     @property
     def key(self) -> str:
@@ -51,7 +71,11 @@ class DockWork(Record):
         """What it is, for its owner."""
         if self.crew:
             return f"{self.crew} crew for {self.named}"
-        return f"refit of {self.named} into {self.into.name}" if self.ship else f"{self.named} ({self.into.name})"
+        if self.trains:
+            return f"{self.person} for {self.named}"
+        if self.ship:
+            return f"refit of {self.named} into {self.into.name}"
+        return f"{self.named} ({self.into.name}){self.people}"
 
 
 class Spent(Record):

@@ -74,13 +74,15 @@ class GroundLine(PartialLine):
 
 
 class DockLine(PartialLine):
-    """A docking bay: what is begun there, or that it is given up; a new ship's name (blank: one is found); how many CPV
-    go into it (blank: as many as there are); and the refit that follows in the same turn, if any.
+    """A docking bay: what is begun there, or that it is given up; a new ship's name (blank: one is found), its
+    ``people``, a crew that is not normal and legendary officers; how many CPV go into it (blank: as many as there are);
+    and the refit that follows in the same turn, if any.
 
-    4.2.1, 4.2.1.3, 4.2.3.3
+    4.2.1, 4.2.1.3, 4.2.3.3, 4.2.4.8
     """
 
     work: str | None = Field(default=None, max_length=120)
     name: str | None = Field(default=None, max_length=LONGEST_NAME)
     cpv: int | None = Field(default=None, ge=0, strict=True)
     then: str | None = Field(default=None, max_length=60)
+    people: tuple[str, ...] = ()

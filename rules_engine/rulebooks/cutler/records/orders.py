@@ -43,8 +43,8 @@ class FleetLine(PartialLine):
     """A fleet's ships (by id), its course, and the hexes its sensors scan each impulse.
 
     ``go`` is the short way to a course of one hex: a neighbour, ``hold``, or ``course`` for what ``course`` says.
-    ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all;
-    ``shuttles`` are left in ground bases there.
+    ``raze`` and ``land`` are planets by key, or ``none``; ``parties`` are the boarding parties to land, blank for all,
+    ``crews`` the crew units, blank for none; ``shuttles`` are left in ground bases there.
     ``cloak`` is ``cloaked`` or ``open``, ``tow`` the ships of the fleet that the others tow,
     ``escort`` the convoy that it goes with, ``sent`` for that which the sheet sends, or ``none``.
     """
@@ -56,6 +56,7 @@ class FleetLine(PartialLine):
     raze: str | None = None
     land: str | None = None
     parties: int | None = Field(default=None, ge=1, strict=True)
+    crews: int | None = Field(default=None, ge=1, strict=True)
     shuttles: int | None = Field(default=None, ge=0, strict=True)
     cloak: str | None = None
     tow: tuple[str, ...] | None = None

@@ -8,6 +8,7 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import most_people,
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
 from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
+from rules_engine.rulebooks.cutler.records.parts.troops import Landed, remaining, squads_in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
@@ -92,8 +93,15 @@ def is_free_to_act(unit: Unit, feature: str = PLANET) -> bool:
 
 @rule("4.2.4.8")
 def can_land(units: list[Unit]) -> bool:
-    """Whether ships have a shuttle among them to land troops with. 4.2.4.8, CU-N32"""
-    return any(map(shuttles_aboard, units))
+    """Whether ships have a shuttle or a working transporter among them to land troops with. 4.2.4.8, CU-N32"""
+    return any(shuttles_aboard(unit) or transporters_ok(unit) for unit in units)
+
+
+@rule("4.2.4.8")
+def transporters_ok(unit: Unit) -> int:
+    """The transporters of a ship that work: those of its class, unless it has no engine left to power them.
+    4.2.4.8, CU-N124"""
+    return unit.record.transporters if unit.warp_ok or unit.impulse_ok else 0
 
 
 @rule("4.2.4.8")
@@ -127,15 +135,36 @@ def room_for(planet: Planet, race: Side) -> int:
 
 @rule("5.3.3")
 def garrison(planet: Planet) -> int:
-    """What a planet's garrison counts: boarding parties, and ground combat vehicles and shuttles for one each. 5.3.3,
-    CU-R101"""
-    return planet.boarding_parties + planet.gcv + planet.shuttles
+    """What a planet's garrison counts: boarding parties, heavy weapons squads, ground combat vehicles and shuttles for
+    one each, commandos for nothing. 5.3.3, CU-R101"""
+    return planet.boarding_parties - planet.squads.get("commando", 0) + planet.gcv + planet.shuttles
+
+
+@rule("4.2.4.8")
+def crew_room(planet: Planet) -> int:
+    """Crew units for which there is room on a planet. 4.2.4.8"""
+    return max(0, BOARDING_PARTY_LIMIT[planet.kind] - planet.crew_units)
 
 
 @rule("4.2.4.8")
 def vehicles_for(parties: int) -> int:
     """The most ground combat vehicles that so many boarding parties may have. 4.2.4.8"""
     return parties // 10
+
+
+@rule("4.2.4.8", "5.3")
+def lose_garrison(planet: Planet, lost: int) -> None:
+    """Take so many of its holder's boarding parties, ordinary ones first, and the vehicles that are then in excess.
+    4.2.4.8, 5.3, CU-N35, CU-N126"""
+    planet.squads = remaining(planet.squads, planet.boarding_parties, lost)
+    planet.boarding_parties -= lost
+    planet.gcv = min(planet.gcv, vehicles_for(planet.boarding_parties))
+
+
+def say_with(planet: Planet, race: Side) -> str:
+    """What a race's troops that fight for a planet have with them, in words."""
+    beside = planet.landed_with.get(race, Landed())
+    return squads_in_words(beside.squads) + (f" with {beside.gcv} GCV" if beside.gcv else "")
 
 
 def witnesses(state: CutlerState, planet: Planet) -> list[list[Side]]:

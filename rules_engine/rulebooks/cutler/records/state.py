@@ -31,6 +31,7 @@ from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.parts.moons import held_by
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
+from rules_engine.rulebooks.cutler.records.parts.troops import Squads, remaining
 from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, Setup, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
@@ -58,12 +59,13 @@ class Unit(Record):
     the turn for which it must stay where it surveys. ``cargo_cpv`` and ``repair_cpv`` are the CPV in its cargo boxes
     and, unspent, in its repair boxes; ``unload`` is the standing order to empty its cargo boxes into bases, ``sailed``
     that it moved, fled, pursued or flanked in this impulse, so that it is docked no more; ``module_lost`` that every
-    internal on its docking module was destroyed in it. ``officers`` are the legendary ones aboard. ``holds`` are the
-    accessories in its own boxes, ``stowed`` those that lie inert in its cargo boxes, and ``lays`` the mines that it is
-    to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn; ``engaged``, that it
-    chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing`` are the units that it
-    has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any; ``escaped_to`` the
-    feature to which it escaped in this impulse.
+    internal on its docking module was destroyed in it. ``squads`` are those of its boarding parties that are of other
+    kinds, ``officers`` the legendary ones aboard. ``holds`` are the accessories in its own boxes, ``stowed`` those that
+    lie inert in its cargo boxes, ``passengers`` the officers and pilots whom it only transports, and ``lays`` the mines
+    that it is to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn;
+    ``engaged``, that it chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing``
+    are the units that it has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any;
+    ``escaped_to`` the feature to which it escaped in this impulse.
     """
 
     id: str
@@ -82,6 +84,7 @@ class Unit(Record):
     cargo_lost: int = 0
     cargo_cpv: int = 0
     boarding_parties: int = 0
+    squads: Squads = field(default_factory=Squads)
     crew_units: int = 0
     repair_cpv: int = 0
     unload: bool = False
@@ -107,6 +110,7 @@ class Unit(Record):
     destroyed: bool = False
     holds: Lots = field(default_factory=Lots)
     stowed: Lots = field(default_factory=Lots)
+    passengers: Lots = field(default_factory=Lots)
     lays: MinesToLay | None = None
     orbit: str = ""
 
@@ -144,6 +148,13 @@ class Unit(Record):
         """Its sets of warp booster packs for fighters. 4.2.4.7"""
         return boosters_in(self.holds)
 
+    @rule("4.2.4.8")
+    def lose_parties(self, lost: int) -> None:
+        """Lose so many boarding parties, or land them: ordinary ones first, as far as it has them. 4.2.4.8, CU-N126"""
+        gone = min(lost, self.boarding_parties)
+        self.squads = remaining(self.squads, self.boarding_parties, gone)
+        self.boarding_parties -= gone
+
     def lose_fighters(self, fighters: int, boosters: int) -> None:
         """Lose so many of each, as far as it has them."""
         self.holds = without(self.holds, flown(self.holds, fighters, boosters))
@@ -155,15 +166,19 @@ class Unit(Record):
 
     @rule("5.1")
     def taken_by(self, captor: Side) -> None:
-        """Give it to its captor. Its boarding parties, crew, officers and fighters are lost, and so are the orders that
-        it had; a ship that comes back to the race that built it is no prize any more. 5.1, CU-N33, CU-N72, CU-N93"""
+        """Give it to its captor. Its boarding parties, crew, officers, passengers and fighters are lost, and so are the
+        orders that it had; a ship that comes back to the race that built it is no prize any more.
+
+        5.1, CU-N33, CU-N72, CU-N93
+        """
         builder = self.captured_from or self.race
         self.captured_from = "" if captor == builder else builder
         self.race = captor
-        self.boarding_parties = self.crew_units = 0
+        self.lose_parties(self.boarding_parties)
+        self.crew_units, self.crew_quality, self.penalties_doubled = 0, "normal", False
         self.lose_fighters(self.fighters, self.booster_sets)
         self.lays, self.unload, self.held_turn = None, False, 0
-        self.officers, self.found_by, self.towing = (), [], []
+        self.officers, self.found_by, self.towing, self.passengers = (), [], [], Lots()
         self.cloaked = self.engaged = False
 
     @property
@@ -189,6 +204,15 @@ class Unit(Record):
     def lose_all_cpv(self) -> None:
         """Lose what is in its boxes, as a unit that is destroyed does. 4.1.8"""
         self.cargo_cpv = self.repair_cpv = 0
+
+    @rule("4.1.8")
+    def perish(self) -> None:
+        """Destroy it with all that is aboard: CPV, accessories, people. 4.1.8, CU-N43, CU-N72"""
+        self.destroyed, self.lays = True, None
+        self.lose_all_cpv()
+        self.holds, self.stowed, self.passengers = Lots(), Lots(), Lots()
+        self.lose_parties(self.boarding_parties)
+        self.crew_units, self.officers = 0, ()
 
     @rule("4.1.8")
     def lose_cargo_boxes(self, lost: int) -> None:

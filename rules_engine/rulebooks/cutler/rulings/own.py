@@ -101,9 +101,9 @@ CU-N31 [5.1.1, 5.1.2] A prize has no razing potential, since its weapons are bar
 points that the scenario gives for a box of each kind. Of the CPV that salvage brings, the cargo boxes of the bases
 there take what they have room for, and the rest is lost.
 
-CU-N32 [4.2.4.8, 5.3] Troops are landed by fleets, in which at least one ship has a shuttle, after combat and as far as
-there is room on the planet; ships that disengaged or escaped land nobody. A landing order is carried out once. On a
-planet of one's own, troops that land strengthen its garrison. Troops are not taken aboard again.
+CU-N32 [4.2.4.8, 5.3] Troops are landed by fleets, in which at least one ship has a shuttle or a working transporter,
+after combat and as far as there is room on the planet; ships that disengaged or escaped land nobody. A landing order is
+carried out once. On a planet of one's own, troops that land strengthen its garrison. Troops are not taken aboard again.
 
 CU-N33 [5.1] The boarding parties of a captured unit are lost, and its prize crew counts as none. A unit that comes back
 to the race that built it is no prize any more.
@@ -354,4 +354,33 @@ CU-N93 [2.9.6, 3.3.2, 3.7.5, 5.1] With the order to sortie goes whether the figh
 hex; where there are no boxes for that, they do the other. They land in fighter boxes of their own race, since shuttles
 keep theirs. A fighter comes with three sets of booster packs; one without cannot fly back. Fighters that pursue land
 on their carrier, or on another one in the hex. Fighters are not captured, and those aboard a captured unit are lost.
+
+CU-N120 [4.2.4.8] A new ship's line names its crew and its legendary officers, which are trained at starbases and battle
+stations alone. For each of its crew units a crew that is not normal costs as much more, or less, as such a unit by
+itself does; the whole is rounded up. What is built or trained is told by Construction Plans with it.
+
+CU-N121 [4.2.4.8] Fighters with aces, or with poor pilots, are bought as such. Where part of a carrier's fighters fly or
+are lost, those with poor pilots come first and aces last. How pilots gain by experience is for the players' sheets.
+
+CU-N122 [4.2.4.8] Officers and aces are moved between units of one hex in the economics phase, as accessories are, into
+service or into hull boxes, in which they have no effect. A unit has one officer of a kind; PFs have none, and
+transport nobody. An ace takes over a fighter with an ordinary pilot. A prize has no officers, but may transport them.
+
+CU-N123 [2.9.6.2] Aces whose fighters find no box go aboard a ship or base of theirs in the hex from which they flew,
+else the one nearest to that to which they flew. Those aboard a carrier that is lost are lost with it.
+
+CU-N124 [4.2.4.8] How many transporters a class has stands in its record; they work unless their ship has no engine box
+left.
+
+CU-N125 [4.2.4.8] Ground combat vehicles are carried in cargo boxes, or in the box of a shuttle. With a landing go as
+many as the boarding parties there may have. Crew units are landed on a planet of one's own, if a number is named;
+each ship keeps one. What there is no room for stays aboard.
+
+CU-N126 [5.3.3] Commandos and heavy weapons squads are boarding parties of other kinds, for all limits. Where some of a
+number of boarding parties are landed or lost, ordinary ones come first and commandos last; what is left on a planet
+that is fought for is reported kind by kind. Militia are the rebels alone, who stay on no planet.
+
+CU-N127 [4.2.4.8, 5.1, 7.3] A captured ship's crew is gone with its quality: whoever mans a prize begins with a normal
+crew. Officers and aces leave a prize that is melted down, and a base that is scrapped, for another unit of theirs in
+the hex, where they are transported; all others aboard are lost with it.
 """)

@@ -8,6 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
+from rules_engine.rulebooks.cutler.records.accessories.legends import disembark
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
@@ -180,8 +181,8 @@ def scrap(turn: CutlerTurn, plan: BasePlan) -> None:
     base = plan.scraps
     value = scrap_value(base)
     turn.state.empires[base.race].base_pool += value
-    base.destroyed = True
-    base.lose_all_cpv()
+    disembark(base, turn.state.units_in(base.hex, base.race), turn.state.accessories)
+    base.perish()
     text = f"{base.name} in {base.hex} is scrapped: {value} CPV go into the Base Pool."
     turn.tell([base.race], text, kind="economy", why=because("4.4.5, CU-R92"))
 

@@ -9,13 +9,39 @@ from rules_engine.core.basics.base import Count, Frozen
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.conditions.officers import OFFICER_WORDS, Officer
+from rules_engine.rulebooks.cutler.records.parts.troops import Squad
 
-AccessoryKind = Literal["mines", "drone", "shuttle", "mls", "mrs", "swac", "fighter", "pack", "party", "crew"]
-"""A ``pack`` is a set of booster packs, warp (WBP) or electronic (EWP), of a fighter; a ``party`` is a boarding party.
-4.2.4.7, 4.2.4.8"""
+AccessoryKind = Literal[
+    "mines",
+    "drone",
+    "shuttle",
+    "mls",
+    "mrs",
+    "swac",
+    "fighter",
+    "pack",
+    "party",
+    "crew",
+    "officer",
+    "pilot",
+    "vehicle",
+]
+"""A ``pack`` is a set of booster packs, warp (WBP) or electronic (EWP), of a fighter; a ``party`` is a boarding party;
+a ``pilot`` is a legendary ace without a fighter, a ``vehicle`` a ground combat vehicle (GCV). 4.2.4.7, 4.2.4.8"""
 
 PEOPLE: frozenset[AccessoryKind] = frozenset({"party", "crew"})
 """Kinds that are numbers of a unit, not lots. 4.2.4.8"""
+
+LEGENDS: frozenset[AccessoryKind] = frozenset({"officer", "pilot"})
+"""Kinds that serve on a unit or are transported in hull boxes. 4.2.4.8"""
+
+Boxes = Literal["own", "cargo", "hull"]
+"""Where something is aboard: in boxes of its own kind, inert in cargo boxes, or, of persons, in hull boxes. 4.2.4.8"""
+
+PilotQuality = Literal["poor", "normal", "ace"]
+PILOTS: tuple[PilotQuality, ...] = ("poor", "normal", "ace")
+"""The qualities of pilots, in the order in which their fighters fly and are lost. 4.2.4.8, CU-N121"""
 
 CrewQuality = Literal["outstanding", "normal", "poor"]
 QUALITIES: tuple[CrewQuality, ...] = ("outstanding", "normal", "poor")
@@ -31,7 +57,9 @@ class Accessory(Frozen):
 
     ``mines`` are the CPV worth of mines that it carries, if it is a shuttle that can; a ``special`` drone counts
     against a ship's maximum; ``credit`` is what a drone is worth when it is turned in; ``quality`` is that of a crew
-    unit. 4.2.4, CU-R83, CU-N65
+    unit. ``officer`` is which legendary officer it is; a fighter's ``pilot`` is as good as is said, and one that is not
+    as usual names the fighter that it ``flies`` by its key. A boarding party may be a ``squad`` of another kind.
+    4.2.4, 4.2.4.8, 5.3.3, CU-R83, CU-N65
     """
 
     name: str = Field(min_length=1, max_length=40)
@@ -42,6 +70,10 @@ class Accessory(Frozen):
     mines: Count = 0
     special: bool = False
     quality: CrewQuality | None = None
+    officer: Officer | None = None
+    squad: Squad | None = None
+    pilot: PilotQuality = "normal"
+    flies: str = Field(default="", max_length=60)
     credit: Annotated[Rational, Field(ge=0)] = Fraction(0)
     empire: str = "any"
     source: str = Field(min_length=1)
@@ -67,7 +99,9 @@ class Lot(Frozen):
 Lots = dict[str, Lot]
 """Lots by the keys of the catalogue."""
 
-MINES, SHUTTLE, FIGHTER, WBP, FACTORY_DRONE = "mines", "shuttle", "fighter", "wbp", "drone_1_slow"
+MINES, SHUTTLE, FIGHTER, WBP, FACTORY_DRONE, ACE = "mines", "shuttle", "fighter", "wbp", "drone_1_slow", "ace"
+OFFICER_CPV = Fraction(20)
+"""What a legendary officer costs beside the ship, or as a refit. Invented. 4.2.4.8"""
 
 STANDARD: dict[str, Accessory] = {
     MINES: Accessory(name="Mines", kind="mines", price=Fraction(1), a_box=20, source="invented"),
@@ -80,6 +114,27 @@ STANDARD: dict[str, Accessory] = {
     ),
     "swac": Accessory(name="SWAC", kind="swac", price=Fraction(15), a_box=2, size_class=6, source="invented"),
     FIGHTER: Accessory(name="Fighter", kind="fighter", price=Fraction(8), a_box=2, size_class=6, source="invented"),
+    "fighter_ace": Accessory(
+        name="Fighter with Ace",
+        kind="fighter",
+        price=Fraction(18),
+        a_box=2,
+        size_class=6,
+        pilot="ace",
+        flies=FIGHTER,
+        source="invented",
+    ),
+    "fighter_poor": Accessory(
+        name="Fighter with Poor Pilot",
+        kind="fighter",
+        price=Fraction(7),
+        a_box=2,
+        size_class=6,
+        pilot="poor",
+        flies=FIGHTER,
+        source="invented",
+    ),
+    ACE: Accessory(name="Legendary Ace", kind="pilot", price=Fraction(10), size_class=4, source="invented"),
     "ewp": Accessory(name="EWP Set", kind="pack", a_box=20, source="invented"),
     WBP: Accessory(name="WBP Set", kind="pack", a_box=20, source="invented"),
     FACTORY_DRONE: Accessory(
@@ -93,6 +148,15 @@ STANDARD: dict[str, Accessory] = {
     ),
     "boarding_party": Accessory(
         name="Boarding Party", kind="party", price=Fraction(1, 2), size_class=4, source="invented"
+    ),
+    "commando": Accessory(
+        name="Commando Squad", kind="party", price=Fraction(1), size_class=4, squad="commando", source="invented"
+    ),
+    "heavy_weapons": Accessory(
+        name="Heavy Weapons Squad", kind="party", price=Fraction(1), size_class=4, squad="heavy", source="invented"
+    ),
+    "gcv": Accessory(
+        name="Ground Combat Vehicle", kind="vehicle", price=Fraction(3), a_box=2, size_class=6, source="invented"
     ),
     "crew_outstanding": Accessory(
         name="Outstanding Crew Unit",
@@ -108,6 +172,16 @@ STANDARD: dict[str, Accessory] = {
     "crew_poor": Accessory(
         name="Poor Crew Unit", kind="crew", price=Fraction(1, 2), size_class=4, quality="poor", source="invented"
     ),
+} | {
+    f"officer_{officer}": Accessory(
+        name=f"Legendary {word.title().replace(' Of ', ' of ')}",
+        kind="officer",
+        price=OFFICER_CPV,
+        size_class=4,
+        officer=officer,
+        source="invented",
+    )
+    for officer, word in OFFICER_WORDS.items()
 }
 """What every campaign offers, unless its scenario says otherwise; prices and room are invented, CPV are whole, and what
 one order comes to is rounded up. 4.2.4, CU-N65"""

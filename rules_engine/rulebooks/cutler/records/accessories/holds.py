@@ -2,17 +2,23 @@
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
+    ACE,
     PEOPLE,
+    PILOTS,
     QUALITIES,
     SHUTTLES,
+    STANDARD,
     Accessory,
     AccessoryKind,
+    Boxes,
     Lot,
     Lots,
     complement,
     lose_boxes,
 )
+from rules_engine.rulebooks.cutler.records.accessories.flown import aces_in
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.parts.troops import plus
 from rules_engine.rulebooks.cutler.records.state import Unit
 from rules_engine.rulebooks.cutler.records.tables import HullFamily
 
@@ -32,25 +38,29 @@ def put(lots: Lots, key: str, item: Accessory, count: int) -> None:
 
 
 @rule("4.2.4.8")
-def add(unit: Unit, key: str, item: Accessory, count: int, *, cargo: bool) -> None:
+def add(unit: Unit, key: str, item: Accessory, count: int, *, boxes: Boxes) -> None:
     """Put so many into a unit's own or cargo boxes, or take them away. Crews of two qualities that are mixed are as the
     lower one, for good. 4.2.4.8"""
     if item.kind == "party":
         unit.boarding_parties += count
+        if item.squad is not None:
+            unit.squads = plus(unit.squads, {item.squad: 1}, count)
     elif item.kind == "crew":
         unit.crew_units += count
         if count > 0 and item.quality is not None:
             lowest = max(QUALITIES.index(unit.crew_quality), QUALITIES.index(item.quality))
             unit.crew_quality = QUALITIES[lowest]
     else:
-        put(unit.stowed if cargo else unit.holds, key, item, count)
+        put(unit.stowed if boxes == "cargo" else unit.holds, key, item, count)
 
 
-def there(unit: Unit, key: str, item: Accessory, *, cargo: bool) -> int:
+def there(unit: Unit, key: str, item: Accessory, *, boxes: Boxes) -> int:
     """How many it has there."""
+    if item.squad is not None:
+        return unit.squads.get(item.squad, 0)
     if item.kind in PEOPLE:
-        return unit.boarding_parties if item.kind == "party" else unit.crew_units
-    lots = unit.stowed if cargo else unit.holds
+        return unit.boarding_parties - sum(unit.squads.values()) if item.kind == "party" else unit.crew_units
+    lots = unit.stowed if boxes == "cargo" else unit.holds
     return lots[key].count if key in lots else 0
 
 
@@ -174,15 +184,16 @@ def _too_many_drones(unit: Unit) -> list[Reason]:
 @rule("4.2.4.2.2", "4.2.4.3")
 def _too_many_craft(unit: Unit) -> list[Reason]:
     """Shuttles beyond its boxes for them, and fighters beyond theirs; the boxes of the other kind help out only where
-    that is noted. 4.2.4.2.2, 4.2.4.3"""
-    record, shuttles, fighters = unit.record, shuttles_aboard(unit), held(unit, "fighter")
+    that is noted. A ground combat vehicle takes the box of a shuttle. 4.2.4.2.2, 4.2.4.3, CU-N125"""
+    record, fighters = unit.record, held(unit, "fighter")
+    shuttles = shuttles_aboard(unit) + held(unit, "vehicle")
     more, beyond = max(0, shuttles - record.shuttle_room), max(0, fighters - record.fighters)
     spare_fighter = max(0, record.fighters - fighters) if "shuttle_in_fighter_box" in record.noted else 0
     spare_shuttle = max(0, record.shuttles - shuttles) if "fighter_in_shuttle_box" in record.noted else 0
     found: list[Reason] = []
     if more > spare_fighter:
         room = record.shuttle_room + spare_fighter
-        text = f"{unit.name} has room for {room} shuttles; boxes of fighters and with ready racks are none"
+        text = f"{unit.name} has room for {room} shuttles and vehicles; boxes of fighters and with ready racks are none"
         found.append((text, "4.2.4.2.2", f"at most {room}, or cargo boxes"))
     if beyond > spare_shuttle:
         room = record.fighters + spare_shuttle
@@ -208,13 +219,15 @@ def aboard(unit: Unit) -> list[str]:
     own = [f"{unit.crew_units} crew units"] if unit.crew_units else []
     own += [unit.holds[key].text for key in sorted(unit.holds)]
     own += [f"{unarmed} of the fighters without heavy weapons"] if (unarmed := unarmed_fighters(unit)) else []
-    return own + [f"{unit.stowed[key].text} in cargo boxes" for key in sorted(unit.stowed)]
+    own += [f"{unit.stowed[key].text} in cargo boxes" for key in sorted(unit.stowed)]
+    return own + [f"{unit.passengers[key].text} in hull boxes" for key in sorted(unit.passengers)]
 
 
-@rule("4.2.3", "4.2.4.2")
+@rule("4.2.3", "4.2.4.2", "4.2.4.8")
 def refitted(unit: Unit, before: UnitClass) -> None:
     """What a unit holds after it was made into one of another class: shuttles and drones are added for room that is
-    new, and what has no room any more is left behind. 4.2.3, 4.2.4.2, CU-N65"""
+    new, and what has no room any more is left behind, but aces without fighters stay aboard. 4.2.3, 4.2.4.2, 4.2.4.8,
+    CU-N65, CU-N123"""
     fresh = {
         "drone": max(0, unit.record.drones - before.drones),
         "shuttle": max(0, unit.record.shuttle_room - before.shuttle_room),
@@ -222,16 +235,18 @@ def refitted(unit: Unit, before: UnitClass) -> None:
     for key, lot in complement(unit.record).items():
         put(unit.holds, key, lot.item, fresh[lot.item.kind])
     unit.crew_units = min(unit.crew_units, most_people(unit.record.crew_units))
-    unit.boarding_parties = min(unit.boarding_parties, most_people(unit.record.boarding_parties))
-    for key in sorted(unit.holds, key=lambda one: unit.holds[one].item.kind == "mines"):
-        _trim(unit, key)
+    unit.lose_parties(max(0, unit.boarding_parties - most_people(unit.record.boarding_parties)))
+    aces = aces_in(unit.holds)
+    lots, unit.holds = unit.holds, Lots()
+    for key in sorted(lots, key=lambda one: (lots[one].item.kind == "mines", -PILOTS.index(lots[one].item.pilot), one)):
+        _keep(unit, key, lots[key])
+    put(unit.passengers, ACE, STANDARD[ACE], aces - aces_in(unit.holds))
     unit.lays = unit.lays if layable(unit) else None
     lose_boxes(unit.stowed, -unit.cargo_boxes)
 
 
-def _trim(unit: Unit, key: str) -> None:
-    """Leave behind what is too much of a lot."""
-    lot = unit.holds.pop(key)
+def _keep(unit: Unit, key: str, lot: Lot) -> None:
+    """Keep as much of a lot as there is room for beside what was kept before."""
     fewest = len(load_defects(unit))
     for count in range(lot.count, 0, -1):
         unit.holds[key] = Lot(item=lot.item, count=count)

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import LEGENDS
+from rules_engine.rulebooks.cutler.records.accessories.legends import transports
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity, towables
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
@@ -13,9 +15,23 @@ def condition_defects(state: CutlerState) -> list[str]:
     twice = [unit for unit in state.units.values() if len(set(unit.officers)) < len(unit.officers)]
     return [
         *(f"unit {unit.id} has an officer twice" for unit in twice),
+        *_passenger_defects(state),
         *_cloak_defects(state),
         *_tow_defects(state),
     ]
+
+
+def _passenger_defects(state: CutlerState) -> list[str]:
+    """Who is transported where nobody can be, or is no officer and no pilot; and officers of a prize. 4.2.4.8"""
+    found: list[str] = []
+    for unit in state.units.values():
+        if unit.passengers and not transports(unit):
+            found.append(f"unit {unit.id} transports somebody and cannot")
+        if any(lot.item.kind not in LEGENDS for lot in unit.passengers.values()):
+            found.append(f"unit {unit.id} transports what is no person")
+        if unit.officers and unit.captured_from:
+            found.append(f"unit {unit.id} is a prize and has officers")
+    return found
 
 
 def _crew(state: CutlerState, fleet: Fleet) -> list[Unit]:

@@ -112,13 +112,14 @@ def recover(state: CutlerState, hex_id: HexId, fight: Fight) -> None:
 
 
 @rule("3.3.2", "3.5.8")
-def take_back(state: CutlerState, hex_id: HexId, fight: Fight) -> dict[Side, int]:
-    """Fighters that fought apart land again, on their carrier or another unit of their race in the hex; how many of
-    each race find no box. 3.3.2, 3.5.8, CU-N93, CU-N98"""
-    lost: dict[Side, int] = {}
+def take_back(state: CutlerState, hex_id: HexId, fight: Fight) -> dict[Side, Lots]:
+    """Fighters that fought apart land again, on their carrier or another unit of their race in the hex; those of each
+    race that find no box. 3.3.2, 3.5.8, CU-N93, CU-N98"""
+    lost: dict[Side, Lots] = {}
     recover(state, hex_id, fight)
     for key in sorted(fight.ground.carriers):
         craft = fight.flights[key]
-        if left := fighters_in(land(state.units_in(hex_id, craft.race), craft.holds)):
-            lost[craft.race] = lost.get(craft.race, 0) + left
+        left = land(state.units_in(hex_id, craft.race), craft.holds)
+        if fighters_in(left):
+            lost[craft.race] = together(lost.get(craft.race, {}), left)
     return lost

@@ -12,8 +12,9 @@ class Fleet(Record):
     """A race's own grouping of ships that move together, with the course stored for them, one hex a move.
 
     ``raze`` and ``land`` are the planets that its ships raze, and on which they land ``parties`` boarding parties (all,
-    if None) and leave ``shuttles``, when they end an impulse there; ``cloak`` is whether they go under cloak.
-    ``escort`` is the convoy with which they go, by key. 5.2.2, 5.3, 2.6.2.1, 2.7.5, CU-N30
+    if None) and ``crews`` crew units (none, if None), and leave ``shuttles``, when they end an impulse there; ``cloak``
+    is whether they go under cloak. ``escort`` is the convoy with which they go, by key. 5.2.2, 5.3, 2.6.2.1, 2.7.5,
+    CU-N30
     """
 
     key: str
@@ -24,6 +25,7 @@ class Fleet(Record):
     raze: str = ""
     land: str = ""
     parties: int | None = None
+    crews: int | None = None
     shuttles: int = 0
     cloak: bool = False
     escort: str = ""
