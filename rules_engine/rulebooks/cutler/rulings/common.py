@@ -137,6 +137,9 @@ has the six fighters that were left behind.
 
 CU-R75 [3.5.8] A carrier that escapes from a feature may leave its fighters there, who defend it.
 
+CU-R76 [3.9] How many points of D9.4 a unit may repair is what its players report. Between battles of a hex only what
+3.9 lists is done; D9.4 follows after all combat.
+
 CU-R94 [4.4.9] A capital planet has room for 24 ground bases in all, a major one for 18, a minor one for 12: six
 hexsides, and four, three or two on each.
 

@@ -91,6 +91,7 @@ def test_there_is_nothing_to_move_where_no_ship_could_take_it():
     assert movable(state, "hydran", "0404", "between") == {}
 
 
+@pytest.mark.unseen("cutler", reports=("stores",), asks=("transfer",))
 @pytest.mark.rule("cutler", "3.9")
 def test_what_is_moved_is_seen_by_its_owner_alone():
     seen = []
