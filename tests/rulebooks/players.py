@@ -2,12 +2,13 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
-from rules_engine.core.forms.forms import Field, Line, Sheet
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.records.journal import JournalEntry
@@ -19,6 +20,7 @@ from tests.rules.reached import unnoted
 
 AT = "2026-01-01T00:00:00.000+00:00"
 TRIES = 3
+OF_A_SERIES = 4
 BOLDNESS = 0.6
 WALKS = {"course", "route"}
 """Text fields that take a row of adjacent hexes."""
@@ -96,7 +98,7 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
     """
     grid = adjudicator.view(side).board.grid
     sheet, legal = _beginning(adjudicator, side, ask, chance)
-    lines = list(ask.form.lines)
+    lines = within_reach(ask.form)
     chance.shuffle(lines)
     for line in lines:
         for _ in range(TRIES):
@@ -109,6 +111,17 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
         assert ask.default is not None, f"{ask.kind}: nothing that was tried is legal and there is no default"
         legal = ask.default.model_dump(mode="json", exclude_unset=True)
     return legal
+
+
+def within_reach(form: Form) -> list[Line]:
+    """The lines of a form; of each series the first few, since the others ask the same again."""
+    seen: Counter[str] = Counter()
+    lines: list[Line] = []
+    for line in form.lines:
+        seen[line.series] += 1
+        if not line.series or seen[line.series] <= OF_A_SERIES:
+            lines.append(line)
+    return lines
 
 
 def _beginning(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> tuple[Sheet, Json]:

@@ -166,7 +166,7 @@ KINDS: list[tuple[Change, str | None]] = [
     (the_seed_is_cut_from_the_end, "the end was cut"),
     (all_times_are_others, None),
     (all_ready_becomes_a_deadline, "it says that the deadline fell, and all were ready before it"),
-    (a_deadline_becomes_all_ready, "it says that all were ready, and Klingon had not said so"),
+    (a_deadline_becomes_all_ready, "it says that all were ready, and (Hydran|Lyran|Klingon) had not said so"),
     (somebodys_ready_is_taken_out, "had not said so"),
     (a_remark_is_invented, None),
     (a_remark_by_a_player_is_invented, "lyran was not the referee then"),

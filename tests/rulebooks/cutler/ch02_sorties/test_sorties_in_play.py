@@ -12,7 +12,7 @@ from tests.rulebooks.players import Match, never_said
 from tests.rulebooks.strand_play import StrandPlay, own_ground
 
 STANDS = {"Ash": ["0403", "0504"], "Birch": ["0404", "0405"], "Cedar": ["0404", "0503"]}
-SEEDS = range(1, 6)
+SEEDS = range(1, 16)
 COMES_UP = (
     "sorties:",
     "act in this order",
