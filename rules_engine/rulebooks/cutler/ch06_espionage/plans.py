@@ -82,8 +82,9 @@ def turn_lines(state: CutlerState, race: Side) -> list[Line]:
     ]
 
 
+@rule("6.0", "6.4.1")
 def _mission_fields(state: CutlerState, race: Side) -> tuple[Field, ...]:
-    """What there is to say of a mission; the same on each of their lines."""
+    """What there is to say of a mission; the same on each of their lines. 6.0, 6.4.1"""
     others = tuple(Choice(value=other, label=state.name_of(other)) for other in _spied_upon(state, race))
     return (
         Field(key="kind", label="Mission", kind="one", choices=KIND_CHOICES, optional=True),
@@ -326,11 +327,11 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
     )
 
 
-@rule("6.2", "6.4", "6.5.1")
+@rule("6.1", "6.2", "6.4", "6.5.1")
 def turn_sheets_steps(turn: CutlerTurn) -> Steps[None]:
     """Ask all races in play at once, then collect, allocate, and take the missions' IP and the pool from the reserves.
 
-    6.2, 6.4, 6.5.1, CU-R108
+    6.1, 6.2, 6.4, 6.5.1, CU-R108
     """
     state = turn.state
     asked = turn.in_play  # a referee may change it before all have answered
