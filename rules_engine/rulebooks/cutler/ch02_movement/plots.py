@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.forms.forms import Choice, Field, Line, choices
+from rules_engine.core.forms.forms import Choice, Field, Line, choices, text_field
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     cloak_fields,
@@ -52,7 +52,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
     scan_field,
     station_lines,
 )
-from rules_engine.rulebooks.cutler.records.conditions.towing import towables
+from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
 
@@ -144,7 +144,7 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     course = " ".join(fleet.course)
     fields = [
         Field(key="go", label="Next", kind="one", choices=ways, value=COURSE),
-        Field(key="course", label="Course", kind="text", most=300, optional=True, value=course, help=COURSE_HELP),
+        text_field("course", "Course", 300, course, _how(state, fleet)),
     ]
     if company:
         fields.append(Field(key="ships", label="Ships", kind="many", choices=company, value=[*fleet.units]))
@@ -162,6 +162,14 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
     note = f"at {here}, speed {fleet_speed(members)}"
     note += f"; having disengaged, must first go to {forced}" if forced else ""
     return Line(key=fleet.key, label=label, fields=tuple(fields), note=note, together=moving)
+
+
+def _how(state: CutlerState, fleet: Fleet) -> str:
+    """How a course is written, with an example where not just a few will do."""
+    bases = [key for key in towed_among(state.members(fleet)) if state.units[key].kind == "base"]
+    if bases:
+        return "Hex numbers in order, none in which no base may be; blank holds"
+    return "Blank: it goes where its convoy goes" if fleet.escort else COURSE_HELP
 
 
 # --- judging ---------------------------------------------------------------------------------------------------------
