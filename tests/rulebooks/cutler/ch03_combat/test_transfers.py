@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch03_combat.transfers import has_time, movable
+from rules_engine.rulebooks.cutler.ch03_combat.transfers import TransferSheet, has_time, judge_transfers, movable
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle
@@ -70,6 +70,22 @@ def test_after_all_combat_ships_are_given_what_lies_in_cargo_boxes():
 def test_what_may_be_moved_after_combat(sheet, expected):
     run = combat(stocked())
     assert refusals(run.asked("hydran", "transfer")[0], sheet) == expected
+
+
+@pytest.mark.rule("cutler", "3.9")
+@pytest.mark.parametrize(
+    ("stage", "origin", "to", "path"),
+    [
+        ("after", f"{YARD} cargo", f"{CA} hull", "A1.to"),
+        ("after", f"{MS} hull", CA, "A1.origin"),
+        ("between", f"{MS} hull", CA, "A1.origin"),
+    ],
+)
+def test_hull_boxes_give_and_take_nothing_then(stage, origin, to, path):
+    state = stocked()
+    sheet = TransferSheet.model_validate(mines(1, origin, to))
+    found = [one.path for one in judge_transfers(state, "hydran", "0404", sheet, stage).refusals if one.rule == "3.9"]
+    assert path in found
 
 
 @pytest.mark.rule("cutler", "3.9")
