@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 from rules_engine.core.basics.base import Frozen, HexId, Outsider, Owner, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import MOST_NEWS, Header, News, Range, Stage
 from rules_engine.core.knowledge.reports import Lost, MapNote, Removed, Report, Sighted
 
 STANDING_ORDERS = "Standing orders"
@@ -132,7 +133,8 @@ class TrackBook(Record):
 
 
 class HexNote(Frozen):
-    """What is known to stand in a hex. ``marks`` are names defined by the theme: ``settled``, ``base``, ``planet`` …"""
+    """What is known to stand in a hex. ``marks`` are names defined by the theme: ``settled``, ``base``, ``planet`` …;
+    ``figure`` is a number beside its name (``+25``), ``territory`` whose space the hex is."""
 
     hex: HexId
     terrain: str = "space"
@@ -140,6 +142,8 @@ class HexNote(Frozen):
     owner: Owner = ""
     name: str = ""
     invented: bool = False
+    figure: str = ""
+    territory: Owner = ""
 
 
 class Counter(Frozen):
@@ -148,7 +152,9 @@ class Counter(Frozen):
     ``form`` is a word of the theme (``force``, ``base``, ``minefield``, ``convoy``, ``battle``); ``level`` is how
     well it is identified, in the rulebook's own numbers and words, and ``grade`` the same as maps draw it: 0 not at
     all, 1 found, 2 and 3 in part, from 4 in full (both None for own counters); ``age`` counts turns since it was last
-    seen, and ``live`` says whether it is held now; ``changed`` rings what is new since the last turn.
+    seen, and ``live`` says whether it is held now; ``changed`` rings what is new since the last turn. ``ships`` is how
+    many are known to be in it (None: not known), ``whole`` the percent of it that damage has left (None: not known),
+    and ``docked`` whether it is in port.
     """
 
     id: str
@@ -164,15 +170,19 @@ class Counter(Frozen):
     live: bool = True
     changed: bool = False
     details: tuple[str, ...] = ()
+    ships: int | None = Field(None, ge=0)
+    whole: int | None = Field(None, ge=0, le=100)
+    docked: bool = False
 
 
 class Course(Frozen):
     """A path on the map, from hex to hex. ``kind``: ``plotted`` (ordered), ``moved`` (just flown), ``route`` (to be
-    flown later), ``seen`` (the sightings of a contact, not always neighbours)."""
+    flown later), ``seen`` (the sightings of a contact, not always neighbours). ``stages`` are the ends of its turns."""
 
     counter: str
     kind: str
     hexes: tuple[HexId, ...]
+    stages: tuple[Stage, ...] = ()
 
 
 class Panel(Frozen):
@@ -199,6 +209,9 @@ class Board(Frozen):
     counters: tuple[Counter, ...] = ()
     courses: tuple[Course, ...] = ()
     panels: tuple[Panel, ...] = ()
+    header: Header = Header()
+    news: tuple[News, ...] = Field((), max_length=MOST_NEWS)
+    ranges: tuple[Range, ...] = ()
 
     @model_validator(mode="after")
     def _owners_are_told_apart(self) -> Self:

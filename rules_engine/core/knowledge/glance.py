@@ -1,0 +1,87 @@
+"""What a map tells at a glance: its numbered places, its header, its ranges.
+
+Each is made from one view's own facts and stands in its :class:`~rules_engine.core.knowledge.views.Board`, so that the
+map, its crops, the bulletin, the cards and the words for the blind all number the same places alike.
+"""
+
+from pydantic import Field
+
+from rules_engine.core.basics.base import Frozen, HexId, Owner
+
+MOST_NEWS = 3
+"""The most places that are numbered."""
+
+LONGEST_FACT = 48
+"""The most letters of a sentence about a numbered place."""
+
+
+class News(Frozen):
+    """A numbered place: what is new there, in one sentence. Its number is its rank in ``Board.news``.
+
+    ``hexes`` begins with the hex that the pin stands on; the others are near enough to share its crop. ``aside`` is a
+    word about the sentence (``new``, ``was ID1``, ``thread is open``), ``note`` a small line of the callout, ``choice``
+    what the reader may do about it.
+    """
+
+    hexes: tuple[HexId, ...] = Field(min_length=1)
+    title: str
+    fact: str = Field(max_length=LONGEST_FACT)
+    aside: str = Field("", max_length=16)
+    note: str = Field("", max_length=LONGEST_FACT)
+    choice: str = Field("", max_length=LONGEST_FACT)
+
+
+class Track(Frozen):
+    """A victory track: ``least`` to ``most`` with zero between them, the present ``value`` and the mark to reach (None:
+    there is none), and the same in words (``wins at +5``)."""
+
+    label: str
+    least: int
+    most: int
+    value: int
+    aim: int | None = None
+    said: str = ""
+
+
+class Tally(Frozen):
+    """How many of what the header counts an owner has, as known to the reader."""
+
+    owner: Owner
+    count: int
+
+
+class Figure(Frozen):
+    """A number of the reader's own, large, with what it is, small (``225``; ``CPV, +200 a turn``)."""
+
+    value: str
+    said: str
+
+
+class Header(Frozen):
+    """What stands above a map: the turn's ``steps`` and which of them (its place, None for none) is now, a track or
+    tallies or figures, and ``turn`` and ``day`` in words."""
+
+    scenario: str = ""
+    steps: tuple[str, ...] = ()
+    step: int | None = None
+    track: Track | None = None
+    tallies: tuple[Tally, ...] = ()
+    tallied: str = ""
+    figures: tuple[Figure, ...] = ()
+    turn: str = ""
+    day: str = ""
+
+
+class Range(Frozen):
+    """The hexes that something of the reader's own reaches; drawn only when asked for. ``kind`` is a word that the
+    reader may ask for (``detection``, ``supply``)."""
+
+    kind: str
+    hexes: tuple[HexId, ...]
+
+
+class Stage(Frozen):
+    """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words (``T30``)."""
+
+    after: int = Field(ge=0)
+    said: str
