@@ -19,7 +19,7 @@ from bot.commands.context import (
 from bot.delivery.compose import distinct
 from bot.delivery.drawing import AnyView, Drawing, MapOrder, ThemeDefects, board_of
 from bot.delivery.exit import defer, reply
-from bot.delivery.prepared import SIZE_LIMIT, Attachment, Message, picture
+from bot.delivery.prepared import SIZE_LIMIT, Attachment, Message, document, picture
 from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
@@ -129,14 +129,27 @@ async def map_message(drawing: Drawing, view: AnyView, order: MapOrder, area: Ar
     return Message("\n".join(filter(None, words)), files=distinct(files))
 
 
+async def printed_message(drawing: Drawing, view: AnyView, order: MapOrder, area: Area | None = None) -> Message:
+    """A map as a file to be printed."""
+    try:
+        made = await asyncio.to_thread(drawing.printed, view, order, area)
+    except UnknownHex:
+        raise Sorry("That area is not on this map.", code="unknown-hex") from None
+    files, note = document("map.pdf", made, SIZE_LIMIT)
+    words = [f"**{board_of(view).heading}**", "-# To be printed on A4: a page for each picture.", note]
+    return Message("\n".join(filter(None, words)), files=files)
+
+
 @command(name="map", description="The map as you may see it")
 @app_commands.describe(
     text="The map in words instead of a picture",
     area="Only around a force, contact, place or hex (A1, 0412), or the area between several (0210 0515)",
     ranges="Show how far your own reach too, such as detection",
+    printed="A file to be printed instead of a picture, dark on white",
     theme="How maps look that you ask for, from now on and in every campaign",
     campaign="Which campaign, if you are in several",
 )
+@app_commands.rename(printed="print")
 @app_commands.autocomplete(area=areas, ranges=kinds_of_range, theme=own_themes, campaign=own_campaigns)
 @app_commands.allowed_contexts(guilds=True, dms=True)
 @app_commands.allowed_installs(guilds=True)
@@ -147,6 +160,7 @@ async def show_map(
     text: bool = False,
     area: app_commands.Range[str, 1, MOST_TYPED] | None = None,
     ranges: app_commands.Range[str, 1, 40] | None = None,
+    printed: bool = False,
     theme: app_commands.Range[str, 1, 40] | None = None,
     campaign: str | None = None,
 ) -> None:
@@ -166,4 +180,5 @@ async def show_map(
         return
     await defer(interaction)
     order = MapOrder(await services.seats.map_themes.of(found, interaction.user.id), kinds)
-    await reply(interaction, await map_message(drawing_of(interaction), view, order, wanted))
+    made = printed_message if printed else map_message
+    await reply(interaction, await made(drawing_of(interaction), view, order, wanted))

@@ -35,6 +35,13 @@ def board_of(view: AnyView) -> Board:
             return board
 
 
+PAPER = "paper"
+"""The theme that is printed, on white."""
+
+PRINT = "in print"
+"""Stands for that. No theme's file can be called so."""
+
+
 class ThemeDefects(Exception):
     """A theme's file says what no theme may; the text is one line for the host."""
 
@@ -79,6 +86,10 @@ class Drawing:
 
     def look(self, theme: str = "") -> "Theme":
         """The theme that is meant by a name, whatever became of it since somebody chose it."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        if theme == PRINT:
+            return map_render.on_white(self.look(PAPER))
         if theme in self._others:
             try:
                 return self.named(theme)
@@ -107,6 +118,16 @@ class Drawing:
             except Exception as error:  # whatever goes wrong in a renderer, the map itself is there
                 log.error("crop.unmade", rank=rank, error=type(error).__name__)
         return tuple(made)
+
+    def printed(self, view: AnyView, order: MapOrder, area: tuple[HexId, ...] | int | None = None) -> bytes:
+        """The same pictures as `pictures` gives, as a PDF to be printed: dark on white, whatever theme is asked for.
+
+        Raises:
+            UnknownHex: when a hex of the area is not on the map.
+        """
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.pages(self.pictures(view, MapOrder(PRINT, order.ranges), area))
 
     def map(self, view: AnyView, crop: tuple[HexId, ...] | None = None, *, order: MapOrder | None = None) -> "MapImage":
         """A view's map, whole or cropped to some hexes.

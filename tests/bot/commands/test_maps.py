@@ -126,6 +126,17 @@ async def test_ranges_are_drawn_for_who_asks_and_are_posted_to_nobody(here: Simu
     assert not any(order.ranges or board_of(view).ranges for view, order, _ in asked)
 
 
+@pytest.mark.usefixtures("with_news")
+async def test_a_map_may_be_had_as_a_file_to_be_printed(here: SimulatedServer, asked: Asked) -> None:
+    await here.begin()
+    (file,) = (await drawn(here, here.ann, print=True, ranges="supply", theme="default")).attachments
+    assert file.filename == "map.pdf"
+    (file,) = (await drawn(here, here.ann, print=True, area="1")).attachments
+    assert file.filename == "map.pdf"
+    assert [(set(order.ranges), area) for _, order, area in asked] == [({"supply"}, None), (set(), 1)]
+    assert {here.bot.drawing.look(order.theme).paper for _, order, _ in asked} == {"#ffffff"}
+
+
 async def test_a_reader_chooses_a_theme_for_good_and_for_nobody_else(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
     for options in ({}, {"theme": "paper"}, {}):
