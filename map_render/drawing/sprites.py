@@ -185,12 +185,8 @@ def _write(mask: Image.Image, body: CounterBody, half: int, middle: float) -> No
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
     # Capitals are centred, not the line with its descenders.
     x = half + round(beside * body.r / 2) - letters.width // 2
-    y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
+    y = half + round(middle * body.r) - text.capital_middle(size)
     mask.paste(255, (x, y), letters)
-
-
-def _baseline(size: int) -> int:
-    return text.metrics(size)[0] + text.weight(size, heavy=True)
 
 
 @kept(4096)
