@@ -148,10 +148,12 @@ class Drawing:
                 return map_render.render_omniscient(everything, theme=look, crop=crop)
 
     def _crop(self, view: AnyView, area: tuple[HexId, ...] | int, order: MapOrder) -> "MapImage":
-        board = board_of(view)
-        hexes = board.news[area - 1].hexes if isinstance(area, int) else area
-        around = board.grid.within(hexes[0], 2) if len(hexes) == 1 else hexes
-        return self.map(view, tuple(around), order=order)
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        look, shown = self.look(order.theme), _with_ranges(view, order.ranges)
+        if isinstance(area, int):
+            return map_render.render_crop(shown, area, theme=look)
+        return map_render.render_crop(shown, area=area, theme=look)
 
     def battle(self, setup: BattleSetup, *, theme: str = "") -> "MapImage":
         """A battle's card, without what one side alone may see."""

@@ -102,9 +102,9 @@ def counter(body: CounterBody) -> Sprite:
         gap, thick = 0.17, max(3.2, 0.12 * r) / r
         maker.case(_shape(half, r, body.shape, gap + thick + casing))
         ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
-        maker.lay(ring, "changed")
+        maker.lay(ring, "news")
         # Four ticks, so that the ring can be told without its colour.
-        maker.lay(_ticks(half, r, body.shape, gap + thick), "changed")
+        maker.lay(_ticks(half, r, body.shape, gap + thick), "news")
     whole = _shape(half, r, body.shape)
     maker.case(_shape(half, r, body.shape, casing))
     rim = shapes.cut(whole, _shape(half, r, body.shape, -line))
@@ -185,12 +185,8 @@ def _write(mask: Image.Image, body: CounterBody, half: int, middle: float) -> No
     letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
     # Capitals are centred, not the line with its descenders.
     x = half + round(beside * body.r / 2) - letters.width // 2
-    y = half + round(middle * body.r + 0.35 * size) - _baseline(size)
+    y = half + round(middle * body.r) - text.capital_middle(size)
     mask.paste(255, (x, y), letters)
-
-
-def _baseline(size: int) -> int:
-    return text.metrics(size)[0] + text.weight(size, heavy=True)
 
 
 @kept(4096)
@@ -240,9 +236,9 @@ def burst(r: int, ringed: bool) -> Sprite:
     shapes.GLYPHS["battle"](blades)
     maker = SpriteMaker((2 * half, 2 * half))
     maker.case(_widened(outer.mask(), 3))
-    ink = "changed" if ringed else "text"
+    ink = "news" if ringed else "text"
     maker.lay(shapes.cut(outer.mask(), inner.mask()), ink)
-    maker.lay(blades.mask(), ink, grow=False)
+    maker.lay(blades.mask(), "text", grow=False)
     return maker.sprite(-half, -half)
 
 

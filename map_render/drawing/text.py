@@ -1,14 +1,16 @@
-"""Lettering: one font that comes with Pillow, the same on every machine.
+"""Lettering: Open Sans, regular and bold, which come with the package and are the same on every machine.
 
-That font draws plain Latin letters only. Names are therefore spelt with the letters it has (accents dropped), and
-characters that it cannot draw are left out; the texts that go with an image (`map_render.words`) keep all of them.
+The fonts are cut down to Latin letters with their accents and common signs. Other letters are spelt with those
+where that is possible, and characters that they cannot draw are left out; the texts that go with an image
+(`map_render.words`) keep all of them.
 """
 
+import io
 import threading
 import unicodedata
-from itertools import accumulate
+from importlib.resources import files
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from map_render.drawing.cache import kept
 
@@ -18,65 +20,56 @@ _LOCK = threading.Lock()
 LONGEST = 1000
 """The most characters of a text that are drawn; nothing longer fits on a map or card."""
 
-_SPELT = {
-    "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "OE", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D",
-    "þ": "th", "Þ": "Th", "ð": "d", "ı": "i", "–": "-", "—": "-", "‑": "-", "−": "-", "×": "x", "→": ">", "←": "<",
-    "•": "·", "’": "'", "‘": "'", "″": '"', "′": "'",
-}  # fmt: skip
-_DRAWN = frozenset(map(chr, range(32, 127))) | {"…", "·", "°"}
+CAPITAL = 0.714
+"""The height of capitals and digits, in type sizes."""
+
+_SPELT = {"‑": "-", "‐": "-", "‒": "–", "→": ">", "←": "<", "‛": "'", "⁄": "/"}
+_DRAWN = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x180)))) | frozenset(
+    "–—‘’‚“”„†•…′″‹›€™−≈≠≤≥"
+)
 
 
 def plain(text: str, instead: str = "") -> str:
-    """``text`` in the letters the font has, on one line; ``instead`` if nothing of it can be drawn."""
+    """``text`` in the letters the fonts have, on one line; ``instead`` if nothing of it can be drawn."""
     out: list[str] = []
-    for char in text[:LONGEST]:
-        spelt = _SPELT.get(char) or unicodedata.normalize("NFKD", char)
-        out += [_SPELT.get(part, part) if part not in _DRAWN else part for part in spelt]
+    for char in unicodedata.normalize("NFC", text[:LONGEST]):
         if char.isspace():
             out.append(" ")
-    kept = " ".join("".join(part for part in out if all(letter in _DRAWN for letter in part)).split())
+        elif char in _DRAWN:
+            out.append(char)
+        else:
+            out += _SPELT.get(char) or unicodedata.normalize("NFKD", char)
+    kept = " ".join("".join(part for part in out if part in _DRAWN).split())
     return kept if any(char.isalnum() for char in kept) or (kept and text.isascii()) else instead
 
 
 @kept(1)
-def _face() -> ImageFont.FreeTypeFont:
-    loaded = ImageFont.load_default(16)
-    if not isinstance(loaded, ImageFont.FreeTypeFont):
-        raise RuntimeError("Pillow was built without FreeType, which maps are lettered with")
-    return loaded
+def _faces() -> tuple[bytes, bytes]:
+    folder = files("map_render.drawing") / "fonts"
+    return (folder / "OpenSans-Regular.ttf").read_bytes(), (folder / "OpenSans-Bold.ttf").read_bytes()
 
 
-@kept(64)
-def font(size: int) -> ImageFont.FreeTypeFont:
+@kept(96)
+def font(size: int, heavy: bool = False) -> ImageFont.FreeTypeFont:
     """The font at a size in pixels, in the basic layout, which does not depend on how Pillow was built."""
-    return _face().font_variant(size=size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(io.BytesIO(_faces()[heavy]), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@kept(64)
 def metrics(size: int) -> tuple[int, int]:
-    """(ascent, descent) of the font at a size, in pixels."""
-    with _LOCK:
-        return font(size).getmetrics()
+    """(ascent, descent) of a line at a size, in pixels: room for capitals with accents, and for what hangs below."""
+    return size + 3 + size // 64, 1 - (-size // 4)
 
 
-def weight(size: int, heavy: bool) -> int:
-    """Pixels by which heavy letters are thickened, because the font has no bold face."""
-    return max(1, round(size / 48)) if heavy else 0
+def capital_middle(size: int) -> int:
+    """Pixels from the top of a line to the middle of its capitals."""
+    return metrics(size)[0] - round(size * CAPITAL / 2)
 
 
 @kept(8192)
 def width(text: str, size: int, heavy: bool = False) -> int:
     """Pixels that a text takes, rounded up."""
     with _LOCK:
-        face = font(size)
-        if not heavy:
-            return int(face.getlength(text) + 0.999)
-        return int(sum(map(face.getlength, text)) + _apart(size) * len(text) + 0.999)
-
-
-def _apart(size: int) -> float:
-    """Pixels added after each heavy letter, so that thickened letters do not touch."""
-    return weight(size, True) * 1.3
+        return int(font(size, heavy).getlength(text) + 0.999)
 
 
 def shrunk(text: str, size: int, smallest: int, room: int) -> int:
@@ -90,15 +83,15 @@ def shrunk(text: str, size: int, smallest: int, room: int) -> int:
     return smallest
 
 
-def elide(text: str, size: int, room: int) -> str:
+def elide(text: str, size: int, room: int, heavy: bool = False) -> str:
     """The text, or as much of its beginning as fits ``room`` pixels, with an ellipsis."""
     text = text[:400]
-    if width(text, size) <= room:
+    if width(text, size, heavy) <= room:
         return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(text[:middle].rstrip() + "…", size) <= room:
+        if width(text[:middle].rstrip() + "…", size, heavy) <= room:
             low = middle
         else:
             high = middle - 1
@@ -130,22 +123,15 @@ def masks(text: str, size: int, heavy: bool = False, casing: int = 0) -> tuple[I
 
     Their height depends on ``size`` only, so that texts of one size align. Do not change what is returned.
     """
-    thick = weight(size, heavy)
-    pad = casing + thick
+    pad = casing
     wide = width(text, size, heavy)
     ascent, descent = metrics(size)
     with _LOCK:
-        face = font(size)
+        face = font(size, heavy)
         extent = (wide + 2 * pad + 2, ascent + descent + 2 * pad)
-        runs: list[tuple[float, str]] = [(0.0, text)]
-        if heavy:
-            steps = [0.0, *accumulate(face.getlength(letter) + _apart(size) for letter in text)]
-            runs = list(zip(steps, text, strict=False))
         layers: list[Image.Image] = []
-        for stroke in (thick, pad) if casing else (thick,):
+        for stroke in (0, pad) if casing else (0,):
             layer = Image.new("L", extent, 0)
-            draw = ImageDraw.Draw(layer)
-            for along, run in runs:
-                draw.text((pad + 1 + along, pad + ascent), run, 255, face, "ls", stroke_width=stroke)
+            ImageDraw.Draw(layer).text((pad + 1, pad + ascent), text, 255, face, "ls", stroke_width=stroke)
             layers.append(layer)
-    return layers[0], layers[-1]
+    return layers[0], ImageChops.lighter(layers[0], layers[-1])

@@ -72,7 +72,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "sequence",
         "__init__",
     ),
-    "map_render": ("drawing", "map", "words", "battle_cards", "printing", "render", "__init__"),
+    "map_render": ("drawing", "map", "words", "crop", "battle_cards", "printing", "render", "__init__"),
     "bot": (
         "errors",
         "faults",
