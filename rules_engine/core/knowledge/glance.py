@@ -26,14 +26,15 @@ class News(Frozen):
     hexes: tuple[HexId, ...] = Field(min_length=1)
     title: str
     fact: str = Field(max_length=LONGEST_FACT)
-    aside: str = Field("", max_length=16)
-    note: str = Field("", max_length=LONGEST_FACT)
-    choice: str = Field("", max_length=LONGEST_FACT)
+    aside: str = Field(default="", max_length=16)
+    note: str = Field(default="", max_length=LONGEST_FACT)
+    choice: str = Field(default="", max_length=LONGEST_FACT)
 
 
 class Track(Frozen):
     """A victory track: ``least`` to ``most`` with zero between them, the present ``value`` and the mark to reach (None:
-    there is none), and the same in words (``wins at +5``)."""
+    there is none), and the same in words (``wins at +5``). ``number`` is the value as it is written (``+2½``; empty:
+    as it stands)."""
 
     label: str
     least: int
@@ -41,6 +42,7 @@ class Track(Frozen):
     value: int
     aim: int | None = None
     said: str = ""
+    number: str = ""
 
 
 class Tally(Frozen):
