@@ -14,6 +14,9 @@ MOST_NEWS = 3
 LONGEST_FACT = 48
 """The most letters of a sentence about a numbered place."""
 
+LONGEST_ASIDE = 16
+"""The most letters of a word about such a sentence."""
+
 
 class News(Frozen):
     """A numbered place: what is new there, in one sentence. Its number is its rank in ``Board.news``.
@@ -26,7 +29,7 @@ class News(Frozen):
     hexes: tuple[HexId, ...] = Field(min_length=1)
     title: str
     fact: str = Field(max_length=LONGEST_FACT)
-    aside: str = Field(default="", max_length=16)
+    aside: str = Field(default="", max_length=LONGEST_ASIDE)
     note: str = Field(default="", max_length=LONGEST_FACT)
     choice: str = Field(default="", max_length=LONGEST_FACT)
 

@@ -43,6 +43,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Plan
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
 from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
 from rules_engine.rulebooks.cutler.shown.map_header import map_header
+from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, map_news, news_since
 from rules_engine.rulebooks.cutler.shown.map_pieces import (
     courses_of,
     fixed_counters,
@@ -79,13 +80,14 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
         knowledge,
         now,
         grade_of=lambda _: tacintel.GRADE,
-        changed_since=When(turn=state.turn),
+        changed_since=news_since(state),
         ships_in=lambda seen: tacintel.number_told(seen.headline),
     )
     return _board(
         state,
         side,
-        counters=(*own, *others, *contacts),
+        knowledge=knowledge,
+        counters=(*own, *others, *contacts, *battle_counters(state, side)),
         courses=(*courses_of(state, side), *contact_trails(knowledge, now)),
         panels=(
             _treasury(state, side, knowledge),
@@ -141,6 +143,7 @@ def omniscient_board(state: CutlerState) -> Board:
     held = [one for race in races for one in aboard_panel(state, race, f"Accessories, {state.name_of(race)}")]
     held += [one for race in races for one in chart_panel(state, race, title=f"Minefields, {state.name_of(race)}")]
     panels = (*treasuries, *fleets, *planets, *docks, *held, _rates(state, true=True))
+    counters += battle_counters(state, None, everything=True)
     return _board(state, everything=True, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 
@@ -148,11 +151,13 @@ def _board(
     state: CutlerState,
     side: Side | None = None,
     *,
+    knowledge: Knowledge | None = None,
     everything: bool = False,
     counters: tuple[Counter, ...],
     courses: tuple[Course, ...] = (),
     panels: tuple[Panel, ...] = (),
 ) -> Board:
+    notes = tuple(hex_notes(state, side, everything=everything))
     return Board(
         campaign=state.title,
         rulebook=TITLE,
@@ -160,11 +165,12 @@ def _board(
         when=_now(state),
         sides=state.sides,
         grid=state.grid,
-        hexes=tuple(hex_notes(state, side, everything=everything)),
+        hexes=notes,
         counters=counters,
         courses=courses,
         panels=panels,
         header=map_header(state, side),
+        news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
     )
 
 

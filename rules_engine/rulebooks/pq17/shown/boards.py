@@ -31,8 +31,10 @@ from rules_engine.rulebooks.pq17.records.calendar import heading, moment
 from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.shown.map_header import map_header
+from rules_engine.rulebooks.pq17.shown.map_news import map_news
 from rules_engine.rulebooks.pq17.shown.map_pieces import (
     base_counter,
+    battle_counters,
     contacts,
     enemy_bases,
     hex_notes,
@@ -62,12 +64,14 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
         side,
         bases=[*known_bases(state), *(tf for tf in own if tf.base is not None and not tf.base.known)],
         total=total_for(state, side),
+        knowledge=knowledge,
         counters=(
             *(own_counter(state, tf) for tf in own),
             *own_field_counters(state, side),
             *printed_counters(state, side, knowledge),
             *enemy_bases(state, side, knowledge),
             *contacts(state, knowledge),
+            *battle_counters(state),
         ),
         courses=(
             *(course for tf in own for course in own_courses(state, tf)),
@@ -126,9 +130,11 @@ def omniscient_board(state: State) -> Board:
     return _board(
         state,
         bases=[tf for tf in forces if tf.is_base],
+        everything=True,
         counters=(
             *(own_counter(state, tf, known_as=tf.id_level) for tf in forces),
             *(one for label in state.sides for one in own_field_counters(state, label.key, with_levels=True)),
+            *battle_counters(state),
         ),
         courses=tuple(course for tf in forces for course in own_courses(state, tf)),
         panels=tuple(panels),
@@ -140,13 +146,16 @@ def _board(
     side: Side | None = None,
     *,
     bases: Iterable[TaskForce],
-    total: Fraction | None = None,
     counters: tuple[Counter, ...],
-    courses: tuple[Course, ...] = (),
     panels: tuple[Panel, ...],
+    courses: tuple[Course, ...] = (),
+    total: Fraction | None = None,
+    knowledge: Knowledge | None = None,
+    everything: bool = False,
 ) -> Board:
     """The board of ``side`` (None: of nobody in particular), whose reader knows of these ``bases`` and victory points
     (None: of all)."""
+    notes = tuple(hex_notes(state, map_territory(state, bases)))
     return Board(
         campaign=state.settings.title,
         rulebook=TITLE,
@@ -154,11 +163,12 @@ def _board(
         when=moment(state),
         sides=tuple(SideLabel(key=one.key, name=one.name, emblem=one.emblem) for one in state.sides),
         grid=state.grid,
-        hexes=tuple(hex_notes(state, map_territory(state, bases))),
+        hexes=notes,
         counters=counters,
         courses=courses,
         panels=panels,
         header=map_header(state, side, state.total() if total is None else total),
+        news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
     )
 
 

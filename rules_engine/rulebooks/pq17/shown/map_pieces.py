@@ -135,6 +135,13 @@ def contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
     )
 
 
+@rule("8.4.6")
+def battle_counters(state: State) -> Iterable[Counter]:
+    """A mark for each hex in which a battle is formed and not yet over, which both sides know. PQ-17 8.4.6."""
+    for hex_id in dict.fromkeys(battle.hex for battle in state.battles if not battle.winner):
+        yield Counter(id=f"battle {hex_id}", hex=hex_id, owner="", form="battle", label="Battle")
+
+
 def own_courses(state: State, tf: TaskForce) -> Iterable[Course]:
     """The courses of its last move and of what it has yet to fly: its plotted step and the route after it."""
     if tf.flown and tf.flown[-1] == tf.hex:
