@@ -77,6 +77,10 @@ class Header(Frozen):
     day: str = ""
 
 
+DETECTION, SUPPLY = "detection", "supply"
+"""The usual kinds of ranges."""
+
+
 class Range(Frozen):
     """The hexes that something of the reader's own reaches; drawn only when asked for. ``kind`` is a word that the
     reader may ask for (``detection``, ``supply``)."""
