@@ -65,6 +65,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch05_planets",
         "ch06_espionage",
         "victory",
+        "shown",
         "boards",
         "invariants",
         "rulings",
@@ -72,7 +73,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "sequence",
         "__init__",
     ),
-    "map_render": ("drawing", "map", "words", "crop", "battle_cards", "printing", "render", "__init__"),
+    "map_render": ("drawing", "map", "glance_words", "words", "crop", "battle_cards", "printing", "render", "__init__"),
     "bot": (
         "errors",
         "faults",
