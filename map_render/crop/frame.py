@@ -70,11 +70,11 @@ def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) ->
 
 @kept(16)
 def whole_frame(grid: Grid, width: int, rim: int) -> Frame:
-    """The frame of the whole map at that width, with ``rim`` pixels around it."""
+    """The frame of the whole map at that width, with at least ``rim`` pixels around it; it is at most four fifths as
+    high."""
     across, down = grid.extent
-    size = max(6, int((width - 2 * rim) / across))
-    height = round(down * size) + 2 * rim
-    return _framed(grid, grid.hexes(), (width, height), size, rim)
+    size = max(6, int(min((width - 2 * rim) / across, (0.8 * width - 2 * rim) / down)))
+    return _framed(grid, grid.hexes(), (width, round(down * size) + 2 * rim), size, rim)
 
 
 def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: int) -> Frame:

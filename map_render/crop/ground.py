@@ -48,7 +48,7 @@ class CropGround(NamedTuple):
 
 
 def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
-    """What the ground of a scene shows. ``places`` has the owner of every place."""
+    """What the ground of a scene shows. ``places`` has the owners of places that are outlined."""
     notes = [note for note in scene.board.hexes if note.hex in scene.board.grid]
     held = {note.hex: note.territory for note in notes if note.territory}
     owners = sorted({*held.values(), *(owner for owner in places.values() if owner)}, key=scene.seat_order)
@@ -59,9 +59,6 @@ def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
         here = tuple(sorted(name for name, holder in held.items() if holder == owner))
         settled = tuple(sorted(name for name, holder in places.items() if holder == owner))
         spaces.append(Space(look.ink, look.shape == "plate", seat, here, settled))
-    free = tuple(sorted(name for name, owner in places.items() if not owner))
-    if free:
-        spaces.append(Space("quiet", False, 0, (), free))
     words = tuple((note.hex, note.terrain) for note in notes if note.terrain != "space")
     return CropGround(words, tuple(spaces))
 
@@ -156,7 +153,7 @@ def _grid(picture: Image.Image, frame: Frame, ground: CropGround) -> None:
     parts: dict[str, list[HexId]] = {}
     for name in frame.shown:
         parts.setdefault(inks.get(name, "quiet"), []).append(name)
-    thick = max(1.0, frame.size / 70)
+    thick = max(1.5, frame.size / 70)
     for ink, names in sorted(parts.items(), key=lambda part: part[0] != "quiet"):
         lines = _Lines(picture.size)
         for name in names:
@@ -170,7 +167,8 @@ def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
     lines = _Lines(picture.size)
     held = set(space.hexes)
     by_place = {place: name for name, place in frame.centres.items()}
-    thick = max(2.0, frame.size / 26)
+    thick = max(4.0, frame.size / 26)
+    shrink = min(0.95, 1 - thick / 2 / frame.size)
     for name in space.hexes:
         if name not in frame.shown:
             continue
@@ -183,7 +181,7 @@ def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
                 lines.edge(inner[n], inner[(n + 1) % 6], thick, dashed=not space.own)
     for name in space.places:
         if name in frame.shown:
-            corners = _hexagon(frame, name, 0.95)
+            corners = _hexagon(frame, name, shrink)
             for n in range(6):
                 lines.edge(corners[n], corners[(n + 1) % 6], thick, dashed=not space.own)
     lines.lay(picture, space.ink, 15)

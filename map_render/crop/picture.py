@@ -13,13 +13,13 @@ from map_render.crop.placing.lettering import TextLine, write
 from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.posts import LEAD, PIN, SIZE, Signpost
-from map_render.crop.signs import NEWS, arrow, contact_look, plate_look
-from map_render.crop.stands import places_of, stands_of
+from map_render.crop.signs import NEWS, arrow, contact_look, place_sprite, plate_look
+from map_render.crop.stands import outlined, places_of, stands_of
 from map_render.drawing import text
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, MARGIN, RIM
 from map_render.drawing.plates import PlateLook, pin, plate
-from map_render.drawing.sprites import Stroke, burst, icon, label, stamp, stroke
+from map_render.drawing.sprites import Stroke, burst, label, stamp, stroke
 from map_render.drawing.theme import Theme
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -119,7 +119,7 @@ def area_title(scene: Scene, focus: tuple[HexId, ...], theme: Theme) -> str:
     named = next((places[name] for name in focus if name in places and places[name].name), None)
     if named:
         return f"{named.name} {named.hex}"
-    return focus[0] if len(focus) == 1 else f"{min(focus)} to {max(focus)}"
+    return f"Hex {focus[0]}" if len(focus) == 1 else f"Hexes {min(focus)} to {max(focus)}"
 
 
 def subtitle_of(scene: Scene) -> str:
@@ -136,8 +136,8 @@ def subtitle_of(scene: Scene) -> str:
 
 
 def _map(scene: Scene, plan: CropPlan, theme: Theme) -> Image.Image:
-    frame, places = plan.frame, places_of(scene, theme)
-    ground = ground_of(scene, {name: place.look.key if place.look else "" for name, place in places.items()})
+    frame = plan.frame
+    ground = ground_of(scene, outlined(places_of(scene, theme)))
     extent = (frame.bounds.right, frame.bounds.bottom)
     picture = crop_ground(scene.board.grid, ground, frame.focus, extent, theme).copy()
     sprite = ring(frame.corners, max(6, frame.px(0.065)), NEWS)
@@ -145,8 +145,7 @@ def _map(scene: Scene, plan: CropPlan, theme: Theme) -> Image.Image:
         stamp(picture, sprite, *frame.centres[name])
     _draw_ways(picture, plan)
     for mark in plan.marks:
-        ink = mark.place.look.ink if mark.place.look else "world"
-        stamp(picture, icon(mark.place.icon, ink, mark.r), mark.x, mark.y)
+        stamp(picture, place_sprite(mark.place, mark.r), mark.x, mark.y)
     for box, code, ink in plan.ghosts:
         stamp(picture, plate(PlateLook(code, "", ink, box.bottom - box.top, hollow=True)), *_middle(box))
     for name in sorted(plan.blocks):

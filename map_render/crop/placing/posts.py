@@ -8,7 +8,7 @@ from map_render.crop.frame import Frame
 from map_render.crop.placing.lettering import NOTE
 from map_render.crop.placing.room import Room, around
 from map_render.crop.signs import NEWS
-from map_render.crop.stands import PlaceSign, Stand, codes
+from map_render.crop.stands import PlaceSign, Stand
 from map_render.drawing import text
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -85,7 +85,7 @@ def goals_of(
     for name in far:
         here = [one for one in stands[name].shapes if not one.is_dim and one.piece.form != "minefield"]
         if here and away[name] <= _FAR:
-            goals.append(Goal(name, _wordings(places.get(name), codes(here)), here[0].look.ink))
+            goals.append(Goal(name, _wordings(places.get(name), [one.code for one in here]), here[0].look.ink))
     return [*goals, *_known(scene, stands, places, drawn, away), *distant]
 
 
@@ -103,7 +103,7 @@ def _known(
         place, plates = places.get(name), stands[name].plates if name in stands else []
         theirs = place is not None and place.look is not None and place.look.key != own
         if plates:
-            rank, goal = 0 if place else 2, Goal(name, _wordings(place, codes(plates)), "text")
+            rank, goal = 0 if place else 2, Goal(name, _wordings(place, [one.code for one in plates]), "text")
         elif place is None or not place.name or place.look is None:
             continue
         elif theirs:
