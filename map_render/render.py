@@ -6,7 +6,7 @@ All are pure functions and may run in any number of threads at once.
 from PIL import Image
 
 from map_render.crop.card_picture import draw_card_map
-from map_render.crop.picture import draw_crop, focus_of, is_too_wide
+from map_render.crop.picture import CropSubject, draw_crop, focus_of, is_too_wide
 from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.palette import MARGIN
@@ -83,9 +83,10 @@ def render_card_map(
 
 def _crop(scene: Scene, place: int | None, focus: Shown, theme: Theme, *, bare: bool) -> MapImage:
     news = None if place is None else scene.board.news[place - 1]
-    image = coloured(draw_crop(scene, focus, theme, news, bare=bare), theme)
+    subject = CropSubject(scene, focus, theme, news)
+    image = coloured(draw_crop(subject, bare=bare), theme)
     name = "map-area.png" if place is None else f"map-{place}.png"
-    return MapImage(encode(image), image.width, image.height, crop_words(scene, focus, theme, news), name)
+    return MapImage(encode(image), image.width, image.height, crop_words(subject), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
