@@ -65,6 +65,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "ch05_planets",
         "ch06_espionage",
         "victory",
+        "shown",
         "boards",
         "invariants",
         "rulings",

@@ -14,6 +14,9 @@ MOST_NEWS = 3
 LONGEST_FACT = 48
 """The most letters of a sentence about a numbered place."""
 
+LONGEST_ASIDE = 16
+"""The most letters of a word about such a sentence."""
+
 
 class News(Frozen):
     """A numbered place: what is new there, in one sentence. Its number is its rank in ``Board.news``.
@@ -26,14 +29,15 @@ class News(Frozen):
     hexes: tuple[HexId, ...] = Field(min_length=1)
     title: str
     fact: str = Field(max_length=LONGEST_FACT)
-    aside: str = Field("", max_length=16)
-    note: str = Field("", max_length=LONGEST_FACT)
-    choice: str = Field("", max_length=LONGEST_FACT)
+    aside: str = Field(default="", max_length=LONGEST_ASIDE)
+    note: str = Field(default="", max_length=LONGEST_FACT)
+    choice: str = Field(default="", max_length=LONGEST_FACT)
 
 
 class Track(Frozen):
     """A victory track: ``least`` to ``most`` with zero between them, the present ``value`` and the mark to reach (None:
-    there is none), and the same in words (``wins at +5``)."""
+    there is none), and the same in words (``wins at +5``). ``number`` is the value as it is written (``+2½``; empty:
+    as it stands)."""
 
     label: str
     least: int
@@ -41,6 +45,7 @@ class Track(Frozen):
     value: int
     aim: int | None = None
     said: str = ""
+    number: str = ""
 
 
 class Tally(Frozen):
