@@ -77,7 +77,7 @@ def card_plan(scene: Scene, theme: Theme, pins: tuple[HexId, ...], *, courses: b
     """The plan of a card's map with a pin at each of some hexes, in their order; with ``courses`` also where our forces
     are to go."""
     frame = whole_frame(scene.board.grid, CARD_WIDTH, RIM)
-    plan = CardPlan(frame, Room(frame.bounds), theme)
+    plan = CardPlan(frame, Room(grown(frame.bounds, -RIM * 2 // 3)), theme)
     stands, places = stands_of(scene, theme), places_of(scene, theme)
     hot = {*pins, *(name for news in scene.board.news for name in news.hexes)}
     for name in sorted(stands, key=lambda one: (one not in pins, one not in hot, not stands[one].is_contested, one)):
@@ -174,13 +174,15 @@ def _place_pin(plan: CardPlan, number: int, name: HexId) -> None:
             (box.right + PIN, box.bottom),
             (box.left - PIN, box.bottom),
         ]
-    step = PIN // 2
-    around_it = sorted(
-        ((x + dx * step, y + dy * step) for dx in range(-24, 25) for dy in range(-24, 25)),
+    _, _, right, bottom = plan.frame.bounds
+    elsewhere = sorted(
+        ((at_x, at_y) for at_x in range(PIN, right, PIN // 2) for at_y in range(PIN, bottom, PIN // 2)),
         key=lambda at: (hypot(at[0] - x, at[1] - y), at),
     )
-    for at_x, at_y in (*spots, *around_it):
-        if plan.room.is_free(around(at_x, at_y, wide, wide)):
+    anywhere = Room(plan.frame.bounds)
+    anywhere.taken = plan.room.taken
+    for at_x, at_y in (*spots, *elsewhere):
+        if anywhere.is_free(around(at_x, at_y, wide, wide)):
             plan.pins.append((number, at_x, at_y))
             plan.room.take(around(at_x, at_y, wide, wide))
             return

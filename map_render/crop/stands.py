@@ -140,6 +140,7 @@ def stands_of(scene: Scene, theme: Theme) -> dict[HexId, Stand]:
         if is_battle(theme, piece) and piece.hex in grid:
             stands.setdefault(piece.hex, Stand(piece.hex)).battle = True
     for stand in stands.values():
+        stand.plates.sort(key=lambda one: theme.form_look(one.piece.form).glyph != "none")
         stand.shapes.sort(key=lambda one: (one.is_dim, scene.seat_order(one.look.key), one.piece.age))
     return stands
 

@@ -71,15 +71,15 @@ def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
 
 
 def joined_plates(signs: list[Sign]) -> list[Sign]:
-    """Our plates in a hex as one, with all their ships."""
+    """Our plates in a hex as one, with all their ships; what has none, such as mines, adds none."""
     if len(signs) < 2:  # one needs no joining
         return list(signs)
     pieces = tuple(piece for one in signs for piece in one.pieces)
-    ships = [one.ships for one in pieces]
-    total = sum(one for one in ships if one is not None) if all(one is not None for one in ships) else None
-    lead = signs[0].piece.model_copy(
-        update={"ships": total, "whole": None, "docked": all(one.docked for one in pieces)}
-    )
+    known = [one.ships for one in pieces if one.ships is not None]
+    unknown = any(one.ships is None and one.form == signs[0].piece.form for one in pieces)
+    docked = all(one.docked for one in pieces if one.form == signs[0].piece.form)
+    ships = None if unknown else sum(known)
+    lead = signs[0].piece.model_copy(update={"ships": ships, "whole": None, "docked": docked})
     return [signs[0]._replace(piece=lead, code=f"{signs[0].code}+{len(signs) - 1}", note="", pieces=pieces)]
 
 

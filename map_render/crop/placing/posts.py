@@ -74,7 +74,10 @@ def goals_of(
     for number, news in enumerate(board.news, 1):
         beyond = [name for name in news.hexes if name in board.grid]
         if beyond and not any(name in drawn or name in frame.focus for name in beyond):
-            title, battle = _without_number(news.title), any(stands[name].battle for name in beyond if name in stands)
+            title, battle = (
+                _without_number(news.title, places),
+                any(stands[name].battle for name in beyond if name in stands),
+            )
             words = (f"{title} · battle", title) if battle and "battle" not in title.lower() else (title,)
             far_off = far_from(scene, frame, beyond[0])
             if far_off > _FARTHEST:
@@ -114,11 +117,11 @@ def _known(
     return [goal for (_, _, far, _), goal in sorted(ranked, key=lambda one: one[0]) if far <= _FARTHEST]
 
 
-def _without_number(title: str) -> str:
-    """A title without the hex number at its end."""
+def _without_number(title: str, places: dict[HexId, PlaceSign]) -> str:
+    """A title without the hex number after a place's name."""
     words = text.plain(title)
     head, _, tail = words.rpartition(" ")
-    return head if head and tail.isdigit() else words
+    return head if tail in places and places[tail].name == head else words
 
 
 def far_from(scene: Scene, frame: Frame, name: HexId) -> int:
