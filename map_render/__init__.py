@@ -4,7 +4,15 @@ from map_render.battle_cards import describe_battle, render_battle
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
-from map_render.render import render_card_crop, render_crop, render_omniscient, render_public, render_side, warm
+from map_render.render import (
+    render_card_crop,
+    render_card_map,
+    render_crop,
+    render_omniscient,
+    render_public,
+    render_side,
+    warm,
+)
 from map_render.words import alt_text, describe
 
 __all__ = [
@@ -21,6 +29,7 @@ __all__ = [
     "parse_theme",
     "render_battle",
     "render_card_crop",
+    "render_card_map",
     "render_crop",
     "render_omniscient",
     "render_public",

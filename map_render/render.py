@@ -5,7 +5,8 @@ All are pure functions and may run in any number of threads at once.
 
 from PIL import Image
 
-from map_render.crop.picture import draw_crop, focus_of, is_too_wide
+from map_render.crop.card_picture import draw_card_map
+from map_render.crop.picture import CropSubject, draw_crop, focus_of, is_too_wide
 from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.palette import MARGIN
@@ -17,6 +18,7 @@ from map_render.map.pieces import draw_pieces
 from map_render.map.scene import AnyView, Scene, scene_of
 from map_render.words import alt_text
 from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 Shown = tuple[HexId, ...]
@@ -67,11 +69,24 @@ def render_card_crop(
     return _crop(scene, place, focus_of(scene, place, area), theme, bare=True)
 
 
+def render_card_map(
+    view: AnyView, *, pins: tuple[HexId, ...] | None = None, courses: bool = False, theme: Theme = DEFAULT
+) -> MapImage:
+    """The whole map as a card holds it, about 307 px wide: no header, callouts or legend, since the card says that in
+    words. Pins with 1, 2, 3 stand on the first hexes of the numbered places, or on those of ``pins`` in their order;
+    with ``courses`` it shows where our forces are to go."""
+    scene = scene_of(view)
+    there = tuple(news.hexes[0] for news in scene.board.news) if pins is None else pins[:MOST_NEWS]
+    image = coloured(draw_card_map(scene, theme, there, courses=courses), theme)
+    return MapImage(encode(image), image.width, image.height, alt_text(view))
+
+
 def _crop(scene: Scene, place: int | None, focus: Shown, theme: Theme, *, bare: bool) -> MapImage:
     news = None if place is None else scene.board.news[place - 1]
-    image = coloured(draw_crop(scene, focus, theme, news, bare=bare), theme)
+    subject = CropSubject(scene, focus, theme, news)
+    image = coloured(draw_crop(subject, bare=bare), theme)
     name = "map-area.png" if place is None else f"map-{place}.png"
-    return MapImage(encode(image), image.width, image.height, crop_words(scene, focus, theme, news), name)
+    return MapImage(encode(image), image.width, image.height, crop_words(subject), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:

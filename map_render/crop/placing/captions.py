@@ -93,7 +93,9 @@ def place_codes(plan: CropPlan, name: HexId) -> None:
         spots = label_spots(plan, name, cell)[: 2 if name in plan.rings else 4]
         fade = 15 if not cell.sign.is_dim else 10
         variants = [(*code, TextLine(note, NOTE, fade=fade)) for note in shortened(cell.sign.note)]
-        lines, at = find(plan.room, variants, [spot for spot, _ in spots]) or at_corner(plan, cell) or found
+        # On their side of the hex first, even across a course.
+        better = find(plan.room, variants, [spots[0][0]]) or find(plan.room, variants, [spot for spot, _ in spots[1:]])
+        lines, at = better or at_corner(plan, cell) or found
         align = next((how for spot, how in spots if spot(*extent(lines)) == at), "middle")
         plan.labels.append(Label(lines, at, align))
         plan.room.take(at)
