@@ -8,7 +8,7 @@ from map_render.battle.rows import Row, rows_of
 from map_render.battle.signs import Look, chip, chip_width, first_look, looks_of
 from map_render.battle.words import SECRET
 from map_render.drawing import text
-from map_render.drawing.palette import BAND, index
+from map_render.drawing.palette import BAND, CALLOUT
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_scene import BattleNote, BattleScene
 from rules_engine.core.knowledge.views import Panel
@@ -78,7 +78,7 @@ def _table(page: Page, scene: BattleScene, rows: Sequence[Row], looks: dict[Side
         y += 42
     for number, row in enumerate(rows):
         if number % 2 == 0:
-            page.ground((EDGE, y, WIDTH - EDGE, y + _ROW), index("quiet", 2), 12)
+            page.ground((EDGE, y, WIDTH - EDGE, y + _ROW), CALLOUT, 12)
         middle = y + _ROW / 2
         if row.code:
             chip(page, row.code, looks[row.side], (EDGE + 10, middle), _CHIP)

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing import text
 from map_render.drawing.image import MapImage, coloured, encode
-from map_render.drawing.palette import FULL, HARD, PAPER, mapped, ramp
+from map_render.drawing.palette import FULL, HARD, PAPER, PLATE, mapped, ramp
 from map_render.drawing.shapes import OVER
 from map_render.drawing.theme import Theme
 
@@ -19,15 +19,8 @@ TALLEST = 4000
 EDGE = 24
 """Pixels between what stands on the paper and its sides."""
 
-NEWS = "changed"
+NEWS = "news"
 """The ink of what is new: pins, the burst, what is not whole."""
-
-FOES = 6
-
-
-def ink_of(seat: int) -> str:
-    """The ink of the side with this place in the campaign's order; an eighth begins again."""
-    return "own" if seat % (FOES + 1) == 0 else f"foe{seat % (FOES + 1) - 1}"
 
 
 class Brush:
@@ -117,10 +110,11 @@ class Page:
         return wide
 
     def words_on(self, said: str, x: float, y: float, size: int, ink: str, *, align: str = "middle") -> None:
-        """Heavy letters of the paper's colour on a ground of full ink."""
+        """Heavy letters as dark as a plate's on a ground of full ink."""
         if said:
             letters, corner = self._letters(said, (x, y), size, True, align)
-            self.picture.paste(mapped(ImageChops.invert(letters), ramp(ink)), corner, mapped(letters, HARD))
+            table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
+            self.picture.paste(mapped(letters, table), corner, mapped(letters, HARD))
 
     def stamp_mask(self, mask: Image.Image, left: int, top: int, ink: str) -> None:
         """A finished mask in an ink."""

@@ -53,7 +53,7 @@ def render_panels(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | No
         if y + block.high > TALLEST - (2 * size if rest > 1 else 0):
             _write(picture, _room_for(block, TALLEST - y - 2 * size), y + size // 3)
             more = f"… the rest of {rest} panel{'s' if rest > 1 else ''} is in the text version"
-            _write(picture, (_Line(more, size, "changed", False, gap, 0),), TALLEST - round(1.6 * size))
+            _write(picture, (_Line(more, size, "news", False, gap, 0),), TALLEST - round(1.6 * size))
             break
         picture.paste(PAPER, (gap, y, WIDTH - gap, y + block.high))
         if block.secret:
@@ -84,7 +84,7 @@ def _set_out(sheet: BattleSetup, panels: tuple[tuple[Panel, bool], ...], size: i
 def _block(panel: Panel, secret: bool, size: int, room: int) -> _Block:
     edge, indent = size, round(size * 0.9)
     title = text.elide(text.plain(panel.title) + (f" · {SECRET}" if secret else ""), size, round(room * 0.9))
-    lines = [_Line(title, size, "changed" if secret else "own", True, edge + size // 3, round(size * 1.5))]
+    lines = [_Line(title, size, "news" if secret else "text", True, edge + size // 3, round(size * 1.5))]
     for row in panel.rows:
         wrapped = text.wrap(text.plain(row)[:1000], size, room - indent - size // 2)
         for place, part in enumerate(wrapped):
@@ -112,7 +112,7 @@ def _room_for(block: _Block, room: int) -> tuple[_Line, ...]:
 
 def _bar(high: int, size: int) -> Image.Image:
     """The coloured bar to the left of what only one side may see."""
-    return Image.new("L", (max(6, size // 5), high), index("changed"))
+    return Image.new("L", (max(6, size // 5), high), index("news"))
 
 
 def _write(picture: Image.Image, lines: tuple[_Line, ...], y: int) -> None:

@@ -21,7 +21,7 @@ from map_render.battle.signs import (
     pin,
 )
 from map_render.drawing import text
-from map_render.drawing.palette import BAND, index
+from map_render.drawing.palette import BAND, CALLOUT
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleStep
 
@@ -180,7 +180,7 @@ def _units(page: Page, scene: BattleScene, looks: dict[Side, Look], top: int) ->
 def _row(page: Page, row: Row, look: Look, at: tuple[int, int], measure: Measure) -> None:
     """A row: the code and the name; below them the bar, or words where there is none and room for them."""
     x, y = at
-    page.ground((x, y, x + _COLUMN, y + measure.high), index("quiet", 2), 12)
+    page.ground((x, y, x + _COLUMN, y + measure.high), CALLOUT, 12)
     has_bar = row.whole is not None and row.left is not None
     has_words = not has_bar and measure is ROOMY and bool(row.under or row.aside)
     line = y + (measure.high * 0.35 if has_bar or has_words else measure.high * 0.5)

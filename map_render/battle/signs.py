@@ -3,8 +3,9 @@
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from map_render.battle.page import NEWS, Brush, Page, ink_of
-from map_render.drawing import text
+from map_render.battle.page import Brush, Page
+from map_render.drawing import plates, text
+from map_render.drawing.palette import side_ink
 from map_render.drawing.shapes import FOE_SHAPES, MIDDLE, CounterShape, Pen, draw_shape
 from map_render.drawing.sprites import burst, stamp
 from rules_engine.core.basics.base import Side
@@ -31,7 +32,7 @@ def looks_of(scene: BattleScene) -> dict[Side, Look]:
     first = min(seats[side] for side in home.sides)
     return {
         party.label.key: Look(
-            ink_of(party.seat),
+            side_ink(party.seat),
             text.plain(party.label.emblem)[:2],
             party.label.key in home.sides,
             FOE_SHAPES[(party.seat - (party.seat > first)) % len(FOE_SHAPES)],
@@ -112,10 +113,7 @@ def emblem(page: Page, look: Look, x: float, y: float) -> None:
 
 def pin(page: Page, number: int, x: float, y: float, r: int = 22) -> None:
     """A numbered pin around (x, y)."""
-    box = (x - r - 4, y - r - 4, x + r + 4, y + r + 4)
-    page.clear(box, lambda brush: brush.disc(x, y, r + 4))
-    page.lay(box, lambda brush: brush.disc(x, y, r), NEWS)
-    page.words_on(str(number), x, y, round(r * 1.36), NEWS)
+    stamp(page.picture, plates.pin(number, r), round(x), round(y))
 
 
 def battle_burst(page: Page, x: int, y: int) -> None:

@@ -1,24 +1,35 @@
-"""The 256 colours of a map: fifteen strengths of each ink over the paper, and three grounds.
+"""The 256 colours of a map: fifteen strengths of each ink over the paper, and a few grounds.
 
 Maps are drawn in numbers of this palette from the start; no colours are reduced afterwards. Number 0 is the paper;
-ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last two are the margin and the heading band.
+ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last are grounds and the grid.
 """
 
 from PIL import Image
 
 from map_render.drawing.cache import kept
-from map_render.drawing.theme import Rgb, Theme, rgb
+from map_render.drawing.theme import MOST_SIDES, Rgb, Theme, rgb
 
 STRENGTHS = 15
 PAPER = 0
+GRID = 249
+CALLOUT = 250
+RIM = 251
+PLATE = 252
 MARGIN = 254
 BAND = 255
 FULL = STRENGTHS
 
-_NAMED = ("text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world")
-FOE_INKS = 6
-INKS = (*_NAMED, *(f"foe{place}" for place in range(FOE_INKS)))
+_NAMED = ("text", "quiet", "neutral", "unknown", "news", "gas", "rock", "fire", "world")
+SIDE_INKS = tuple(f"side{seat}" for seat in range(MOST_SIDES))
+"""The inks of the sides in the order of their seats; an eighth side has the first one's again."""
+
+INKS = (*_NAMED, *SIDE_INKS)
 _FIRST = {name: 1 + STRENGTHS * place for place, name in enumerate(INKS)}
+
+
+def side_ink(seat: int) -> str:
+    """The ink of the side of that seat, counted from 0."""
+    return SIDE_INKS[seat % MOST_SIDES]
 
 
 def index(ink: str, strength: int = FULL) -> int:
@@ -51,11 +62,16 @@ def colours(theme: Theme) -> bytes:
     """The palette as 768 bytes, as image files want it."""
     paper = rgb(theme.paper)
     table: list[Rgb] = [paper] * 256
-    foes = theme.inks.foes
-    for name in INKS:
-        colour = foes[int(name[3:]) % len(foes)] if name.startswith("foe") else getattr(theme.inks, name)
+    ink_colours = {name: getattr(theme.inks, name) for name in _NAMED} | dict(
+        zip(SIDE_INKS, theme.inks.sides, strict=True)
+    )
+    for name, colour in ink_colours.items():
         for strength in range(1, FULL + 1):
             table[index(name, strength)] = _mix(paper, rgb(colour), strength / FULL)
+    table[GRID] = rgb(theme.grid)
+    table[CALLOUT] = rgb(theme.callout)
+    table[RIM] = rgb(theme.rim)
+    table[PLATE] = rgb(theme.plate)
     table[MARGIN] = rgb(theme.margin)
     table[BAND] = rgb(theme.band)
     return bytes(channel for colour in table for channel in colour)

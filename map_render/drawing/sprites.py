@@ -102,9 +102,9 @@ def counter(body: CounterBody) -> Sprite:
         gap, thick = 0.17, max(3.2, 0.12 * r) / r
         maker.case(_shape(half, r, body.shape, gap + thick + casing))
         ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
-        maker.lay(ring, "changed")
+        maker.lay(ring, "news")
         # Four ticks, so that the ring can be told without its colour.
-        maker.lay(_ticks(half, r, body.shape, gap + thick), "changed")
+        maker.lay(_ticks(half, r, body.shape, gap + thick), "news")
     whole = _shape(half, r, body.shape)
     maker.case(_shape(half, r, body.shape, casing))
     rim = shapes.cut(whole, _shape(half, r, body.shape, -line))
@@ -236,9 +236,9 @@ def burst(r: int, ringed: bool) -> Sprite:
     shapes.GLYPHS["battle"](blades)
     maker = SpriteMaker((2 * half, 2 * half))
     maker.case(_widened(outer.mask(), 3))
-    ink = "changed" if ringed else "text"
+    ink = "news" if ringed else "text"
     maker.lay(shapes.cut(outer.mask(), inner.mask()), ink)
-    maker.lay(blades.mask(), ink, grow=False)
+    maker.lay(blades.mask(), "text", grow=False)
     return maker.sprite(-half, -half)
 
 

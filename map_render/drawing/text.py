@@ -46,7 +46,7 @@ def plain(text: str, instead: str = "") -> str:
 @kept(1)
 def _faces() -> tuple[bytes, bytes]:
     folder = files("map_render.drawing") / "fonts"
-    return tuple((folder / f"OpenSans-{name}.ttf").read_bytes() for name in ("Regular", "Bold"))  # type: ignore[return-value]
+    return (folder / "OpenSans-Regular.ttf").read_bytes(), (folder / "OpenSans-Bold.ttf").read_bytes()
 
 
 @kept(96)

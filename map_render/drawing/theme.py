@@ -11,6 +11,12 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 Rgb = tuple[int, int, int]
+MOST_SIDES = 7
+"""The sides that have a colour each."""
+
+SIDES = ("#5cb8ee", "#ff8438", "#dd8fbd", "#fb5151", "#a076f4", "#adfa9e", "#b8a694")
+"""Blue, orange, pink, red, violet, green and sand. Those of one theme are told apart by eyes that miss one kind of
+colour (`tests/map_render/drawing/test_sides.py`), and a side has the same hue in every theme."""
 
 
 class ThemeError(ValueError):
@@ -46,7 +52,7 @@ def _lower(value: Any) -> Any:
 
 
 Colour = Annotated[str, BeforeValidator(_lower), Field(pattern=r"^#[0-9a-f]{6}$")]
-InkName = Literal["text", "quiet", "own", "neutral", "unknown", "changed", "gas", "rock", "fire", "world"]
+InkName = Literal["text", "quiet", "neutral", "unknown", "gas", "rock", "fire", "world"]
 Texture = Literal["plain", "swirl", "pebbles", "dots", "rays", "rings", "hatch", "waves", "cross"]
 Icon = Literal["house", "base", "planet", "star", "gate", "anchor", "ring", "gear", "flag", "square"]
 Glyph = Literal["none", "base", "mines", "convoy", "battle", "ship", "dot", "initial"]
@@ -59,23 +65,15 @@ class _Part(BaseModel):
 
 
 class Inks(_Part):
-    """The inks. ``foes`` are given to other sides in their order; a seventh foe starts again at the first.
-    ``neutral`` is that of outsiders, whom nobody commands."""
+    """The inks. ``sides`` are those of the campaign's sides in the order of their seats, on everybody's map alike.
+    ``neutral`` is that of outsiders, whom nobody commands. ``news`` is new, and nothing else has it."""
 
-    text: Colour = "#eef3fb"
-    quiet: Colour = "#8296b8"
-    own: Colour = "#56b4e9"
-    foes: Annotated[tuple[Colour, ...], Field(min_length=1, max_length=6)] = (
-        "#f2701d",
-        "#cc79a7",
-        "#e69f00",
-        "#12b184",
-        "#a58bff",
-        "#3d8fd1",
-    )
+    text: Colour = "#f3f7fe"
+    quiet: Colour = "#9db0d0"
+    sides: Annotated[tuple[Colour, ...], Field(min_length=MOST_SIDES, max_length=MOST_SIDES)] = SIDES
     neutral: Colour = "#d5dae3"
     unknown: Colour = "#f0c987"
-    changed: Colour = "#f0e442"
+    news: Colour = "#ffe14d"
     gas: Colour = "#b78be0"
     rock: Colour = "#b59a7d"
     fire: Colour = "#f6a24a"
@@ -133,7 +131,7 @@ _TERRAIN: dict[str, TerrainLook] = {
     "black hole": _terrain("black hole", "quiet", 3, "rings"),
     "dust": _terrain("dust", "rock", 2, "dots"),
     "gas giant": _terrain("gas giant", "gas", 1, "waves"),
-    "ion storm": _terrain("ion storm", "own", 2, "waves"),
+    "ion storm": _terrain("ion storm", "world", 2, "waves"),
     "nebula": _terrain("nebula", "gas", 3, "swirl"),
     "planet": _terrain("planet", "world", 2, "rings"),
     "radiation": _terrain("radiation", "fire", 1, "cross"),
@@ -171,9 +169,13 @@ class Theme(_Part):
     """A whole theme. ``aliases`` maps other words for terrain, marks and forms to those that the theme describes."""
 
     name: str = "Star chart"
-    paper: Colour = "#0e1626"
-    margin: Colour = "#090e19"
-    band: Colour = "#18233a"
+    paper: Colour = "#0e1728"
+    margin: Colour = "#0a101d"
+    band: Colour = "#15213a"
+    callout: Colour = "#17243e"
+    rim: Colour = "#45608f"
+    plate: Colour = "#06101d"
+    grid: Colour = "#21304b"
     inks: Inks = Inks()
     sizes: Sizes = Sizes()
     terrain: dict[str, TerrainLook] = Field(default_factory=lambda: dict(_TERRAIN))
@@ -195,16 +197,22 @@ class Theme(_Part):
 
     @model_validator(mode="after")
     def _readable(self) -> Self:
-        """Refuse inks that would be hard to read: texts need WCAG's 4.5 to 1 on every ground, signs 3 to 1."""
-        named = {name: getattr(self.inks, name) for name in type(self.inks).model_fields if name != "foes"}
-        named |= {f"foes.{place}": colour for place, colour in enumerate(self.inks.foes)}
+        """Refuse inks that would be hard to read: texts need WCAG's 4.5 to 1 on every ground, sides on the
+        paper and on callouts; signs need 3 to 1."""
+        named = {name: getattr(self.inks, name) for name in type(self.inks).model_fields if name != "sides"}
+        named |= {f"sides.{seat}": colour for seat, colour in enumerate(self.inks.sides)}
         defects: list[str] = []
         for name, colour in named.items():
-            wanted = 4.5 if name in ("text", "quiet") else 3.0
-            for ground in ("paper", "margin", "band"):
+            for ground in ("paper", "margin", "band", "callout"):
+                lettered = name in ("text", "quiet") or (name.startswith("sides") and ground in ("paper", "callout"))
+                wanted = 4.5 if lettered else 3.0
                 ratio = contrast(colour, getattr(self, ground))
                 if ratio < wanted:
                     defects.append(f"inks.{name} on {ground} has a contrast of {ratio:.1f}, needs {wanted:.1f}")
+        for seat, colour in enumerate(self.inks.sides):
+            ratio = contrast(colour, self.plate)
+            if ratio < 4.5:
+                defects.append(f"plate on inks.sides.{seat} has a contrast of {ratio:.1f}, needs 4.5")
         if defects:
             raise ValueError("; ".join(defects))
         return self

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Literal
 
 from map_render.drawing import text
-from map_render.drawing.palette import FULL
+from map_render.drawing.palette import FULL, side_ink
 from map_render.drawing.shapes import FOE_SHAPES, CounterShape
 from map_render.drawing.theme import Theme
 from rules_engine.core.basics.base import Outsider, Owner, Side, SideLabel
@@ -47,12 +47,12 @@ class Scene:
         for place, side in enumerate(self.board.sides):
             emblem, name = _lettered(side)
             if side.key == self.own or (not self.own and place == 0):
-                looks[side.key] = OwnerLook(side.key, "plate", "own", emblem, name)
+                looks[side.key] = OwnerLook(side.key, "plate", side_ink(place), emblem, name)
             elif text.plain(side.key).lower() in ("neutral", "neutrals"):
                 looks[side.key] = OwnerLook(side.key, "disc", "neutral", emblem, name)
             else:
                 turn = others % len(FOE_SHAPES)
-                looks[side.key] = OwnerLook(side.key, FOE_SHAPES[turn], f"foe{turn}", emblem, name)
+                looks[side.key] = OwnerLook(side.key, FOE_SHAPES[turn], side_ink(place), emblem, name)
                 others += 1
         return looks
 

@@ -1,7 +1,7 @@
 """The palette: 256 colours from the paper to each ink."""
 
 from map_render import DEFAULT
-from map_render.drawing.palette import BAND, INKS, MARGIN, colours, index
+from map_render.drawing.palette import BAND, CALLOUT, GRID, INKS, MARGIN, PLATE, RIM, colours, index, side_ink
 
 
 def test_the_palette_runs_from_paper_to_each_ink() -> None:
@@ -14,8 +14,9 @@ def test_the_palette_runs_from_paper_to_each_ink() -> None:
     assert at(0) == DEFAULT.paper
     assert at(MARGIN) == DEFAULT.margin
     assert at(BAND) == DEFAULT.band
-    assert at(index("own")) == DEFAULT.inks.own
-    assert at(index("foe5")) == DEFAULT.inks.foes[5]
+    assert (at(GRID), at(CALLOUT), at(RIM), at(PLATE)) == (DEFAULT.grid, DEFAULT.callout, DEFAULT.rim, DEFAULT.plate)
+    assert [at(index(f"side{seat}")) for seat in range(7)] == list(DEFAULT.inks.sides)
+    assert side_ink(8) == "side1"
     used = {index(ink, strength) for ink in INKS for strength in range(1, 16)}
     assert len(used) == len(INKS) * 15
-    assert not used & {0, MARGIN, BAND}
+    assert not used & {0, GRID, CALLOUT, RIM, PLATE, MARGIN, BAND}

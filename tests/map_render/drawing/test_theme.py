@@ -31,25 +31,26 @@ def test_every_ink_of_the_default_stands_out_from_every_ground() -> None:
     inks = DEFAULT.inks.model_dump()
     for name, value in inks.items():
         for colour in (value,) if isinstance(value, str) else value:
-            for ground in (DEFAULT.paper, DEFAULT.margin, DEFAULT.band):
-                assert contrast(colour, ground) >= (4.5 if name in ("text", "quiet") else 3.0), (name, ground)
+            for ground in (DEFAULT.paper, DEFAULT.margin, DEFAULT.band, DEFAULT.callout):
+                assert contrast(colour, ground) >= (4.5 if name in ("text", "quiet", "sides") else 3.0), (name, ground)
 
 
 def test_all_defects_are_named_at_once_with_their_paths() -> None:
-    text = (
-        'colour = "#000000"\n[inks]\nown = "blue"\nfoes = []\n[sizes]\nheading = 3\n[terrain]\nfog = { ink = "own" }\n'
-    )
+    text = 'colour = "#000000"\n[inks]\ntext = "blue"\nsides = []\n[sizes]\nheading = 3\n'
+    text += '[terrain]\nfog = { ink = "gas" }\n'
     with pytest.raises(ThemeError) as caught:
         parse_theme(text)
     told = "\n".join(caught.value.defects)
-    for path in ("colour: ", "inks.own: ", "inks.foes: ", "sizes.heading: ", "terrain.fog.label: "):
+    for path in ("colour: ", "inks.text: ", "inks.sides: ", "sizes.heading: ", "terrain.fog.label: "):
         assert path in told
     assert len(caught.value.defects) == 5
 
 
 def test_inks_that_cannot_be_read_are_refused() -> None:
-    with pytest.raises(ThemeError, match=r"inks\.own on paper has a contrast of 1\.\d, needs 3\.0"):
-        parse_theme('[inks]\nown = "#101830"\n')
+    with pytest.raises(ThemeError, match=r"inks\.gas on paper has a contrast of 1\.\d, needs 3\.0"):
+        parse_theme('[inks]\ngas = "#101830"\n')
+    with pytest.raises(ThemeError, match=r"plate on inks\.sides\.0 has a contrast of \d\.\d, needs 4\.5"):
+        parse_theme('plate = "#5cb8e0"\n')
 
 
 def test_sizes_out_of_order_are_refused() -> None:

@@ -81,4 +81,4 @@ def test_counters_that_share_a_hex_all_show_or_are_counted(count: int) -> None:
     assert pixels(view).tobytes() != pixels(fewer).tobytes()
     contact = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=0, grade=0, level_name="U")
     mixed = with_parts(boards.empty(), counters=(*pieces, contact))
-    assert inks_near(mixed, "0505").get("foe0", 0) > 50, "own counters must not hide the enemy's"
+    assert inks_near(mixed, "0505").get("side1", 0) > 50, "own counters must not hide the enemy's"

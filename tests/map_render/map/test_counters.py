@@ -57,7 +57,7 @@ def test_identification_is_told_by_the_form_of_the_counter() -> None:
     filled = []
     for grade in (1, 2, 3, 4):
         piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=grade, grade=grade)
-        filled.append(inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"])
+        filled.append(inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["side1"])
     assert filled == sorted(filled)
     assert len(set(filled)) == 4
 
@@ -65,8 +65,8 @@ def test_identification_is_told_by_the_form_of_the_counter() -> None:
 def test_an_unidentified_contact_is_hollow() -> None:
     piece = Counter(id="E1", hex="0505", owner="kzinti", label="E1", level=0, grade=0, level_name="U")
     known = piece.model_copy(update={"level": 4, "grade": 4, "level_name": "ID3"})
-    hollow = inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["foe0"]
-    full = inks_near(with_parts(boards.empty(), counters=(known,)), "0505")["foe0"]
+    hollow = inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")["side1"]
+    full = inks_near(with_parts(boards.empty(), counters=(known,)), "0505")["side1"]
     assert hollow * 2 < full
 
 
@@ -84,9 +84,9 @@ def test_a_minefield_that_was_only_just_found_shows_its_sign_and_not_a_question_
 
 def test_changed_counters_and_only_they_are_ringed() -> None:
     piece = Counter(id="TF1", hex="0505", owner="alliance", label="TF1")
-    assert "changed" not in inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")
+    assert "news" not in inks_near(with_parts(boards.empty(), counters=(piece,)), "0505")
     ringed = piece.model_copy(update={"changed": True})
-    assert inks_near(with_parts(boards.empty(), counters=(ringed,)), "0505")["changed"] > 200
+    assert inks_near(with_parts(boards.empty(), counters=(ringed,)), "0505")["news"] > 200
 
 
 def test_age_fades() -> None:
@@ -97,8 +97,8 @@ def test_age_fades() -> None:
         view = with_parts(boards.empty(), counters=(piece,))
         x, y = make_layout(view.board.grid, None, DEFAULT).centres["0505"]
         part = pixels(view).crop((x - 60, y - 60, x + 60, y + 40)).tobytes()
-        strongest.append(max(number for number in part if ink_of(number) == "foe0"))
-    assert strongest == [index("foe0", step) for step in (15, 12, 10, 9)]
+        strongest.append(max(number for number in part if ink_of(number) == "side1"))
+    assert strongest == [index("side1", step) for step in (15, 12, 10, 9)]
 
 
 # --- labels -----------------------------------------------------------------------------------------------------------

@@ -113,7 +113,7 @@ def test_the_ticks_of_its_ring_lie_on_the_ring() -> None:
     sprite = counter(CounterBody("horned", "neutral", 60, ringed=True))
     half = -sprite.dx
     row = [sprite.image.getpixel((half + x, half)) for x in range(half)]
-    ring = [x for x, number in enumerate(row) if isinstance(number, int) and ink_of(number) == "changed"]
+    ring = [x for x, number in enumerate(row) if isinstance(number, int) and ink_of(number) == "news"]
     assert ring[0] > (WAIST + 0.1) * 60
     assert ring[-1] < (WAIST + 0.5) * 60
 

@@ -32,7 +32,7 @@ def notes_of(state: State, battle: Battle, forces: Forces) -> Iterable[BattleNot
     yield BattleNotes(title="How it ends", notes=tuple(notes))
 
 
-@rule("8.5.3.2", "8.5.3.3", "8.5.5.2", "8.5.5.3.3", "8.5.5.3.6")
+@rule("8.5.3", "8.5.3.2", "8.5.3.3", "8.5.5.2", "8.5.5.3", "8.5.5.3.3", "8.5.5.3.6")
 def _before(state: State, battle: Battle, forces: Forces) -> Iterable[BattleNote]:
     """What is true of turn zero. PQ-17 8.5.3, 8.5.5.2, 8.5.5.3."""
     if battle.surprised:

@@ -29,7 +29,7 @@ _REMARK = "Nobody can accelerate away; leave by separation only."
 
 
 def battle_scene(turn: TurnContext[State], battle: Battle, forces: Forces) -> BattleScene:
-    """The scene of a battle between two sides, the defender first. PQ-17 8.5.4, 8.5.5."""
+    """The scene of a battle between two sides, the defender first."""
     state = turn.state
     placed = [unit for force in forces.values() for unit in state.units_of(force)]
     units = sorted(placed, key=lambda unit: rank(state, battle, unit))
