@@ -84,7 +84,10 @@ def _table(page: Page, scene: BattleScene, rows: Sequence[Row], looks: dict[Side
             chip(page, row.code, looks[row.side], (EDGE + 10, middle), _CHIP)
         room = round(plan.begin - name_x - 8)
         name = row.name if text.width(row.name, plan.size, heavy=True) <= room else row.name.partition(" (")[0]
-        page.words(text.elide(name, plan.size, room, heavy=True), name_x, middle, plan.size, heavy=True)
+        name = text.elide(name, plan.size, room, heavy=True)
+        taken = page.words(name, name_x, middle, plan.size, heavy=True) + 14
+        if row.under and room - taken > 90:
+            page.words(text.elide(row.under, _SUB, room - taken), name_x + taken, middle, _SUB, "quiet")
         for cell, x in zip(row.cells, plan.middles, strict=False):
             said = _drawn(cell.says)
             if cell.differs:

@@ -8,7 +8,7 @@ from map_render.drawing import text
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleUnit
 
-SINGLE = 10
+SINGLE = 7
 """Up to so many units of a force have a row each."""
 
 MOST_ROWS = 18
@@ -45,7 +45,7 @@ def _run(placed: tuple[int, BattleUnit]) -> tuple[BattleUnit, str, int]:
     at, unit = placed
     letters = unit.code.rstrip("0123456789")
     number = unit.code[len(letters) :]
-    return unit.model_copy(update={"code": ""}), letters, int(number[:9] or 0) - at
+    return unit.model_copy(update={"code": "", "under": ""}), letters, int(number[:9] or 0) - at
 
 
 def _row(units: Sequence[BattleUnit]) -> Row:
@@ -57,7 +57,7 @@ def _row(units: Sequence[BattleUnit]) -> Row:
         first.side,
         text.plain(first.kind)[:60],
         text.plain(first.aside)[:24],
-        text.plain(first.under)[:60],
+        text.plain(first.under)[:60] if len(units) == 1 else "",
         first.left,
         first.whole,
         first.cells,

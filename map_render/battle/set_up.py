@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from map_render.battle.field import draw_field
 from map_render.battle.page import EDGE, TALLEST, WIDTH, Page
-from map_render.battle.rows import Row, rows_of
+from map_render.battle.rows import SINGLE, Row, rows_of
 from map_render.battle.signs import (
     Look,
     bar,
@@ -157,15 +157,14 @@ class Measure(NamedTuple):
 
 
 ROOMY, CLOSE, BARE = Measure(92, 102, 46, 36, 16), Measure(74, 82, 40, 34, 10), Measure(58, 66, 40, 34, 0)
-ROOMY_ROWS = 7
-"""Up to so many rows a side they are roomy; above that they are close, and bare where there are no bars."""
+"""Up to as many rows a side as units have single ones they are roomy; above that close, and bare without bars."""
 
 
 def _units(page: Page, scene: BattleScene, looks: dict[Side, Look], top: int) -> int:
     """Two columns of rows, and the remark where there is room for it. Returns where they end."""
     columns = [rows_of(scene.units_of(force)) for force in scene.forces]
     measure = ROOMY
-    if max(len(column) for column in columns) > ROOMY_ROWS:
+    if max(len(column) for column in columns) > SINGLE:
         measure = CLOSE if any(row.whole is not None for column in columns for row in column) else BARE
     ends: list[int] = []
     for number, column in enumerate(columns):

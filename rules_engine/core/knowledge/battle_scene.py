@@ -9,6 +9,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from rules_engine.core.basics.base import Frozen, Side, SideLabel
+from rules_engine.core.knowledge.views import Panel
 
 Ground = Literal["space", "point", "edge", "around"]
 """What the start is drawn as: two forces apart in open space, one at a feature (a point, or the edge of something
@@ -18,6 +19,8 @@ Spot = Literal["middle", "near", "far", "beyond"]
 """Where a station lies: in the middle of the first force, near to that, across the distance, or beyond those."""
 
 MOST_STEPS = 6
+LONGEST_RULE = 24
+"""The most letters of a rule's number that stands apart from its sentence."""
 WAYS = 6
 """The directions of a hex, counted clockwise from the one that the force in the middle faces, which is 1."""
 
@@ -146,3 +149,20 @@ class BattleScene(Frozen):
     def names_of(self, force: BattleForce) -> str:
         """The names of a force's sides: ``Hydran and Lyran``."""
         return " and ".join(self.party(side).label.name for side in force.sides)
+
+
+def notes_from(panel: Panel) -> BattleNotes:
+    """A panel's rows as notes. The rule that a row or the title ends with, in brackets, stands apart from its words."""
+    title, of_all = _parted(panel.title)
+    rows = [_parted(row) for row in panel.rows]
+    return BattleNotes(title=title, notes=tuple(BattleNote(says=says, rule=of or of_all) for says, of in rows))
+
+
+def _parted(said: str) -> tuple[str, str]:
+    """A sentence and the rule in brackets at its end: ``Sets up first`` and ``3.4.3`` of ``Sets up first (3.4.3).``"""
+    words, bracket, end = said.rstrip().rpartition("(")
+    rule = end.removesuffix(".").removesuffix(")")
+    is_rule = bool(bracket) and rule != end.removesuffix(".") and rule[:1].isalnum() and any(map(str.isdigit, rule))
+    if not is_rule or " " in rule.replace(", ", "") or len(rule) > LONGEST_RULE:
+        return said.strip().removesuffix("."), ""
+    return words.strip().removesuffix("."), rule
