@@ -5,6 +5,8 @@ All are pure functions and may run in any number of threads at once.
 
 from PIL import Image
 
+from map_render.crop.picture import draw_crop, focus_of, is_too_wide
+from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.palette import MARGIN
 from map_render.drawing.theme import DEFAULT, Theme
@@ -12,12 +14,13 @@ from map_render.map import bands
 from map_render.map.chart import chart, ground_of
 from map_render.map.layout import make_layout
 from map_render.map.pieces import draw_pieces
-from map_render.map.scene import Scene, scene_of
+from map_render.map.scene import AnyView, Scene, scene_of
 from map_render.words import alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
-Crop = tuple[HexId, ...] | None
+Shown = tuple[HexId, ...]
+Crop = Shown | None
 
 
 def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
@@ -37,6 +40,38 @@ def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None
 def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
     """The map of everything. ``theme`` and ``crop`` are those of `render_side`."""
     return _render(scene_of(view), theme, crop, alt_text(view))
+
+
+def render_crop(
+    view: AnyView, place: int | None = None, *, area: tuple[HexId, ...] = (), theme: Theme = DEFAULT
+) -> MapImage:
+    """A part of the map, large enough for a phone: around the numbered place ``place``, counted from 1 as its pin says,
+    or around the hexes of ``area``. An area that is too wide for that is drawn as `render_side` draws a crop.
+
+    Raises:
+        ValueError: unless exactly one of both is given, and for a number that the board has not; (UnknownHex) for an
+            area with hexes that are not on the map.
+    """
+    scene = scene_of(view)
+    focus = focus_of(scene, place, area)
+    if place is None and is_too_wide(scene, focus):
+        return _render(scene, theme, focus, alt_text(view))
+    return _crop(scene, place, focus, theme, bare=False)
+
+
+def render_card_crop(
+    view: AnyView, place: int | None = None, *, area: tuple[HexId, ...] = (), theme: Theme = DEFAULT
+) -> MapImage:
+    """The same as `render_crop` without header and facts, as a card holds it; what finds no room is left out."""
+    scene = scene_of(view)
+    return _crop(scene, place, focus_of(scene, place, area), theme, bare=True)
+
+
+def _crop(scene: Scene, place: int | None, focus: Shown, theme: Theme, *, bare: bool) -> MapImage:
+    news = None if place is None else scene.board.news[place - 1]
+    image = coloured(draw_crop(scene, focus, theme, news, bare=bare), theme)
+    name = "map-area.png" if place is None else f"map-{place}.png"
+    return MapImage(encode(image), image.width, image.height, crop_words(scene, focus, theme, news), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:

@@ -72,7 +72,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "sequence",
         "__init__",
     ),
-    "map_render": ("drawing", "map", "words", "battle", "render", "__init__"),
+    "map_render": ("drawing", "map", "words", "crop", "battle", "printing", "render", "__init__"),
     "bot": (
         "errors",
         "faults",

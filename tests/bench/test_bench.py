@@ -12,7 +12,7 @@ from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
-    "maps": 9,
+    "maps": 12,
     "clicks": 14,
     "stores": 2,
     "rules": 2,

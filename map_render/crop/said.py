@@ -1,0 +1,45 @@
+"""A crop in words, for readers who do not see it."""
+
+from map_render.crop.picture import area_title, said_of, subtitle_of
+from map_render.crop.stands import Sign, Stand, stands_of
+from map_render.drawing.image import ALT_LIMIT
+from map_render.drawing.theme import Theme
+from map_render.map.scene import Scene
+from map_render.words import Section, fitted, words_of
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.glance import News
+
+_NEAR = 2
+
+
+def crop_words(scene: Scene, focus: tuple[HexId, ...], theme: Theme, news: News | None) -> str:
+    """At most 1,024 characters: what happened and what one may do, who is there, who is within two hexes."""
+    stands, grid = stands_of(scene, theme), scene.board.grid
+    title = news.title if news else area_title(scene, focus, theme)
+    number = f"Place {scene.board.news.index(news) + 1}, " if news else "Part of the map, "
+    opening = f"{number}{words_of(title)}: {words_of(subtitle_of(scene))}."
+    for fact in said_of(news):
+        opening += f" {words_of(fact).rstrip('.')}."
+    near = sorted(
+        (name for name in stands if name not in focus and min(grid.distance(name, one) for one in focus) <= _NEAR),
+        key=lambda name: (min(grid.distance(name, one) for one in focus), name),
+    )
+    sections = [
+        Section("There", tuple(line for name in focus if name in stands for line in _lines(stands[name]))),
+        Section("Near by", tuple(line for name in near for line in _lines(stands[name]))),
+    ]
+    return fitted(opening, [one for one in sections if one.items], ALT_LIMIT)
+
+
+def _lines(stand: Stand) -> list[str]:
+    lines = [f"{stand.hex} a battle"] if stand.battle else []
+    return lines + [f"{stand.hex} {_said(one)}" for one in (*stand.plates, *stand.shapes)]
+
+
+def _said(sign: Sign) -> str:
+    piece = sign.piece
+    ships = "" if piece.ships is None or not sign.is_plate else f"{piece.ships} ship{'' if piece.ships == 1 else 's'}"
+    left = "" if sign.is_whole else f"{piece.whole}% left"
+    whose = "" if sign.is_plate else words_of(sign.look.name)
+    parts = [part for part in (whose, ships, left, words_of(sign.note)) if part]
+    return f"{words_of(sign.code)} ({', '.join(parts)})" if parts else words_of(sign.code)
