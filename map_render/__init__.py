@@ -1,6 +1,6 @@
 """Maps and battle cards: a view in, an image out. It knows views, and nothing of states, secrets or Discord."""
 
-from map_render.battle_cards import describe_battle, render_battle
+from map_render.battle import describe_battle, render_battle, render_battle_details
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
@@ -28,6 +28,7 @@ __all__ = [
     "pages",
     "parse_theme",
     "render_battle",
+    "render_battle_details",
     "render_card_crop",
     "render_card_map",
     "render_crop",
