@@ -15,7 +15,15 @@ import discord
 from bot.delivery.drawing import Drawing, MapOrder
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.components import Card, Component, Rows
-from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile, UnreadableFile
+from bot.records.effects import (
+    BattleDetailsFile,
+    BattleFile,
+    FileSpec,
+    PublicMapFile,
+    SideMapFile,
+    TextFile,
+    UnreadableFile,
+)
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
@@ -159,6 +167,10 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
         case BattleFile(sheet=setup):
             shown = setup.model_copy(update={"secret": {}})  # both sides see it
             made = [(drawing.battle(shown, theme=theme), lambda: map_render.describe_battle(shown))]
+        case BattleDetailsFile(sheet=setup):
+            shown = setup.model_copy(update={"secret": {}})
+            details = drawing.battle_details(shown, theme=theme)
+            made = [] if details is None else [(details, lambda: map_render.describe_battle(shown))]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
         case UnreadableFile():

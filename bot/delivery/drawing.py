@@ -161,6 +161,12 @@ class Drawing:
 
         return map_render.render_battle(setup, theme=self.look(theme))
 
+    def battle_details(self, setup: BattleSetup, *, theme: str = "") -> "MapImage | None":
+        """A battle's figures and rules, without what one side alone may see; None where its card holds all of it."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.render_battle_details(setup, theme=self.look(theme))
+
 
 def _with_ranges(view: AnyView, kinds: frozenset[str]) -> AnyView:
     """The view with these kinds of range alone."""
