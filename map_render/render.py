@@ -82,8 +82,7 @@ def render_card_map(
 
 
 def _crop(scene: Scene, place: int | None, focus: Shown, theme: Theme, *, bare: bool) -> MapImage:
-    news = None if place is None else scene.board.news[place - 1]
-    subject = CropSubject(scene, focus, theme, news)
+    subject = CropSubject(scene, focus, theme, place or 0)
     image = coloured(draw_crop(subject, bare=bare), theme)
     name = "map-area.png" if place is None else f"map-{place}.png"
     return MapImage(encode(image), image.width, image.height, crop_words(subject), name)

@@ -169,7 +169,7 @@ def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
     """The border of a space, drawn on its own side, and the outlines of its places."""
     held = set(space.hexes)
     by_place = {frame.centres[name]: name for name in held}
-    thick = max(4.0, frame.size / 26)
+    thick = max(4.0, frame.size / 20)
     border = LineLook(space.ink, FULL, thick, 1 - thick / 2 / frame.size, dashed=not space.own)
     for name in space.hexes:
         if name in frame.shown:
