@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from map_render.crop import bands
 from map_render.crop.frame import SMALLEST_HEX, WIDTH, hex_size, make_frame
-from map_render.crop.ground import crop_ground, ground_of, ring
+from map_render.crop.ground import crop_ground, draw_range, ground_of, ring
 from map_render.crop.placing.blocks import UNDER, PlacedSign
 from map_render.crop.placing.counters import BURST
 from map_render.crop.placing.lettering import TextLine, write
@@ -65,12 +65,14 @@ def is_too_wide(scene: Scene, focus: tuple[HexId, ...]) -> bool:
 
 @dataclass(frozen=True)
 class CropSubject:
-    """What a crop is about: some hexes of a scene, and the number that their pin bears (0: none, they are an area)."""
+    """What a crop is about: some hexes of a scene, and the number that their pin bears (0: none, they are an area).
+    ``ranges`` are the kinds of ranges that are drawn."""
 
     scene: Scene
     focus: tuple[HexId, ...]
     theme: Theme
     number: int = 0
+    ranges: tuple[str, ...] = ()
 
     @cached_property
     def stands(self) -> dict[HexId, Stand]:
@@ -151,6 +153,9 @@ def _map(subject: CropSubject, plan: CropPlan) -> Image.Image:
     ground = ground_of(scene, outlined(subject.places))
     extent = (frame.bounds.right, frame.bounds.bottom)
     picture = crop_ground(scene.board.grid, ground, frame.focus, extent, theme).copy()
+    for kind in subject.ranges:
+        reached = frozenset(name for one in scene.board.ranges if one.kind == kind for name in one.hexes)
+        draw_range(picture, frame, reached, scene.look_of(scene.own).ink)
     sprite = ring(frame.corners, max(6, frame.px(0.065)), NEWS)
     for name in plan.rings:
         stamp(picture, sprite, *frame.centres[name])
