@@ -179,8 +179,7 @@ def _place_pin(plan: CardPlan, number: int, name: HexId) -> None:
         ((at_x, at_y) for at_x in range(PIN, right, PIN // 2) for at_y in range(PIN, bottom, PIN // 2)),
         key=lambda at: (hypot(at[0] - x, at[1] - y), at),
     )
-    anywhere = Room(plan.frame.bounds)
-    anywhere.taken = plan.room.taken
+    anywhere = plan.room.within(plan.frame.bounds)
     for at_x, at_y in (*spots, *elsewhere):
         if anywhere.is_free(around(at_x, at_y, wide, wide)):
             plan.pins.append((number, at_x, at_y))
@@ -219,7 +218,7 @@ def _place_courses(plan: CardPlan, scene: Scene) -> None:
         if way.course.kind == "plotted":
             legs = legs_of(way, obstacles, plan.frame.bounds, scale=0.5)
             plan.legs += legs
-            plan.room.soft += soft_boxes(legs)
+            plan.room.soft.add(*soft_boxes(legs))
 
 
 def _place_mark(plan: CardPlan, place: PlaceSign, hot: set[HexId]) -> None:
@@ -235,8 +234,7 @@ def _place_mark(plan: CardPlan, place: PlaceSign, hot: set[HexId]) -> None:
     if not place.name or not (great or (place.hex in hot and frame.size >= _ROOMY)):
         return
     name = place.name if len(place.name) <= LONGEST_NAME else f"{place.name[: LONGEST_NAME - 1]}…"
-    inside = Room(grown(frame.bounds, -RIM))
-    inside.taken, inside.soft = plan.room.taken, plan.room.soft
+    inside = plan.room.within(grown(frame.bounds, -RIM))
     found = find(inside, [(TextLine(name, NAME, heavy=True),)], _name_spots(plan, place))
     if found is not None:
         plan.labels.append(Label(*found))

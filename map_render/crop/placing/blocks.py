@@ -14,7 +14,7 @@ from map_render.drawing.text import CAPITAL
 from map_render.drawing.theme import Theme
 from map_render.map.taken import Box
 
-LARGE, SMALL = (78, 108), (70, 76)
+LARGE, SMALL = (78, 116), (70, 80)
 """(height of a plate, width of a shape) in pixels; at the least 34 px of a phone's 400."""
 
 UNDER = 36
