@@ -265,11 +265,11 @@ def _known(looked: Looked, piece: Counter) -> list[str]:
 
 
 def _strengths(looked: Looked, others: Sequence[_Change]) -> list[str]:
-    """What is known of each, as many as fit in a line."""
+    """What is known of each of which anything is, as many as fit in a line."""
     parts = [
         f"{short_name(one.counter.label, LONGEST_LABEL)}: {known[0]}"
         for one in others
-        if (known := _known(looked, one.counter))
+        if (one.counter.grade or one.counter.ships) and (known := _known(looked, one.counter))
     ]
     return [" · ".join(parts[:count]) for count in range(min(len(parts), 4), 0, -1)]
 
