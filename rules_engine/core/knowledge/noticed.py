@@ -13,8 +13,8 @@ MOVERS = ("force", "convoy")
 """Forms of counters that come and go; others are noticed only when they are new."""
 PLACES = {"settled": "in your settled hex", "base": "at your base", "planet": "at your planet"}
 """By mark of a hex: where someone is who is there."""
-STAYING = {"base": "at a base of theirs", "minefield": "in a minefield"}
-"""By form of a counter that never moves: where those are who found it."""
+STAYING = {"base": "a base of theirs", "minefield": "a minefield"}
+"""By form of a counter that never moves: what own forces found that are there."""
 NEW, BETTER = 2_000, 1_000
 """How much heavier it is that somebody is new, or better known."""
 MOST_COUNTED = 99
@@ -149,12 +149,10 @@ def _meeting(looked: Looked, hex_id: HexId, there: Sequence[_Change], ours: Sequ
 
 def _arrival(looked: Looked, hex_id: HexId, fixed: Sequence[_Change], ours: Sequence[Counter]) -> Happening:
     """Own forces found something that stays where it is."""
-    where = STAYING.get(fixed[0].counter.form, f"at {short_name(fixed[0].counter.label, LONGEST_LABEL)}")
-    names, are = _names(ours), verb(len(ours), "is", "are")
-    said = [f"{listed(names)} {are} {where}", f"{counted(len(ours), 'force')} {are} {where}"]
-    return Happening(
-        Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(fixed), note=_strengths(looked, fixed)
-    )
+    what = STAYING.get(fixed[0].counter.form, short_name(fixed[0].counter.label, LONGEST_LABEL))
+    said = [f"{listed(_names(ours))} found {what}", f"{counted(len(ours), 'force')} found {what}"]
+    note = _strengths(looked, fixed)
+    return Happening(Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(fixed), note=note)
 
 
 def _threat(

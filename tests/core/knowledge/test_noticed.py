@@ -130,7 +130,7 @@ def test_a_base_is_noticed_when_it_is_found_and_not_again():
     base = contact("E1", glimpse(5, "0505"))
     base.form = "base"
     (found,) = look(own("A1", "0505"), contacts=(base,))
-    assert found.said[0] == "A1 is at a base of theirs"
+    assert found.said[0] == "A1 found a base of theirs"
     base.first_seen = When(turn=3)
     base.history = [glimpse(3, "0505")]
     assert look(own("A1", "0505"), contacts=(base,)) == []
