@@ -182,8 +182,12 @@ def test_a_step_that_stays_takes_a_point():
 
 @pytest.mark.rule("pq17", "T2")
 def test_a_crawl_moves_in_every_second_turn():
-    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(1, "T4"), (2, "T6")]
+    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(0, "T3"), (1, "T4"), (2, "T6")]
     assert stages("A1 0403 CA speed WC crawl 2 route 0404,0405") == [(1, "T3"), (2, "T5")]
+
+
+def test_a_turn_that_has_no_move_left_ends_where_the_force_is():
+    assert stages("A1 0403 CA speed 1 route 0404,0405", "turn 2 impulse 3 half A") == [(0, "T3"), (1, "T4"), (2, "T5")]
 
 
 def test_a_plotted_step_is_drawn_with_the_route_after_it():
