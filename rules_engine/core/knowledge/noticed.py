@@ -77,8 +77,8 @@ def noticed(looked: Looked) -> Iterator[Happening]:
             if beside and moving:
                 yield _beside(looked, hex_id, moving, beside, own)
             elif seen := [one for one in others if one.weight >= BETTER]:
-                yield _seen(looked, hex_id, seen)
-    yield from _lost(looked)
+                yield _seen(looked, hex_id, seen, own)
+    yield from _lost(looked, own)
 
 
 # --- what has changed -------------------------------------------------------------------------------------------------
@@ -191,7 +191,9 @@ def _beside(
     )
 
 
-def _seen(looked: Looked, hex_id: HexId, others: Sequence[_Change]) -> Happening:
+def _seen(
+    looked: Looked, hex_id: HexId, others: Sequence[_Change], own: Mapping[HexId, Sequence[Counter]]
+) -> Happening:
     first = others[0]
     name, known = short_name(first.counter.label, LONGEST_LABEL), _known(looked, first.counter)
     if len(others) > 1:
@@ -203,11 +205,17 @@ def _seen(looked: Looked, hex_id: HexId, others: Sequence[_Change]) -> Happening
     else:
         said = [*(f"{name}, now {form}" for form in known), f"{name} better known"]
     return Happening(
-        Rank.ELSE, hex_id, said, weight=_weight(others), aside=_aside(others), note=_strengths(looked, others[1:])
+        Rank.ELSE,
+        hex_id,
+        said,
+        weight=_weight(others),
+        aside=_aside(others),
+        note=_strengths(looked, others[1:]),
+        choice=_nearest(looked.grid, hex_id, own),
     )
 
 
-def _lost(looked: Looked) -> Iterator[Happening]:
+def _lost(looked: Looked, own: Mapping[HexId, Sequence[Counter]]) -> Iterator[Happening]:
     """Contacts that were held when the turn began, and are no longer."""
     gone: dict[HexId, list[str]] = {}
     for piece in looked.counters:
@@ -217,7 +225,8 @@ def _lost(looked: Looked) -> Iterator[Happening]:
     for hex_id, labels in gone.items():
         if hex_id in looked.grid:
             said = [f"{listed(labels)} lost from sight", f"{len(labels)} contacts lost from sight"]
-            yield Happening(Rank.ELSE, hex_id, said, aside="lost")
+            nearest = _nearest(looked.grid, hex_id, own)
+            yield Happening(Rank.ELSE, hex_id, said, aside="lost", choice=nearest)
 
 
 def _several_sides(looked: Looked) -> Iterator[Happening]:
@@ -277,11 +286,11 @@ def _at(home: HexNote) -> str:
 
 
 def _nearest(grid: Grid, hex_id: HexId, own: Mapping[HexId, Sequence[Counter]]) -> list[str]:
-    """Which own forces are nearest, and how far."""
+    """Which own forces are nearest, and how far; in the hex itself they are not told."""
     there = [(grid.distance(hex_id, here), here) for here in own if here in grid]
-    if not there:
+    far, _ = min(there, default=(0, ""))
+    if not far:
         return []
-    far, _ = min(there)
     names = [name for distance, here in sorted(there) if distance == far for name in _names(own[here])]
     away = f"{verb(len(names), 'is', 'are')} {'one hex' if far == 1 else counted(far, 'hex')} away"
     return [form for form in (f"{listed(names)} {away}", f"{len(names)} forces {away}") if fitting([form])]
