@@ -34,6 +34,7 @@ from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import ChallengeLine, ChallengeSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import recover, take_back
 from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of, parties_met, parties_seen
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 
@@ -83,6 +84,9 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
             text = f"No box in {hex_id} for {count} that fought apart from their carriers: lost."
             turn.tell([race], text, kind="combat", why=because("3.3.2, 3.5.8, CU-N93"))
             rescue_aces(turn, race, (hex_id, hex_id), lost)
+    for body in state.bodies().values():
+        if body.hex in fights:
+            keep_in_boxes(state, body)
     tidy_fleets(state)
     part_after_combat(turn, fights)
     for hex_id, fight in fights.items():

@@ -142,7 +142,7 @@ def training_cost(item: Accessory) -> int:
 @rule("4.2.4.8", "4.2.3", "4.3.1")
 def why_not_trained(state: CutlerState, race: Side, dock: Dock, ship: Unit, item: Accessory) -> Reason:
     """Why an officer or an ace is not trained for a ship in a bay. 4.2.4.8, 4.2.3, 4.3.1"""
-    if ship.kind == "base":
+    if ship.is_station:
         return f"{ship.name} is a base", "4.2.4.8", "a ship"
     if not lies_at(dock, ship):
         return f"{ship.name} is not docked at {dock.base.name}", "4.2.3", f"a ship in {dock.base.hex}"

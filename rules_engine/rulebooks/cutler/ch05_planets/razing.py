@@ -7,9 +7,9 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.cutler.records.conditions.towing import under_way
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_bases_in
 from rules_engine.rulebooks.cutler.records.planetary import (
     base_rate,
-    ground_bases_in,
     is_free_to_act,
     number,
     razing_potential,

@@ -62,6 +62,8 @@ class UnitClass(ShipRecord):
     def _is_whole(self) -> "UnitClass":
         if (self.kind == "base") != (self.base_type is not None):
             raise ValueError("a base, and nothing else, has a base_type")
+        if self.kind == "ground_base" and (self.warp or self.impulse or self.repair):
+            raise ValueError("a ground base has neither engines nor repair boxes")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
         if self.is_survey_ship and self.kind not in ("ship", "freighter"):
@@ -87,7 +89,10 @@ class UnitClass(ShipRecord):
     @property
     @rule("4.2.4.2.2")
     def shuttle_room(self) -> int:
-        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it. 4.2.4.2.2"""
+        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it; those of ground bases
+        are for shuttles that stay on the surface. 4.2.4.2.2, 4.2.4.8"""
+        if self.kind == "ground_base":
+            return 0
         return self.shuttles - (0 if "shuttle_in_ready_box" in self.noted else self.ready_racks)
 
     @property

@@ -161,9 +161,25 @@ CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the
 anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
 What it brings may be set aside in the same phase. A sheet sets aside for one base, and scraps one.
 
-CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
-They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
-begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+CU-N63 [4.4.9] Ground bases are of the catalogue's classes of that kind; if a race has none there, of one class, with
+the price that the scenario names. A line builds those of one class, the cheapest if it names none. They are built on
+the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario begins with stand
+likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+
+CU-N140 [2.6.1, 3.5, 4.4.9] A ground base is a unit of its race, without a counter, named after its planet or moon, its
+hexside and a number. It is met like a base that orbits what it stands on, and defends there and nowhere else; who has
+one is in its hex. It never docks, is repaired after battles alone (D9.4), transports nobody, and is no ship whose plans
+are spied upon.
+
+CU-N141 [3.4.5, 5.3] Ships destroy or damage a ground base, and take none: it changes hands with its planet or moon.
+
+CU-N142 [5.1.2, 5.3] Ground bases that go to a captor are no prizes, and serve it with their weapons. Those who were in
+them are lost; new ones are taken there as to any unit.
+
+CU-N143 [4.2.4.8, 5.3, 5.3.3] The boarding parties and crew units that come with ground bases stand in their class's
+record. They are in the ground base and lost with it, beside the limits of the planet and its garrison. A planet does
+not fall before its holder's boarding parties in ground bases are beaten, too: they are reported together, and those
+that are lost are taken one by one from the ground base that has the most.
 
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not

@@ -602,10 +602,10 @@ def test_the_defender_learns_nothing_of_attackers_who_are_where_it_has_nobody():
 def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
     state = world(SIEGE.replace("0404 hydran rock", "0404 klingon rock").replace("hydran base 0404 Fort\n", ""))
     planet = state.planets["rock"]
-    planet.boarding_parties, planet.ground = 30, {"A": 2}
+    planet.boarding_parties = 30
     run = fought(state, {("allocate", "hydran"): at(CA="planet")})
     assert "Battle at the planet Rock in 0404" in battles(run)
     assert run.asked("klingon") == run.told("klingon") == []
-    assert (planet.owner, planet.boarding_parties, planet.ground_bases) == ("klingon", 30, 2)
+    assert (planet.owner, planet.boarding_parties) == ("klingon", 30)
     lines = {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines}
     assert lines == {"H", "L"}

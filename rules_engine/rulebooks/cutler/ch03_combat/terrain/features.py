@@ -29,8 +29,9 @@ LOCATIONS: frozenset[Terrain] = frozenset({"asteroids"})
 
 @rule("3.5")
 def bases_in(state: CutlerState, hex_id: HexId) -> list[Unit]:
-    """The bases in a hex that are features, or at one: none that is in tow, which may be displaced. 3.5, CU-N114"""
-    return [unit for unit in state.units_in(hex_id) if unit.kind == "base" and not is_in_tow(state, unit)]
+    """The bases in a hex that are features, or at one, ground bases among them: none that is in tow, which may be
+    displaced. 3.5, CU-N114, CU-N140"""
+    return [unit for unit in state.units_in(hex_id) if unit.is_station and not is_in_tow(state, unit)]
 
 
 @rule("3.5", "3.5.1", "3.5.2")
