@@ -40,7 +40,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     NO_BASES,
     RESERVE_CAP,
-    TOP_SPEED,
     PlanetKind,
     UnitKind,
 )
@@ -306,7 +305,7 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
         unit_as_loaded = _unit(key, unit, kind)
         refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
-        mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
+        mobile = kind.top_speed > 0 and not sails_in_convoys(kind)
         refusals += _port_defects(scenario, units, classes, unit, path)
         if kind.kind in _NOT_A_CLASS:
             refusals.append(illegal("fighters belong to what carries them", "2.9", f"{path}.type"))

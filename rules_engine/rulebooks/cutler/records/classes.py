@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
+    OWN_POWER,
     TOP_SPEED,
     BaseType,
     HullFamily,
@@ -72,7 +73,7 @@ class UnitClass(ShipRecord):
             raise ValueError("a freighter or a Q-ship, and nothing else, has a freighter_size, small or large")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
-        if self.cloak and not TOP_SPEED[self.kind]:
+        if self.cloak and not self.top_speed:
             raise ValueError("a unit that never moves has no cloak")
         if len(set(self.marks)) < len(self.marks):
             raise ValueError("a mark is given twice")
@@ -94,6 +95,13 @@ class UnitClass(ShipRecord):
         if self.kind == "ground_base":
             return 0
         return self.shuttles - (0 if "shuttle_in_ready_box" in self.noted else self.ready_racks)
+
+    @property
+    @rule("2.4", "4.4.1")
+    def top_speed(self) -> int:
+        """Hexes a turn of an undamaged unit of the class: those of its kind; of an FRD with impulse engines one, of
+        other bases none. 2.4, 4.4.1, CU-N144"""
+        return OWN_POWER if self.base_type == "FRD" and self.impulse else TOP_SPEED[self.kind]
 
     @property
     def is_pf_tender(self) -> bool:

@@ -67,6 +67,9 @@ TOWING_SPEED = 3
 TOWED_BASES: frozenset[BaseType] = frozenset({"BLM", "FRD"})
 """Bases that are built as ships and towed to their site. 4.4.1"""
 
+OWN_POWER = 1
+"""Hexes a turn of an FRD under its own power: those of a ship without warp engines. 4.4.1, 2.4.1.3, CU-N144"""
+
 TOWERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary", "pf", "interceptor"})
 """Kinds that may tow; freighters and Q-ships may not. CU-R21"""
 

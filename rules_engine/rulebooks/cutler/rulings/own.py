@@ -181,6 +181,12 @@ record. They are in the ground base and lost with it, beside the limits of the p
 not fall before its holder's boarding parties in ground bases are beaten, too: they are reported together, and those
 that are lost are taken one by one from the ground base that has the most.
 
+CU-N144 [4.4.1, 2.4.1.3] An FRD whose class has impulse engines moves under its own power, one hex a turn like a ship
+without warp engines. It is plotted in a fleet, without a counter; ships of that fleet may have it in tow. In an impulse
+in which it moved it is no feature, no port and no base of its hex; it is not plotted to where no base may be, nor into
+unsurveyed space. In battle it is a base all the same: it neither escapes, pursues, flanks nor disengages. An FRD
+without engines is towed alone.
+
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
 in a base's record. A prize on which a docking bay works is not melted down before that work is done or given up; what a
@@ -324,9 +330,9 @@ CU-N113 [4.4.9] Ground bases on moons are paid with the new CPV of the planet in
 They are built on the moons and hexsides that are named, or on all, one by one on the moon that has the fewest.
 
 CU-N114 [2.4.1.5, 4.4.1] BLMs and FRDs of a fleet's race in its hex may be in its tow, and so may freighters and Q-ships
-without engines that are in no convoy; FRDs do not move by themselves. A base in tow goes with its tower and without a
-counter, is no feature, no port and no base of its hex. It is not plotted into unsurveyed space or where no base may be;
-where it is let go there, it is lost. Anywhere else it is deployed as soon as nobody tows it.
+without engines that are in no convoy; for FRDs with engines, see CU-N144. A base in tow goes with its tower and without
+a counter, is no feature, no port and no base of its hex. It is not plotted into unsurveyed space or where no base may
+be; where it is let go there, it is lost. Anywhere else it is deployed as soon as nobody tows it.
 
 CU-N115 [4.2.4.8, 5.3.3] A fleet may leave ordinary shuttles where it lands on a planet or a moon of its race, in the
 shuttle boxes of ground bases there, of which each has as many as the scenario says; each ship keeps one shuttle. They

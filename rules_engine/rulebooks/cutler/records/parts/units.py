@@ -21,7 +21,6 @@ from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_conv
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
     STATIONED,
-    TOP_SPEED,
     UnitKind,
 )
 
@@ -119,8 +118,8 @@ class Unit(Record):
 
     @property
     def is_mobile(self) -> bool:
-        """Whether units of its kind move on the campaign map at all."""
-        return TOP_SPEED[self.kind] > 0
+        """Whether units of its class move on the campaign map at all."""
+        return self.record.top_speed > 0
 
     @property
     @rule("3.5")
