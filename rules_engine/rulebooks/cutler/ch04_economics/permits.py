@@ -159,7 +159,7 @@ def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
             if into not in classes:
                 refusals.append(malformed(f"no class {into!r}", path, nearest=nearest(into, classes)))
             elif classes[into].kind != old.kind:
-                text = f"a {old.kind} cannot be made into a {classes[into].kind}"
+                text = f"{with_article(old.kind)} cannot be made into {with_article(classes[into].kind)}"
                 refusals.append(illegal(text, "4.2.3.4", path, legal=f"a class of kind {old.kind}"))
             elif sails_in_convoys(classes[into]) != sails_in_convoys(old):
                 text = f"{with_article(old.name)} and {with_article(classes[into].name)} do not both sail in convoys"

@@ -181,6 +181,14 @@ record. They are in the ground base and lost with it, beside the limits of the p
 not fall before its holder's boarding parties in ground bases are beaten, too: they are reported together, and those
 that are lost are taken one by one from the ground base that has the most.
 
+CU-N145 [2.9.8, 3.1.3] After the fights of a sortie both have seen again what is left of the units that fought. Whose
+fighters came shows nothing of its own units in the hex by that; those are met in the combat phase.
+
+CU-N146 [5.2] That a planet is razed is told in each impulse; its holder is asked for plots because of it once a turn.
+
+CU-N147 [5.1, 4.4.5] What the same sheet moves off a prize that is melted down, or off a base that is scrapped, is moved
+before.
+
 CU-N144 [4.4.1, 2.4.1.3] An FRD whose class has impulse engines moves under its own power, one hex a turn like a ship
 without warp engines. It is plotted in a fleet, without a counter; ships of that fleet may have it in tow. In an impulse
 in which it moved it is no feature, no port and no base of its hex; it is not plotted to where no base may be, nor into

@@ -127,6 +127,8 @@ def test_what_becomes_of_them_is_destruction_or_damage_but_neither_flight_nor_ca
     fought(state, judged)
     (left,) = ground_units(state, state.planets["cub"])
     assert (left.name, left.boarding_parties, left.crew_units) == ("Cub A1", 1, 1)
+    assert state.empires["hydran"].known_ships == {}  # it is no ship whose plans are spied upon (CU-N140)
+    assert set(state.empires["klingon"].known_ships) == {"hydran-F1-CA", "hydran-F1-DD"}
 
 
 @pytest.mark.rule("cutler", "5.2.3", "4.2.4.8")

@@ -609,3 +609,17 @@ def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
     assert (planet.owner, planet.boarding_parties) == ("klingon", 30)
     lines = {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines}
     assert lines == {"H", "L"}
+
+
+@pytest.mark.rule("cutler", "3.5.9", "2.10")
+def test_sheets_speak_of_several_races_in_the_plural():
+    for force, says in (("", "Hydran (defending) sets up first"), ("together hydran klingon\n", "set up first")):
+        text = SIEGE + force + ("klingon F1 0404 CW\n" if force else "")
+        answers = {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")}
+        answers |= {("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}}}
+        run = fought(text, answers)
+        setup = next(ask.setup for ask in run.asks if ask.kind == "battle")
+        rows = [row for panel in setup.panels for row in panel.rows if "(defending)" in row]
+        assert len(rows) == 1
+        assert all(says in row for row in rows)
+        assert all(("sets up first" in row) is not bool(force) for row in rows)

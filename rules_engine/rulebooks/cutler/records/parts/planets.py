@@ -14,11 +14,11 @@ from rules_engine.rulebooks.cutler.records.tables import BodyKind
 class Planet(Record):
     """A planet or a moon; its place, kind and holder are public. ``captured_turn`` None: in its first race's hands.
 
-    ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
-    combat vehicles (GCV) are its holder's, ``squads`` those of the boarding parties that are of other kinds; ``landed``
-    are the boarding parties of others that fight for it, ``landed_with`` what these have with them. Ground bases are
-    units, with people of their own. ``feature`` is the terrain feature of its hex that it is; ``shuttles``
-    are those in boxes of its ground bases.
+    ``razed`` are the CPV of its output that razing has taken, kept exactly; ``news_turn`` is the turn in which its
+    holder was last asked for plots for that. Boarding parties, crew units and ground combat vehicles (GCV) are its
+    holder's, ``squads`` those of the boarding parties that are of other kinds; ``landed`` are the boarding parties of
+    others that fight for it, ``landed_with`` what these have with them. Ground bases are units, with people of their
+    own. ``feature`` is the terrain feature of its hex that it is; ``shuttles`` are those in boxes of its ground bases.
     """
 
     key: str
@@ -30,6 +30,7 @@ class Planet(Record):
     discovered: bool = False
     captured_turn: int | None = None
     razed: Rational = Fraction(0)
+    news_turn: int = 0
     boarding_parties: int = 0
     crew_units: int = 0
     gcv: int = 0
