@@ -63,4 +63,5 @@ def strength_of(piece: Counter) -> list[str]:
 def stages_of(course: Course) -> str:
     """Where its turns end: ``T30 at 0706, T31 at 0607``."""
     last = len(course.hexes) - 1
-    return ", ".join(f"{words_of(one.said)} at {course.hexes[min(one.after, last)]}" for one in course.stages)
+    ends = [one for one in course.stages if one.after]
+    return ", ".join(f"{words_of(one.said)} at {course.hexes[min(one.after, last)]}" for one in ends)

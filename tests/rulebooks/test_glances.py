@@ -29,7 +29,7 @@ def glance_defects(board: Board, reader: str) -> Iterator[str]:
         yield from (f"{pin} and {one} are one place" for one in others if board.grid.distance(pin, one) < NEAR)
     for course in board.courses:
         ends = [stage.after for stage in course.stages]
-        if ends != sorted(set(ends)) or any(not 0 < end < len(course.hexes) for end in ends):
+        if ends != sorted(set(ends)) or any(not 0 <= end < len(course.hexes) for end in ends):
             yield f"{course.counter}: turns end at {ends} of {len(course.hexes)} hexes"
     for one in board.ranges:
         yield from (f"{one.kind}: no hex {hex_id}" for hex_id in one.hexes if hex_id not in board.grid)

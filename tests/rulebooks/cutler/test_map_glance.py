@@ -131,6 +131,13 @@ def test_a_fleet_that_had_its_move_in_an_impulse_has_none_left_in_it():
     assert [(stage.after, stage.said) for stage in course.stages] == [(1, "T3"), (3, "T4")]
 
 
+def test_a_turn_that_has_no_move_left_ends_where_the_fleet_is():
+    state = world("hydran F1 0202 CA[warp=15] course 0203 0204\nturn 2 impulse 6")
+    state.units["hydran-F1-CA"].last_opportunity = Moment(turn=2, impulse=6)
+    (course,) = RULEBOOK.side_board(state, "hydran", Knowledge()).courses
+    assert [(stage.after, stage.said) for stage in course.stages] == [(0, "T3"), (2, "T4")]
+
+
 def test_a_fleet_that_cannot_move_has_no_ends_of_turns():
     assert stages("hydran F1 0202 CA[warp=0,imp=0] course 0203") == []
 

@@ -50,7 +50,7 @@ def test_a_contact_is_numbered_for_both_by_each_ones_own_numbers():
     assert news(at) == [("Amberline: E1 meets A1 and A2", "new")]
     assert news(at, "coalition") == [("Amberline: E1 and E2 meet C1", "new")]
     (place,) = seen(at).news
-    assert (place.title, place.note) == ("Amberline 0405", "E1: U")
+    assert (place.title, place.note) == ("Amberline 0405", ""), "nothing is known of it"
     assert place.choice == "A1 and A2 may search, attack or slip away"
 
 

@@ -4,10 +4,11 @@ import pytest
 
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, HULL, SHIELDS, TRACKS, full_boxes
 from rules_engine.rulebooks.pq17.contacts.identification import known_ships, report_contact
 from rules_engine.rulebooks.pq17.records.minefields import Minefield
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
-from tests.rulebooks.pq17.worlds.notation import table, world
+from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
 
 NOW = "turn 2 impulse 1 half A"
 
@@ -56,6 +57,18 @@ def test_a_crippled_ship_has_lost_half_of_itself_at_the_least():
     one = counter("A1 0402 CA[crippled=yes]").whole
     assert one is not None
     assert 45 <= one <= 50
+
+
+def test_a_class_has_as_many_boxes_as_its_types_together():
+    """The figure of the class, and the sum that is taken where there are refits."""
+    types = (*COUNTED, *TRACKS, HULL, *SHIELDS)
+    state = world("A1 0402 CA+FT+BATS+TUG+SC\nturn 2")
+    for unit in state.units.values():
+        kind = state.class_of(unit)
+        assert kind.box_count == sum(full_boxes(state, unit, box) or 0 for box in (*types, *kind.boxes))
+    assert CLASSES["CA"].model_copy(update={"hull": 5, "shields": (9, 9), "boxes": {"phaser-1": 6}}).box_count == (
+        CLASSES["CA"].box_count + 5 + 18 + 6
+    )
 
 
 def test_a_single_box_is_seen():
@@ -169,8 +182,12 @@ def test_a_step_that_stays_takes_a_point():
 
 @pytest.mark.rule("pq17", "T2")
 def test_a_crawl_moves_in_every_second_turn():
-    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(1, "T4"), (2, "T6")]
+    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(0, "T3"), (1, "T4"), (2, "T6")]
     assert stages("A1 0403 CA speed WC crawl 2 route 0404,0405") == [(1, "T3"), (2, "T5")]
+
+
+def test_a_turn_that_has_no_move_left_ends_where_the_force_is():
+    assert stages("A1 0403 CA speed 1 route 0404,0405", "turn 2 impulse 3 half A") == [(0, "T3"), (1, "T4"), (2, "T5")]
 
 
 def test_a_plotted_step_is_drawn_with_the_route_after_it():
