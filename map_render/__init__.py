@@ -1,8 +1,9 @@
 """Maps and battle cards: a view in, an image out. It knows views, and nothing of states, secrets or Discord."""
 
-from map_render.battle_cards import describe_battle, render_battle
+from map_render.battle import describe_battle, render_battle, render_battle_details
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
+from map_render.printing import on_white, pages
 from map_render.render import (
     render_card_crop,
     render_card_map,
@@ -23,8 +24,11 @@ __all__ = [
     "alt_text",
     "describe",
     "describe_battle",
+    "on_white",
+    "pages",
     "parse_theme",
     "render_battle",
+    "render_battle_details",
     "render_card_crop",
     "render_card_map",
     "render_crop",

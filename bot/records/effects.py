@@ -51,6 +51,13 @@ class BattleFile(_Kept):
     sheet: BattleSetup
 
 
+class BattleDetailsFile(_Kept):
+    """A picture of a battle's figures and rules, as all its parties may see it; nothing of one that has no scene."""
+
+    kind: Literal["battle_details"] = "battle_details"
+    sheet: BattleSetup
+
+
 class TextFile(_Kept):
     """A text file."""
 
@@ -73,7 +80,10 @@ def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
 
 
 FileSpec = Annotated[
-    Annotated[SideMapFile | PublicMapFile | BattleFile | TextFile | UnreadableFile, Field(discriminator="kind")],
+    Annotated[
+        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | TextFile | UnreadableFile,
+        Field(discriminator="kind"),
+    ],
     WrapValidator(_or_unreadable),
 ]
 

@@ -73,7 +73,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "sequence",
         "__init__",
     ),
-    "map_render": ("drawing", "map", "words", "crop", "battle_cards", "render", "__init__"),
+    "map_render": ("drawing", "map", "glance_words", "words", "crop", "battle", "printing", "render", "__init__"),
     "bot": (
         "errors",
         "faults",

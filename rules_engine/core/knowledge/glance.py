@@ -77,6 +77,10 @@ class Header(Frozen):
     day: str = ""
 
 
+DETECTION, SUPPLY = "detection", "supply"
+"""The usual kinds of ranges."""
+
+
 class Range(Frozen):
     """The hexes that something of the reader's own reaches; drawn only when asked for. ``kind`` is a word that the
     reader may ask for (``detection``, ``supply``)."""
@@ -86,7 +90,8 @@ class Range(Frozen):
 
 
 class Stage(Frozen):
-    """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words (``T30``)."""
+    """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words: ``T30``, where
+    turn 30 begins. The first of a course that is yet to be made is the end of the present turn."""
 
     after: int = Field(ge=0)
     said: str

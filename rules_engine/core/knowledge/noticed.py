@@ -13,8 +13,8 @@ MOVERS = ("force", "convoy")
 """Forms of counters that come and go; others are noticed only when they are new."""
 PLACES = {"settled": "in your settled hex", "base": "at your base", "planet": "at your planet"}
 """By mark of a hex: where someone is who is there."""
-STAYING = {"base": "at a base of theirs", "minefield": "in a minefield"}
-"""By form of a counter that never moves: where those are who found it."""
+STAYING = {"base": "a base of theirs", "minefield": "a minefield"}
+"""By form of a counter that never moves: what own forces found that are there."""
 NEW, BETTER = 2_000, 1_000
 """How much heavier it is that somebody is new, or better known."""
 MOST_COUNTED = 99
@@ -77,8 +77,8 @@ def noticed(looked: Looked) -> Iterator[Happening]:
             if beside and moving:
                 yield _beside(looked, hex_id, moving, beside, own)
             elif seen := [one for one in others if one.weight >= BETTER]:
-                yield _seen(looked, hex_id, seen)
-    yield from _lost(looked)
+                yield _seen(looked, hex_id, seen, own)
+    yield from _lost(looked, own)
 
 
 # --- what has changed -------------------------------------------------------------------------------------------------
@@ -149,12 +149,10 @@ def _meeting(looked: Looked, hex_id: HexId, there: Sequence[_Change], ours: Sequ
 
 def _arrival(looked: Looked, hex_id: HexId, fixed: Sequence[_Change], ours: Sequence[Counter]) -> Happening:
     """Own forces found something that stays where it is."""
-    where = STAYING.get(fixed[0].counter.form, f"at {short_name(fixed[0].counter.label, LONGEST_LABEL)}")
-    names, are = _names(ours), verb(len(ours), "is", "are")
-    said = [f"{listed(names)} {are} {where}", f"{counted(len(ours), 'force')} {are} {where}"]
-    return Happening(
-        Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(fixed), note=_strengths(looked, fixed)
-    )
+    what = STAYING.get(fixed[0].counter.form, short_name(fixed[0].counter.label, LONGEST_LABEL))
+    said = [f"{listed(_names(ours))} found {what}", f"{counted(len(ours), 'force')} found {what}"]
+    note = _strengths(looked, fixed)
+    return Happening(Rank.MEETING, hex_id, said, weight=_weight(fixed), aside=_aside(fixed), note=note)
 
 
 def _threat(
@@ -193,7 +191,9 @@ def _beside(
     )
 
 
-def _seen(looked: Looked, hex_id: HexId, others: Sequence[_Change]) -> Happening:
+def _seen(
+    looked: Looked, hex_id: HexId, others: Sequence[_Change], own: Mapping[HexId, Sequence[Counter]]
+) -> Happening:
     first = others[0]
     name, known = short_name(first.counter.label, LONGEST_LABEL), _known(looked, first.counter)
     if len(others) > 1:
@@ -205,11 +205,17 @@ def _seen(looked: Looked, hex_id: HexId, others: Sequence[_Change]) -> Happening
     else:
         said = [*(f"{name}, now {form}" for form in known), f"{name} better known"]
     return Happening(
-        Rank.ELSE, hex_id, said, weight=_weight(others), aside=_aside(others), note=_strengths(looked, others[1:])
+        Rank.ELSE,
+        hex_id,
+        said,
+        weight=_weight(others),
+        aside=_aside(others),
+        note=_strengths(looked, others[1:]),
+        choice=_nearest(looked.grid, hex_id, own),
     )
 
 
-def _lost(looked: Looked) -> Iterator[Happening]:
+def _lost(looked: Looked, own: Mapping[HexId, Sequence[Counter]]) -> Iterator[Happening]:
     """Contacts that were held when the turn began, and are no longer."""
     gone: dict[HexId, list[str]] = {}
     for piece in looked.counters:
@@ -219,7 +225,8 @@ def _lost(looked: Looked) -> Iterator[Happening]:
     for hex_id, labels in gone.items():
         if hex_id in looked.grid:
             said = [f"{listed(labels)} lost from sight", f"{len(labels)} contacts lost from sight"]
-            yield Happening(Rank.ELSE, hex_id, said, aside="lost")
+            nearest = _nearest(looked.grid, hex_id, own)
+            yield Happening(Rank.ELSE, hex_id, said, aside="lost", choice=nearest)
 
 
 def _several_sides(looked: Looked) -> Iterator[Happening]:
@@ -265,11 +272,11 @@ def _known(looked: Looked, piece: Counter) -> list[str]:
 
 
 def _strengths(looked: Looked, others: Sequence[_Change]) -> list[str]:
-    """What is known of each, as many as fit in a line."""
+    """What is known of each of which anything is, as many as fit in a line."""
     parts = [
         f"{short_name(one.counter.label, LONGEST_LABEL)}: {known[0]}"
         for one in others
-        if (known := _known(looked, one.counter))
+        if (one.counter.grade or one.counter.ships) and (known := _known(looked, one.counter))
     ]
     return [" · ".join(parts[:count]) for count in range(min(len(parts), 4), 0, -1)]
 
@@ -279,11 +286,11 @@ def _at(home: HexNote) -> str:
 
 
 def _nearest(grid: Grid, hex_id: HexId, own: Mapping[HexId, Sequence[Counter]]) -> list[str]:
-    """Which own forces are nearest, and how far."""
+    """Which own forces are nearest, and how far; in the hex itself they are not told."""
     there = [(grid.distance(hex_id, here), here) for here in own if here in grid]
-    if not there:
+    far, _ = min(there, default=(0, ""))
+    if not far:
         return []
-    far, _ = min(there)
     names = [name for distance, here in sorted(there) if distance == far for name in _names(own[here])]
     away = f"{verb(len(names), 'is', 'are')} {'one hex' if far == 1 else counted(far, 'hex')} away"
     return [form for form in (f"{listed(names)} {away}", f"{len(names)} forces {away}") if fitting([form])]

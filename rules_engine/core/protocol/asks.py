@@ -22,6 +22,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
+from rules_engine.core.knowledge.battle_scene import BattleScene
 from rules_engine.core.knowledge.views import Course, Panel
 
 A = TypeVar("A", bound=BaseModel)
@@ -37,13 +38,17 @@ deadline falls without agreement the referee is called.
 
 
 class BattleSetup(Frozen):
-    """Everything needed to set a battle up by hand. Each side alone gets its ``secret`` panels."""
+    """Everything needed to set a battle up by hand. Each side alone gets its ``secret`` panels.
+
+    ``scene`` is what pictures show of it, to all parties alike; without one they show the panels.
+    """
 
     key: str
     title: str
     where: str
     panels: tuple[Panel, ...]
     secret: dict[Side, tuple[Panel, ...]] = Bounded(default_factory=dict[Side, tuple[Panel, ...]])
+    scene: BattleScene | None = None
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,7 @@ from rules_engine.rulebooks.cutler.shown.map_pieces import (
     present,
     ship_row,
 )
+from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 
 TITLE = "Cutler's campaign rules"
 
@@ -171,6 +172,7 @@ def _board(
         panels=panels,
         header=map_header(state, side),
         news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
+        ranges=() if side is None else map_ranges(state, side),
     )
 
 

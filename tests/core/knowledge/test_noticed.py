@@ -114,6 +114,14 @@ def test_a_contact_that_was_lost_in_the_turn_is_told_and_an_older_one_is_not():
     assert look(contacts=(contact("E1", glimpse(4, "0909"), live=False),)) == []
 
 
+def test_elsewhere_the_nearest_own_forces_are_named_if_they_are_not_there():
+    lost, new = contact("E1", glimpse(5, "0909"), live=False), contact("E1", glimpse(5, "0909"))
+    for one in (lost, new):
+        assert look(own("A1", "0907"), own("A2", "0501"), contacts=(one,))[0].choice[0] == "A1 is 2 hexes away"
+        assert list(look(contacts=(one,))[0].choice) == []
+    assert list(look(own("A1", "0909"), contacts=(lost,))[0].choice) == []
+
+
 def test_lost_contacts_neither_meet_nor_threaten():
     gone = contact("E1", glimpse(2, "0303"), live=False)
     assert look(own("A1", "0303"), contacts=(gone,)) == []
@@ -130,7 +138,7 @@ def test_a_base_is_noticed_when_it_is_found_and_not_again():
     base = contact("E1", glimpse(5, "0505"))
     base.form = "base"
     (found,) = look(own("A1", "0505"), contacts=(base,))
-    assert found.said[0] == "A1 is at a base of theirs"
+    assert found.said[0] == "A1 found a base of theirs"
     base.first_seen = When(turn=3)
     base.history = [glimpse(3, "0505")]
     assert look(own("A1", "0505"), contacts=(base,)) == []

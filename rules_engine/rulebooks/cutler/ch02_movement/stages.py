@@ -19,8 +19,7 @@ def stages_of_course(state: CutlerState, first: Unit, speed: int, hexes: int) ->
     stages: list[Stage] = []
     turn, made = state.turn, _moves_left(state, first, speed)
     while True:
-        if made:
-            stages.append(Stage(after=min(made, hexes), said=f"T{turn + 1}"))
+        stages.append(Stage(after=min(made, hexes), said=f"T{turn + 1}"))
         if made >= hexes:
             return tuple(stages)
         turn += 1

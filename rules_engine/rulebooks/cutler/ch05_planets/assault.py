@@ -6,13 +6,16 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, number_field
+from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit, notes_from
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import in_a_row, say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
+from rules_engine.rulebooks.cutler.ch03_combat.pictures import parties_of
 from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
 from rules_engine.rulebooks.cutler.records.ground import with_only
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
@@ -124,6 +127,7 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             title=f"Ground combat on {planet.name}: {in_a_row([state.name_of(race) for race in parties])}",
             where=where,
             panels=_panels(state, planet),
+            scene=_scene(state, planet, parties),
         ),
         set_up_from=frozenset({f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}"}),
     )
@@ -149,6 +153,31 @@ def _panels(state: CutlerState, planet: Planet) -> tuple[Panel, ...]:
         "At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
     )
     return Panel(title="Troops", rows=rows), Panel(title="How (5.3)", rows=how)
+
+
+def _scene(state: CutlerState, planet: Planet, parties: list[Side]) -> BattleScene:
+    """What the picture of a fight for a surface shows: the troops of its holder left, those of all who landed right."""
+    what = "moon" if planet.key in state.moons else "planet"
+    invaders = tuple(race for race in parties if race != planet.owner)
+    lands = verb(len(invaders), "has landed", "have landed")
+    emblems = {label.key: label.emblem for label in state.sides}
+    units: list[BattleUnit] = []
+    for race, troops in _forces(state, planet).values():
+        held = [(count, TROOPS[of]) for of, count in troops.items() if count]
+        units += [
+            BattleUnit(code=f"{emblems[race]}{number}", side=race, kind=str(count), under=name.lower())
+            for number, (count, name) in enumerate(held, start=1)
+        ]
+    _, how = _panels(state, planet)
+    return BattleScene(
+        title=f"Ground combat on {planet.name}",
+        when=f"Turn {state.turn}, impulse {state.impulse} · {planet.hex}",
+        parties=parties_of(state, parties),
+        forces=(BattleForce(sides=(planet.owner,), does=f"holds the {what}"), BattleForce(sides=invaders, does=lands)),
+        units=tuple(units),
+        remark=f"The {what} falls as soon as its holder has no boarding party left.",
+        notes=(notes_from(how),),
+    )
 
 
 def _form(state: CutlerState, planet: Planet) -> Form:

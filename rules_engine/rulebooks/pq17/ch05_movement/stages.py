@@ -20,7 +20,8 @@ MOST_STAGES = 40
 @rule("5.3.2", "5.3.3", "5.3.4", "T2")
 def stages_of_route(state: State, tf: TaskForce, steps: Sequence[str], speed: Speed | None = None) -> tuple[Stage, ...]:
     """Where this turn and each later one ends on a route that is yet to be flown, at a speed (None: its present one).
-    Each step takes one movement point, also one that stays in its hex. PQ-17 5.3.2, 5.3.3, 5.3.4, T2."""
+    Each step takes one movement point, also one that stays in its hex. A turn without a move has its end where that of
+    the turn before was, and no mark of its own; this turn always has one. PQ-17 5.3.2, 5.3.3, 5.3.4, T2."""
     pace = current_speed(state, tf) if speed is None else speed
     if pace is Speed.STATION:
         return ()
@@ -32,8 +33,7 @@ def stages_of_route(state: State, tf: TaskForce, steps: Sequence[str], speed: Sp
         points = _points_left(state, tf, pace, crawled) if turn == state.turn else moving_impulses(pace, crawled)
         taken += len(points)
         entered = sum(step not in (*IN_PLACE, EXIT) for step in steps[:taken])
-        if entered:
-            found.setdefault(entered, Stage(after=entered, said=f"T{turn + 1}"))
+        found.setdefault(entered, Stage(after=entered, said=f"T{turn + 1}"))
         if taken >= len(steps):
             break
         crawled += 1

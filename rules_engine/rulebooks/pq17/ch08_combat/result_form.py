@@ -24,7 +24,8 @@ from rules_engine.core.protocol.asks import Agreement, Ask
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
-from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_setup
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_forces, battle_setup
+from rules_engine.rulebooks.pq17.ch08_combat.pictures import battle_scene
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
@@ -142,7 +143,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         read_back=lambda answer: _read_back(turn, battle, answer),
         warn=_warnings,
         agree=lambda accounts: agree(turn, battle, accounts),
-        setup=battle_setup(turn, battle),
+        setup=battle_setup(turn, battle).with_values(scene=battle_scene(turn, battle, battle_forces(state, battle))),
         set_up_from=frozenset(
             {
                 "battles",

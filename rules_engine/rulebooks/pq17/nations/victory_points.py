@@ -169,7 +169,8 @@ def place_of(line: VpLine) -> str:
         return ""
     if line.text.startswith(_RAID):
         return line.text.removeprefix(_RAID).partition(" ")[0]
-    return line.text.rstrip(".").rpartition(" in ")[2]
+    _, found, place = line.text.rstrip(".").rpartition(" in ")
+    return place if found else ""
 
 
 def total_for(state: State, side: Side | None) -> Fraction:

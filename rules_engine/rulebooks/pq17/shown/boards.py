@@ -44,6 +44,7 @@ from rules_engine.rulebooks.pq17.shown.map_pieces import (
     target_of,
     unit_rows,
 )
+from rules_engine.rulebooks.pq17.shown.map_ranges import map_ranges
 from rules_engine.rulebooks.pq17.shown.map_territory import map_territory
 from rules_engine.rulebooks.pq17.shown.panel_minefields import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
@@ -169,6 +170,7 @@ def _board(
         panels=panels,
         header=map_header(state, side, state.total() if total is None else total),
         news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
+        ranges=() if side is None else map_ranges(state, side),
     )
 
 

@@ -114,7 +114,7 @@ def _say_losses(lines: Sequence[VpLine], lost: int, won: int, *, public: bool) -
     if public:
         return [f"{counted(len(lines), 'ship')} lost or crippled"]
     parts = [f"{lost} of yours" if lost else "", f"{won} of theirs" if won else ""]
-    whose = " and ".join(filter(None, parts))
+    whose = ", ".join(filter(None, parts))
     return [f"{whose} lost or crippled", f"{whose} hit", f"{len(lines)} hit"]
 
 

@@ -44,5 +44,8 @@ def _lost(state: State, unit: Unit) -> int:
 
 def _boxes_of(state: State, unit: Unit) -> int:
     """How many boxes a unit has on its undamaged record, refits included."""
-    types = dict.fromkeys((*COUNTED, *TRACKS, HULL, *SHIELDS, *state.class_of(unit).boxes))
+    kind = state.class_of(unit)
+    if not unit.repairs.refits:  # the usual case
+        return kind.box_count
+    types = dict.fromkeys((*COUNTED, *TRACKS, HULL, *SHIELDS, *kind.boxes))
     return sum(full_boxes(state, unit, box) or 0 for box in types)

@@ -10,6 +10,7 @@ from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import open_setup
+from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, DepthSheet
 from rules_engine.rulebooks.cutler.records.combat.terrain import SUN, TerrainFeature
 from rules_engine.rulebooks.cutler.records.contest import roll_order
@@ -22,7 +23,7 @@ TITLE = "Set-up (3.5.9)"
 @rule("3.5.9")
 def setup_steps(
     turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], feature: TerrainFeature
-) -> Steps[tuple[Panel, ...]]:
+) -> Steps[TerrainSetup]:
     """How the battle at a feature is set up. At a location the defender says whether it is fought deep within it or at
     its edge; nobody fights within a sun. ``pair`` is (defender, attacker). 3.5.9"""
     state, here = turn.state, turn.state.fights[hex_id]
@@ -32,19 +33,19 @@ def setup_steps(
     if terrain in ("nebula", "dust", "heat"):
         extra.append(f"The {terrain} covers the whole map (3.5.10, CU-R68).")
     if feature.kind == "point":
-        return (_point(names, feature, extra),)
+        return TerrainSetup((_point(names, feature, extra),), Placing("point", pair[0]))
     depth: Depth = "edge"
     if feature.key != SUN:
         depth = (yield from turn.ask_steps(_ask(here.force_of(pair[0]), hex_id, feature))).depth
     if depth == "edge":
-        return (_edge(names, feature, extra),)
+        return TerrainSetup((_edge(names, feature, extra),), Placing("edge", pair[0]))
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=here.races_of(*pair))
     first = here.force_of(order[0])
     does = verb(len(first), "sets", "set")
     text = f"Battle within {feature.name} in {hex_id}. The {state.names_of(first)} {does} up first."
     turn.tell(here.races_of(*pair), text, kind="battle", why=because("3.4.3, 3.5.9", dice=rolls))
     within = Panel(title=TITLE, rows=(f"Deep within {feature.name}, which covers all maps of the battle.", *extra))
-    return (within, *open_setup(state, hex_id, pair, order[0]))
+    return TerrainSetup((within, *open_setup(state, hex_id, pair, order[0])), Placing("deep", order[0]))
 
 
 def _point(names: tuple[str, str], feature: TerrainFeature, extra: list[str]) -> Panel:
