@@ -23,15 +23,6 @@ from map_render import (
     render_public,
     render_side,
 )
-    DEFAULT,
-    MapImage,
-    Theme,
-    parse_theme,
-    render_battle,
-    render_omniscient,
-    render_public,
-    render_side,
-)
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 from tests.checkout import ROOT
@@ -39,6 +30,8 @@ from tests.checkout import ROOT
 HERE = Path(__file__).parent
 VIEWS = HERE / "views"
 PICTURES = HERE / "pictures"
+
+AREA = ("0403", "0503")
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -70,7 +63,7 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "pq17-intro-public": lambda: render_public(recorded(PublicView, "pq17-intro-public")),
     "pq17-intro-everything": lambda: render_omniscient(recorded(OmniscientView, "pq17-intro-everything")),
     "pq17-intro-crop": lambda: render_crop(recorded(SideView, "pq17-intro"), 1),
-    "pq17-intro-area-paper": lambda: render_crop(recorded(SideView, "pq17-intro"), area=("0403", "0503"), theme=paper()),
+    "pq17-intro-area-paper": lambda: render_crop(recorded(SideView, "pq17-intro"), area=AREA, theme=paper()),
     "pq17-intro-card": lambda: render_card_map(recorded(SideView, "pq17-intro")),
     "pq17-campaign": lambda: _side("pq17-campaign"),
     "cutler-intro": lambda: _side("cutler-intro"),
