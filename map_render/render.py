@@ -45,10 +45,16 @@ def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Cro
 
 
 def render_crop(
-    view: AnyView, place: int | None = None, *, area: tuple[HexId, ...] = (), theme: Theme = DEFAULT
+    view: AnyView,
+    place: int | None = None,
+    *,
+    area: tuple[HexId, ...] = (),
+    theme: Theme = DEFAULT,
+    ranges: tuple[str, ...] = (),
 ) -> MapImage:
     """A part of the map, large enough for a phone: around the numbered place ``place``, counted from 1 as its pin says,
     or around the hexes of ``area``. An area that is too wide for that is drawn as `render_side` draws a crop.
+    ``ranges`` are the kinds of ranges that are drawn (``detection``); kinds that the view does not hold are nothing.
 
     Raises:
         ValueError: unless exactly one of both is given, and for a number that the board has not; (UnknownHex) for an
@@ -58,7 +64,7 @@ def render_crop(
     focus = focus_of(scene, place, area)
     if place is None and is_too_wide(scene, focus):
         return _render(scene, theme, focus, alt_text(view))
-    return _crop(scene, place, focus, theme, bare=False)
+    return _crop(CropSubject(scene, focus, theme, place or 0, ranges), bare=False)
 
 
 def render_card_crop(
@@ -66,7 +72,7 @@ def render_card_crop(
 ) -> MapImage:
     """The same as `render_crop` without header and facts, as a card holds it; what finds no room is left out."""
     scene = scene_of(view)
-    return _crop(scene, place, focus_of(scene, place, area), theme, bare=True)
+    return _crop(CropSubject(scene, focus_of(scene, place, area), theme, place or 0), bare=True)
 
 
 def render_card_map(
@@ -81,11 +87,9 @@ def render_card_map(
     return MapImage(encode(image), image.width, image.height, alt_text(view))
 
 
-def _crop(scene: Scene, place: int | None, focus: Shown, theme: Theme, *, bare: bool) -> MapImage:
-    news = None if place is None else scene.board.news[place - 1]
-    subject = CropSubject(scene, focus, theme, news)
-    image = coloured(draw_crop(subject, bare=bare), theme)
-    name = "map-area.png" if place is None else f"map-{place}.png"
+def _crop(subject: CropSubject, *, bare: bool) -> MapImage:
+    image = coloured(draw_crop(subject, bare=bare), subject.theme)
+    name = f"map-{subject.number or 'area'}.png"
     return MapImage(encode(image), image.width, image.height, crop_words(subject), name)
 
 

@@ -167,22 +167,42 @@ def _grid(picture: Image.Image, frame: Frame, ground: CropGround) -> None:
 
 def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
     """The border of a space, drawn on its own side, and the outlines of its places."""
-    held = set(space.hexes)
-    by_place = {frame.centres[name]: name for name in held}
-    thick = max(4.0, frame.size / 26)
+    held = frozenset(space.hexes)
+    thick = max(4.0, frame.size / 20)
     border = LineLook(space.ink, FULL, thick, 1 - thick / 2 / frame.size, dashed=not space.own)
     for name in space.hexes:
-        if name in frame.shown:
-            corners, (x, y) = frame.corners, frame.centres[name]
-            ends = zip(corners, (*corners[1:], corners[0]), strict=True)
-            beyond = [(x + ax + bx, y + ay + by) for (ax, ay), (bx, by) in ends]
-            outer = tuple(n for n, place in enumerate(beyond) if place not in by_place)
-            if outer:
-                stamp(picture, _sides(corners, outer, border), x, y)
+        outer = _outer_sides(frame, name, held) if name in frame.shown else ()
+        if outer:
+            stamp(picture, _sides(frame.corners, outer, border), *frame.centres[name])
     outline = border._replace(shrink=min(0.95, border.shrink))
     for name in space.places:
         if name in frame.shown:
             stamp(picture, _sides(frame.corners, (0, 1, 2, 3, 4, 5), outline), *frame.centres[name])
+
+
+def draw_range(picture: Image.Image, frame: Frame, hexes: frozenset[HexId], ink: str) -> None:
+    """What something of the reader's own reaches: a dotted outline, and the faintest tint where there is only space."""
+    area = Image.new("L", picture.size, 0)
+    draw = ImageDraw.Draw(area)
+    here = [name for name in frame.shown if name in hexes]
+    for name in here:
+        draw.polygon(_hexagon(frame, name), 255)
+    space = mapped(picture, bytes([255 if number == PAPER else 0 for number in range(256)]))
+    picture.paste(index(ink, 1), mask=ImageChops.multiply(area, space))
+    thick = max(3.0, frame.size / 26)
+    outline = LineLook(ink, FULL, thick, 1 - thick / frame.size, dotted=True)
+    for name in here:
+        outer = _outer_sides(frame, name, hexes)
+        if outer:
+            stamp(picture, _sides(frame.corners, outer, outline), *frame.centres[name])
+
+
+def _outer_sides(frame: Frame, name: HexId, held: frozenset[HexId]) -> tuple[int, ...]:
+    """The sides of a hex beyond which lies none of some hexes."""
+    (x, y), corners = frame.centres[name], frame.corners
+    around = {frame.centres[one] for one in held if one in frame.centres}
+    ends = enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
+    return tuple(n for n, ((ax, ay), (bx, by)) in ends if (x + ax + bx, y + ay + by) not in around)
 
 
 class LineLook(NamedTuple):
@@ -193,6 +213,7 @@ class LineLook(NamedTuple):
     thick: float
     shrink: float = 1.0
     dashed: bool = False
+    dotted: bool = False
 
 
 @kept(512)
@@ -211,9 +232,10 @@ def _sides(corners: tuple[tuple[int, int], ...], sides: tuple[int, ...], look: L
 
     for side in sides:
         (ax, ay), (bx, by) = (tuple(part * look.shrink for part in corners[at % 6]) for at in (side, side + 1))
-        count = max(2, round(hypot(bx - ax, by - ay) / (look.thick * 4.4)))
-        dashes = [(max(0.0, (n - 0.3) / count), min(1.0, (n + 0.3) / count)) for n in range(count + 1)]
-        for first, last in dashes if look.dashed else [(0.0, 1.0)]:
+        count = max(2, round(hypot(bx - ax, by - ay) / (look.thick * (2.6 if look.dotted else 4.4))))
+        half_dash = 0.0 if look.dotted else 0.3
+        dashes = [(max(0.0, (n - half_dash) / count), min(1.0, (n + half_dash) / count)) for n in range(count + 1)]
+        for first, last in dashes if look.dashed or look.dotted else [(0.0, 1.0)]:
             line((ax + (bx - ax) * first, ay + (by - ay) * first), (ax + (bx - ax) * last, ay + (by - ay) * last))
     small = mask.reduce(_OVER)
     return Sprite(mapped(small, ramp(look.ink, look.fade)), mapped(small, _FIRM), -half, -half)

@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from map_render.crop import bands
 from map_render.crop.frame import SMALLEST_HEX, WIDTH, hex_size, make_frame
-from map_render.crop.ground import crop_ground, ground_of, ring
+from map_render.crop.ground import crop_ground, draw_range, ground_of, ring
 from map_render.crop.placing.blocks import UNDER, PlacedSign
 from map_render.crop.placing.counters import BURST
 from map_render.crop.placing.lettering import TextLine, write
@@ -29,6 +29,8 @@ from rules_engine.core.knowledge.glance import News
 
 HEIGHT = 1000
 """Pixels that a crop with its bands is high."""
+
+_TRIES = 4
 
 CARD_HEIGHT = 752
 """The same without bands, as cards hold it."""
@@ -63,12 +65,14 @@ def is_too_wide(scene: Scene, focus: tuple[HexId, ...]) -> bool:
 
 @dataclass(frozen=True)
 class CropSubject:
-    """What a crop is about: some hexes of a scene, and the news that they are numbered for (None: an area)."""
+    """What a crop is about: some hexes of a scene, and the number that their pin bears (0: none, they are an area).
+    ``ranges`` are the kinds of ranges that are drawn."""
 
     scene: Scene
     focus: tuple[HexId, ...]
     theme: Theme
-    news: News | None
+    number: int = 0
+    ranges: tuple[str, ...] = ()
 
     @cached_property
     def stands(self) -> dict[HexId, Stand]:
@@ -81,9 +85,9 @@ class CropSubject:
         return places_of(self.scene, self.theme)
 
     @property
-    def number(self) -> int:
-        """What its pin says; 0 for an area."""
-        return self.scene.board.news.index(self.news) + 1 if self.news else 0
+    def news(self) -> News | None:
+        """What is new there."""
+        return self.scene.board.news[self.number - 1] if self.number else None
 
     @property
     def title(self) -> str:
@@ -116,15 +120,18 @@ def draw_crop(subject: CropSubject, *, bare: bool = False) -> Image.Image:
     if bare:
         return _map(subject, subject.plan(CARD_HEIGHT))
     facts = bands.facts_of(subject.facts)
-    plan = subject.plan(HEIGHT - bands.HEADER - facts.height)
-    if plan.unplaced:
-        facts = bands.facts_of(subject.facts, (f"Also at {'; '.join(plan.unplaced)}",))
-        plan = subject.plan(HEIGHT - bands.HEADER - facts.height)
+    plan, height = subject.plan(HEIGHT - bands.HEADER - facts.height), facts.height
+    for _ in range(_TRIES):  # what found no place takes room below, which the map must give
+        facts = bands.facts_of(subject.facts, (plan.rest(),))
+        if facts.height <= height:
+            break
+        height = facts.height
+        plan = subject.plan(HEIGHT - bands.HEADER - height)
     picture = Image.new("L", (WIDTH, HEIGHT), MARGIN)
     picture.paste(_map(subject, plan), (0, bands.HEADER))
     bands.draw_header(picture, subject.number, subject.title, subtitle_of(subject.scene))
     bands.draw_inset(picture, subject.scene, plan.frame)
-    bands.draw_facts(picture, HEIGHT - facts.height, facts)
+    bands.draw_facts(picture, HEIGHT - height, height, facts)
     return picture
 
 
@@ -146,6 +153,9 @@ def _map(subject: CropSubject, plan: CropPlan) -> Image.Image:
     ground = ground_of(scene, outlined(subject.places))
     extent = (frame.bounds.right, frame.bounds.bottom)
     picture = crop_ground(scene.board.grid, ground, frame.focus, extent, theme).copy()
+    for kind in subject.ranges:
+        reached = frozenset(name for one in scene.board.ranges if one.kind == kind for name in one.hexes)
+        draw_range(picture, frame, reached, scene.look_of(scene.own).ink)
     sprite = ring(frame.corners, max(6, frame.px(0.065)), NEWS)
     for name in plan.rings:
         stamp(picture, sprite, *frame.centres[name])

@@ -26,7 +26,7 @@ def has_room_for_codes(plan: CropPlan, name: HexId, block: Block) -> bool:
     before = len(plan.room.taken)
     plan.room.take(*(one.box for one in block.cells))
     fits = all(reserve(plan, name, cell) is not None for cell in block.cells if not cell.sign.is_plate)
-    del plan.room.taken[before:]
+    plan.room.taken.keep(before)
     return fits
 
 
@@ -54,7 +54,7 @@ def at_corner(plan: CropPlan, cell: PlacedSign) -> tuple[Lines, Box] | None:
     ]
     plan.room.taken.remove(box)
     found = find(plan.room, [lines], corners)
-    plan.room.taken.append(box)
+    plan.room.take(box)
     return found
 
 
@@ -86,7 +86,7 @@ def place_codes(plan: CropPlan, name: HexId) -> None:
     kept = [reserve(plan, name, cell) for cell in cells]  # each keeps a place before any gets a better one
     for cell, found in zip(cells, kept, strict=True):
         if found is None:
-            plan.unplaced.append(f"{name}: {cell.sign.code}")
+            plan.leave(name, cell.sign.code)
             continue
         code, box = found
         plan.room.taken.remove(box)

@@ -124,7 +124,11 @@ def _visible(start: Point, end: Point, boxes: list[Box], bounds: Box) -> list[tu
     if inside is None:
         return []
     free = [inside]
+    left, right = sorted((one[0], other[0]))
+    top, bottom = sorted((one[1], other[1]))
     for box in boxes:
+        if box.right < left or box.left > right or box.bottom < top or box.top > bottom:
+            continue
         span = span_in(one, other, box)
         if span is not None:
             free = [

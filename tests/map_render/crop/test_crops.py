@@ -11,6 +11,7 @@ from map_render.crop.frame import make_frame
 from map_render.drawing.cache import forget_all
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.knowledge.glance import Range
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards
 from tests.map_render.boards import with_parts
@@ -170,3 +171,14 @@ def test_a_place_that_is_not_on_the_map_is_refused() -> None:
     lost = with_parts(view, news=(view.board.news[0].model_copy(update={"hexes": ("9999",)}),))
     with pytest.raises(ValueError, match="not on the map"):
         render_crop(lost, 1)
+
+
+def test_ranges_are_drawn_only_when_asked_for() -> None:
+    view = gap()
+    reach = Range(kind="detection", hexes=GRID.within("1217", 2))
+    ranged = with_parts(view, ranges=(reach,))
+    assert render_crop(ranged, 1).png == render_crop(view, 1).png
+    assert render_crop(ranged, 1, ranges=("supply",)).png == render_crop(view, 1).png
+    shown = render_crop(ranged, 3, ranges=("detection",))
+    assert shown.png != render_crop(view, 3).png
+    assert shown.alt == render_crop(view, 3).alt
