@@ -16,6 +16,7 @@ from map_render import (
     Theme,
     parse_theme,
     render_battle,
+    render_battle_details,
     render_omniscient,
     render_public,
     render_side,
@@ -46,6 +47,13 @@ def _side(name: str, theme: Callable[[], Theme] = lambda: DEFAULT) -> MapImage:
     return render_side(recorded(SideView, name), theme=theme())
 
 
+def _details(name: str) -> MapImage:
+    found = render_battle_details(recorded(BattleSetup, name))
+    if found is None:
+        raise ValueError(f"{name} was recorded without a scene")
+    return found
+
+
 DRAWN: dict[str, Callable[[], MapImage]] = {
     "pq17-intro": lambda: _side("pq17-intro"),
     "pq17-intro-paper": lambda: _side("pq17-intro", paper),
@@ -56,6 +64,7 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "cutler-seven": lambda: _side("cutler-seven"),
     "cutler-seven-paper": lambda: _side("cutler-seven", paper),
     "pq17-battle": lambda: render_battle(recorded(BattleSetup, "pq17-battle")),
+    "pq17-battle-details": lambda: _details("pq17-battle"),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }
 """Each picture by the name of its file."""
