@@ -17,6 +17,7 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.basics.base",
     "rules_engine.core.forms.forms",
     "rules_engine.core.grids.hexes",
+    "rules_engine.core.knowledge.glance",
     "rules_engine.core.knowledge.reports",
     "rules_engine.core.knowledge.views",
 }

@@ -72,7 +72,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "sequence",
         "__init__",
     ),
-    "map_render": ("drawing", "map", "words", "battle_cards", "render", "__init__"),
+    "map_render": ("drawing", "map", "theatre", "words", "battle_cards", "render", "__init__"),
     "bot": (
         "errors",
         "faults",
