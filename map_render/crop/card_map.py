@@ -44,7 +44,7 @@ BURST = 30
 """Half the height of a battle's sign."""
 
 _GAP = 4
-_FARTHEST = 4  # steps of half a hex that counters may stand away from theirs
+_FARTHEST = 6  # steps of half a hex that counters may stand away from theirs
 _ROOMY = 24  # pixels from a hex's centre to its corner below which only capitals have their names
 _TURNS = ((0, 0), (0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
@@ -79,7 +79,7 @@ def card_plan(scene: Scene, theme: Theme, pins: tuple[HexId, ...], *, courses: b
     frame = whole_frame(scene.board.grid, CARD_WIDTH, RIM)
     plan = CardPlan(frame, Room(grown(frame.bounds, -RIM * 2 // 3)), theme)
     stands, places = stands_of(scene, theme), places_of(scene, theme)
-    hot = {*pins, *(name for news in scene.board.news for name in news.hexes)}
+    hot = _hot(scene, stands, pins)
     for name in sorted(stands, key=lambda one: (one not in pins, one not in hot, not stands[one].is_contested, one)):
         _place_stand(plan, stands[name], NEW if name in hot else USUAL)
     for name in sorted(stands):
@@ -93,6 +93,19 @@ def card_plan(scene: Scene, theme: Theme, pins: tuple[HexId, ...], *, courses: b
     for name in sorted(places, key=lambda one: (one not in hot, not places[one].is_great, one)):
         _place_mark(plan, places[name], hot)
     return plan
+
+
+def _hot(scene: Scene, stands: dict[HexId, Stand], pins: tuple[HexId, ...]) -> set[HexId]:
+    """The hexes where something is new, and where none of ours is there, those next to them where some are."""
+    grid = scene.board.grid
+    found: set[HexId] = set()
+    for there in (*((name,) for name in pins), *(news.hexes for news in scene.board.news)):
+        here = [name for name in there if name in grid]
+        found |= set(here)
+        if not any(name in stands and stands[name].plates for name in here):
+            beside = {one for name in here for one in grid.neighbours(name)}
+            found |= {one for one in beside if one in stands and stands[one].plates}
+    return found
 
 
 def _place_stand(plan: CardPlan, stand: Stand, size: tuple[int, int]) -> None:
@@ -244,7 +257,7 @@ def _place_mark(plan: CardPlan, place: PlaceSign, hot: set[HexId]) -> None:
 def _name_spots(plan: CardPlan, place: PlaceSign) -> list[Spot]:
     """Where a name may stand: below its hex and what stands there, above, beside, and a little farther off."""
     x, y = plan.frame.centres[place.hex]
-    out = plan.frame.px(0.9)
+    out = plan.frame.px(0.6 if place.planet and place.icon != "base" else 0.9)
     box = hull([around(x, y, 2 * out, 2 * out), *(one.box for one in plan.spotted if one.sign.piece.hex == place.hex)])
     spots: list[Spot] = []
     for more in (4, 24, 48):

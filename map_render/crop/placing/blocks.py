@@ -14,7 +14,7 @@ from map_render.drawing.text import CAPITAL
 from map_render.drawing.theme import Theme
 from map_render.map.taken import Box
 
-LARGE, SMALL = (78, 116), (70, 80)
+LARGE, MIDDLE, SMALL = (78, 116), (78, 88), (70, 86)
 """(height of a plate, width of a shape) in pixels; at the least 34 px of a phone's 400."""
 
 UNDER = 36
@@ -54,10 +54,11 @@ def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
     if not stand.plates and not stand.shapes:
         return
     lines = max(len(stand.plates), len(stand.shapes))
-    if lines <= 3:
-        yield _block(stand.plates, stand.shapes, (LARGE, 3), theme, under=False)
+    if lines <= 3:  # as many large plates as a hex is high
+        size = LARGE if len(stand.shapes) <= 2 else MIDDLE  # as many large shapes
+        yield _block(stand.plates, stand.shapes, (size, 3), theme, under=False)
     if stand.shapes:
-        yield _block(stand.plates, stand.shapes, (LARGE, 2 if lines <= 4 else 3), theme, under=True)
+        yield _block(stand.plates, stand.shapes, (MIDDLE, 2 if lines <= 4 else 3), theme, under=True)
     if lines <= 4:
         yield _block(stand.plates, stand.shapes, (SMALL, 4), theme, under=False)
     for rows in (2, 3, 4):

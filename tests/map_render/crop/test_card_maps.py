@@ -39,6 +39,7 @@ def test_what_is_new_is_half_as_large_again_and_at_307_px_it_is_15_and_the_rest_
     plan = card_plan(scene_of(gap()), DEFAULT, ("1217", "1001", "1719"), courses=False)
     sizes = {one.sign.code: one.size for one in plan.spotted if one.sign.is_plate}
     assert sizes["A6"] == sizes["A14"] == NEW[0]
+    assert sizes["A11"] == sizes["A15"] == NEW[0]  # next to what may be raided
     assert sizes["A12"] == sizes["A9"] == USUAL[0]
 
 

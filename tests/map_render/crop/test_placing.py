@@ -12,6 +12,7 @@ from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.room import meet, within
 from map_render.crop.placing.ways import Leg
+from map_render.crop.signs import contact_look
 from map_render.crop.stands import Stand, code_of, is_base, places_of, stands_of
 from map_render.drawing.theme import DEFAULT
 from map_render.map.scene import is_battle, scene_of
@@ -73,6 +74,8 @@ def test_no_counter_is_hidden_and_nothing_covers_another(first: int) -> None:
             assert within(box, plan.frame.bounds)
         for cell in cells:
             assert cell.size >= (SMALL[0] if cell.sign.is_plate else SMALL[1]) >= 68
+            if cell.sign.look.shape == "diamond":  # from point to point, without the outline of what is new
+                assert contact_look(cell.sign, cell.size, DEFAULT).r * 2.12 >= 67.5
         _nobody_is_left_out(plan, stands, view)
 
 

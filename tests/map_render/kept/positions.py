@@ -31,6 +31,8 @@ HERE = Path(__file__).parent
 VIEWS = HERE / "views"
 PICTURES = HERE / "pictures"
 
+AREA = ("0403", "0503")
+
 _M = TypeVar("_M", bound=BaseModel)
 
 
@@ -50,9 +52,10 @@ def _side(name: str, theme: Callable[[], Theme] = lambda: DEFAULT) -> MapImage:
 
 
 def _details(name: str) -> MapImage:
-    image = render_battle_details(recorded(BattleSetup, name), theme=paper())
-    assert image is not None
-    return image
+    found = render_battle_details(recorded(BattleSetup, name))
+    if found is None:
+        raise ValueError(f"{name} was recorded without a scene")
+    return found
 
 
 DRAWN: dict[str, Callable[[], MapImage]] = {
@@ -61,9 +64,7 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "pq17-intro-public": lambda: render_public(recorded(PublicView, "pq17-intro-public")),
     "pq17-intro-everything": lambda: render_omniscient(recorded(OmniscientView, "pq17-intro-everything")),
     "pq17-intro-crop": lambda: render_crop(recorded(SideView, "pq17-intro"), 1),
-    "pq17-intro-area-paper": lambda: render_crop(
-        recorded(SideView, "pq17-intro"), area=("0403", "0503"), theme=paper()
-    ),
+    "pq17-intro-area-paper": lambda: render_crop(recorded(SideView, "pq17-intro"), area=AREA, theme=paper()),
     "pq17-intro-card": lambda: render_card_map(recorded(SideView, "pq17-intro")),
     "pq17-campaign": lambda: _side("pq17-campaign"),
     "cutler-intro": lambda: _side("cutler-intro"),
@@ -71,7 +72,7 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "cutler-seven": lambda: _side("cutler-seven"),
     "cutler-seven-paper": lambda: _side("cutler-seven", paper),
     "pq17-battle": lambda: render_battle(recorded(BattleSetup, "pq17-battle")),
-    "pq17-battle-details-paper": lambda: _details("pq17-battle"),
+    "pq17-battle-details": lambda: _details("pq17-battle"),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }
 """Each picture by the name of its file."""
