@@ -16,22 +16,24 @@ from map_render.map.chart import chart, ground_of
 from map_render.map.layout import make_layout
 from map_render.map.pieces import draw_pieces
 from map_render.map.scene import AnyView, Scene, scene_of
+from map_render.theatre.picture import paint_theatre
 from map_render.words import alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
-Shown = tuple[HexId, ...]
-Crop = Shown | None
+Crop = tuple[HexId, ...] | None
+Ranges = tuple[str, ...]
 
 
-def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of what one side knows. ``crop`` shows only the rectangle around those hexes.
+def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None, ranges: Ranges = ()) -> MapImage:
+    """The map of what one side knows. ``crop`` shows only the rectangle around those hexes, ``ranges`` are the kinds of
+    ranges that are drawn (``detection``); kinds that the view does not hold are nothing.
 
     Raises:
         ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that are not on the map.
     """
-    return _render(scene_of(view), theme, crop, alt_text(view))
+    return _render(scene_of(view), theme, crop, alt_text(view), ranges)
 
 
 def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
@@ -50,7 +52,7 @@ def render_crop(
     *,
     area: tuple[HexId, ...] = (),
     theme: Theme = DEFAULT,
-    ranges: tuple[str, ...] = (),
+    ranges: Ranges = (),
 ) -> MapImage:
     """A part of the map, large enough for a phone: around the numbered place ``place``, counted from 1 as its pin says,
     or around the hexes of ``area``. An area that is too wide for that is drawn as `render_side` draws a crop.
@@ -63,7 +65,7 @@ def render_crop(
     scene = scene_of(view)
     focus = focus_of(scene, place, area)
     if place is None and is_too_wide(scene, focus):
-        return _render(scene, theme, focus, alt_text(view))
+        return _render(scene, theme, focus, alt_text(view), ranges)
     return _crop(CropSubject(scene, focus, theme, place or 0, ranges), bare=False)
 
 
@@ -101,13 +103,15 @@ def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT
     paint(scene_of(view), theme, None)
 
 
-def _render(scene: Scene, theme: Theme, crop: Crop, alt: str) -> MapImage:
-    image = paint(scene, theme, crop)
+def _render(scene: Scene, theme: Theme, crop: Crop, alt: str, ranges: Ranges = ()) -> MapImage:
+    image = paint(scene, theme, crop, ranges)
     return MapImage(png=encode(image), width=image.width, height=image.height, alt=alt)
 
 
-def paint(scene: Scene, theme: Theme, crop: Crop) -> Image.Image:
-    """The finished picture of a scene, not yet encoded."""
+def paint(scene: Scene, theme: Theme, crop: Crop, ranges: Ranges = ()) -> Image.Image:
+    """The finished picture of a scene, not yet encoded: the theatre, or a part of the map."""
+    if crop is None:
+        return coloured(paint_theatre(scene, theme, ranges), theme)
     board = scene.board
     layout = make_layout(board.grid, crop, theme)
     under = chart(board.grid, ground_of(board.hexes), crop, theme)
