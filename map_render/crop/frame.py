@@ -13,8 +13,8 @@ WIDTH = 800
 LARGEST_HEX = 156
 """Pixels from a hex's centre to its corner where a crop shows one place: about three hexes side by side."""
 
-SMALLEST_HEX = 84
-"""The same below which counters of the least size no longer fit their hexes; a larger area is drawn as a map."""
+SMALLEST_HEX = 48
+"""The same below which counters of the least size cover too many hexes; a larger area is drawn as a part of the map."""
 
 _ROOT_3_HALF = 3**0.5 / 2
 _WIDE_RIM = 1.67  # hex sizes left and right of the place, where labels and neighbours find room

@@ -64,7 +64,7 @@ def blocks_of(stand: HexStand, theme: Theme) -> Iterator[Block]:
     for rows in (2, 3, 4):
         yield _block(stand.plates, stand.shapes, (SMALL, rows), theme, under=bool(stand.shapes))
     plates, shapes = joined_plates(stand.plates), joined_shapes(stand.shapes)
-    lost = [one for one in (*plates, *shapes) if len(one.pieces) > 1]
+    lost = [one for one in (*plates, *shapes) if len(one.pieces) > 1 and one not in stand.shapes]
     if lost:
         for rows in (2, 3):
             block = _block(plates, shapes, (SMALL, rows), theme, under=bool(shapes))

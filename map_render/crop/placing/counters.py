@@ -56,7 +56,7 @@ def _place_anywhere(plan: CropPlan, stand: HexStand) -> None:
     """The joined signs of a hex at the nearest free spot within two hexes; if there is none, in words."""
     x, y = plan.frame.centres[stand.hex]
     blocks = [block for block in blocks_of(stand, plan.theme) if block.under or not stand.shapes]
-    step = plan.frame.px(0.25)
+    step = max(24, plan.frame.px(0.25))
     spots = sorted(
         ((dx * step, dy * step) for dx in range(-8, 9) for dy in range(-8, 9)), key=lambda at: (hypot(*at), at)
     )

@@ -89,7 +89,8 @@ def goals_of(
         here = [one for one in stands[name].shapes if not one.is_dim and one.piece.form != "minefield"]
         if here and away[name] <= _FAR:
             goals.append(Goal(name, _wordings(places.get(name), [one.code for one in here]), here[0].look.ink))
-    return [*goals, *_known(scene, stands, places, drawn, away), *distant]
+    known = [*goals, *_known(scene, stands, places, drawn, away), *distant]
+    return [goal for goal in known if goal.hex not in frame.focus]
 
 
 def _known(

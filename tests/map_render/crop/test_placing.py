@@ -26,22 +26,25 @@ EACH = 40
 SEEDS = range(0, 6 * EACH, EACH)
 
 
-def planned(view: SideView, number: int) -> tuple[CropPlan, dict[HexId, HexStand]]:
-    """The plan of the crop of a numbered place, and what stands in each hex."""
+def planned(view: SideView, number: int, wide: int = 0) -> tuple[CropPlan, dict[HexId, HexStand]]:
+    """The plan of the crop of a numbered place, or of an area ``wide`` hexes around it; and what stands in each hex."""
     scene = scene_of(view)
     stands, places = stands_of(scene, DEFAULT), places_of(scene, DEFAULT)
     news = view.board.news[number - 1]
-    frame = make_frame(view.board.grid, news.hexes, WIDTH, CARD_HEIGHT)
-    return plan_of(scene, frame, (stands, places), DEFAULT, news.title, news=True), stands
+    focus = view.board.grid.within(news.hexes[0], wide) if wide else news.hexes
+    frame = make_frame(view.board.grid, focus, WIDTH, CARD_HEIGHT)
+    return plan_of(scene, frame, (stands, places), DEFAULT, news.title, news=not wide), stands
 
 
 @cache
 def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], SideView]]:
-    """All crops of some positions."""
+    """All crops of some positions, and of areas in them."""
     found: list[tuple[CropPlan, dict[HexId, HexStand], SideView]] = []
     for seed in range(first, first + EACH):
         view = position(seed)
         found += [(*planned(view, n + 1), view) for n in range(len(view.board.news))]
+        if seed % 2:
+            found.append((*planned(view, 1, wide=1 + seed % 5), view))
     return found
 
 
