@@ -22,8 +22,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
-Shown = tuple[HexId, ...]
-Crop = Shown | None
+Crop = tuple[HexId, ...] | None
 Ranges = tuple[str, ...]
 
 
@@ -53,7 +52,7 @@ def render_crop(
     *,
     area: tuple[HexId, ...] = (),
     theme: Theme = DEFAULT,
-    ranges: tuple[str, ...] = (),
+    ranges: Ranges = (),
 ) -> MapImage:
     """A part of the map, large enough for a phone: around the numbered place ``place``, counted from 1 as its pin says,
     or around the hexes of ``area``. An area that is too wide for that is drawn as `render_side` draws a crop.
@@ -66,7 +65,7 @@ def render_crop(
     scene = scene_of(view)
     focus = focus_of(scene, place, area)
     if place is None and is_too_wide(scene, focus):
-        return _render(scene, theme, focus, alt_text(view))
+        return _render(scene, theme, focus, alt_text(view), ranges)
     return _crop(CropSubject(scene, focus, theme, place or 0, ranges), bare=False)
 
 

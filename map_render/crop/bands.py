@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
-from map_render.crop.frame import WIDTH, Frame
+from map_render.crop.frame import WIDTH, CropFrame
 from map_render.crop.signs import NEWS
 from map_render.drawing import text
 from map_render.drawing.palette import BAND, PAPER, RIM, index
@@ -105,7 +105,7 @@ def _write(
     stamp(picture, sprite, left + text.width(words, size, heavy) // 2, middle - text.capital_middle(size))
 
 
-def draw_inset(picture: Image.Image, scene: Scene, frame: Frame) -> None:
+def draw_inset(picture: Image.Image, scene: Scene, frame: CropFrame) -> None:
     """Draw the small map: our forces and places as squares, others as diamonds, and a frame where the crop is."""
     grid, draw = scene.board.grid, ImageDraw.Draw(picture)
     draw.rounded_rectangle(_INSET, 6, PAPER, RIM, 3)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import NamedTuple
 
-from map_render.crop.frame import Frame, whole_frame
+from map_render.crop.frame import CropFrame, whole_frame
 from map_render.crop.placing.blocks import joined_plates, joined_shapes
 from map_render.crop.placing.lettering import Spot, TextLine, find
 from map_render.crop.placing.plan import Label
-from map_render.crop.placing.room import Room, around, brought_in, grown, hull, moved
+from map_render.crop.placing.room import CropRoom, around, brought_in, grown, hull, moved
 from map_render.crop.placing.ways import Leg, legs_of, soft_boxes, ways_of
 from map_render.crop.signs import plate_look
-from map_render.crop.stands import LONGEST_NAME, PlaceSign, Sign, Stand, places_of, stands_of
+from map_render.crop.stands import LONGEST_NAME, CropSign, HexStand, PlaceSign, places_of, stands_of
 from map_render.drawing.plates import bar_height, plate_width
 from map_render.drawing.theme import Theme
 from map_render.map.scene import Scene
@@ -52,7 +52,7 @@ _TURNS = ((0, 0), (0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (
 class Spotted(NamedTuple):
     """A counter on a card's map: its box, and its height (plates) or width (shapes)."""
 
-    sign: Sign
+    sign: CropSign
     box: Box
     size: int
 
@@ -61,11 +61,11 @@ class Spotted(NamedTuple):
 class CardPlan:
     """Where everything on a card's map stands. ``dots`` are the signs of what found no room near its hex."""
 
-    frame: Frame
-    room: Room
+    frame: CropFrame
+    room: CropRoom
     theme: Theme
     spotted: list[Spotted] = field(default_factory=list[Spotted])
-    dots: list[tuple[Sign, int, int]] = field(default_factory=list[tuple[Sign, int, int]])
+    dots: list[tuple[CropSign, int, int]] = field(default_factory=list[tuple[CropSign, int, int]])
     pins: list[tuple[int, int, int]] = field(default_factory=list[tuple[int, int, int]])
     bursts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     legs: list[Leg] = field(default_factory=list[Leg])
@@ -77,7 +77,7 @@ def card_plan(scene: Scene, theme: Theme, pins: tuple[HexId, ...], *, courses: b
     """The plan of a card's map with a pin at each of some hexes, in their order; with ``courses`` also where our forces
     are to go."""
     frame = whole_frame(scene.board.grid, CARD_WIDTH, RIM)
-    plan = CardPlan(frame, Room(grown(frame.bounds, -RIM * 2 // 3)), theme)
+    plan = CardPlan(frame, CropRoom(grown(frame.bounds, -RIM * 2 // 3)), theme)
     stands, places = stands_of(scene, theme), places_of(scene, theme)
     hot = _hot(scene, stands, pins)
     for name in sorted(stands, key=lambda one: (one not in pins, one not in hot, not stands[one].is_contested, one)):
@@ -95,7 +95,7 @@ def card_plan(scene: Scene, theme: Theme, pins: tuple[HexId, ...], *, courses: b
     return plan
 
 
-def _hot(scene: Scene, stands: dict[HexId, Stand], pins: tuple[HexId, ...]) -> set[HexId]:
+def _hot(scene: Scene, stands: dict[HexId, HexStand], pins: tuple[HexId, ...]) -> set[HexId]:
     """The hexes where something is new, and where none of ours is there, those next to them where some are."""
     grid = scene.board.grid
     found: set[HexId] = set()
@@ -108,7 +108,7 @@ def _hot(scene: Scene, stands: dict[HexId, Stand], pins: tuple[HexId, ...]) -> s
     return found
 
 
-def _place_stand(plan: CardPlan, stand: Stand, size: tuple[int, int]) -> None:
+def _place_stand(plan: CardPlan, stand: HexStand, size: tuple[int, int]) -> None:
     """One counter of each owner in or beside their hex: all of them, or those that are there now, or smaller."""
     signs = [*_one_plate(stand), *joined_shapes(stand.shapes)]
     fresh = [one for one in signs if one.is_plate or not one.is_dim]
@@ -123,7 +123,7 @@ def _place_stand(plan: CardPlan, stand: Stand, size: tuple[int, int]) -> None:
     _as_dots(plan, signs, at)
 
 
-def _one_plate(stand: Stand) -> list[Sign]:
+def _one_plate(stand: HexStand) -> list[CropSign]:
     """Our plates as one: the first one's code with all ships there, or with how many more it stands for."""
     joined = joined_plates(stand.plates)
     return [one if one.piece.ships is None else one._replace(code=stand.plates[0].code) for one in joined]
@@ -142,7 +142,7 @@ def _where_free(plan: CardPlan, group: list[Spotted], at: tuple[int, int]) -> li
     return None
 
 
-def _grouped(plan: CardPlan, signs: list[Sign], size: tuple[int, int]) -> list[Spotted]:
+def _grouped(plan: CardPlan, signs: list[CropSign], size: tuple[int, int]) -> list[Spotted]:
     """Signs around the origin: our plate on the left, others' shapes in one or two rows on its right."""
     high, across = size
     plates = [one for one in signs if one.is_plate]
@@ -163,7 +163,7 @@ def _grouped(plan: CardPlan, signs: list[Sign], size: tuple[int, int]) -> list[S
     return [one._replace(box=moved(one.box, -(box.left + box.right) // 2, 0)) for one in group]
 
 
-def _as_dots(plan: CardPlan, signs: list[Sign], at: tuple[int, int]) -> None:
+def _as_dots(plan: CardPlan, signs: list[CropSign], at: tuple[int, int]) -> None:
     """Small signs side by side exactly in their hex."""
     for n, sign in enumerate(signs):
         plan.dots.append((sign, at[0] + round((n - (len(signs) - 1) / 2) * 2.4 * DOT), at[1]))

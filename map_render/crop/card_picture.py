@@ -3,7 +3,7 @@
 from PIL import Image
 
 from map_render.crop.card_map import BURST, DOT, PIN, RIM, CardPlan, card_plan
-from map_render.crop.frame import Frame, whole_frame
+from map_render.crop.frame import CropFrame, whole_frame
 from map_render.crop.ground import ground_of, ring, whole_ground
 from map_render.crop.placing.lettering import write
 from map_render.crop.signs import NEWS, contact_look, place_sprite, plate_look
@@ -61,7 +61,7 @@ def _draw_signs(picture: Image.Image, plan: CardPlan, theme: Theme) -> None:
             stamp(picture, sprite, x, (one.box.top + one.box.bottom) // 2)
 
 
-def _number_edges(picture: Image.Image, grid: Grid, frame: Frame) -> None:
+def _number_edges(picture: Image.Image, grid: Grid, frame: CropFrame) -> None:
     """Numbers of rows and columns on all four sides, every fifth large; the others where they find room."""
     for words, size, x, y in _edge_numbers(grid, frame.bounds.right):
         big = size == _FIFTH

@@ -13,8 +13,8 @@ WIDTH = 800
 LARGEST_HEX = 156
 """Pixels from a hex's centre to its corner where a crop shows one place: about three hexes side by side."""
 
-SMALLEST_HEX = 84
-"""The same below which counters of the least size no longer fit their hexes; a larger area is drawn as a map."""
+SMALLEST_HEX = 48
+"""The same below which counters of the least size cover too many hexes; a larger area is drawn as a part of the map."""
 
 _ROOT_3_HALF = 3**0.5 / 2
 _WIDE_RIM = 1.67  # hex sizes left and right of the place, where labels and neighbours find room
@@ -22,7 +22,7 @@ _NARROW_RIM = 0.5  # the same if the place itself is wide
 _BEYOND = 30  # pixels beyond the sheet that a crop at the map's rim shows
 
 
-class Frame(NamedTuple):
+class CropFrame(NamedTuple):
     """The part of the map that a crop shows. ``bounds`` is the whole picture; ``centres`` holds the centre of every hex
     of the sheet, most of them beyond the bounds; ``shown`` are those of which any part is inside."""
 
@@ -59,7 +59,7 @@ def hex_size(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> i
 
 
 @kept(64)
-def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> Frame:
+def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> CropFrame:
     """The frame of a crop around some hexes, at least one: they are in its middle, unless the map ends near by.
 
     Raises:
@@ -69,7 +69,7 @@ def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) ->
 
 
 @kept(16)
-def whole_frame(grid: Grid, width: int, rim: int) -> Frame:
+def whole_frame(grid: Grid, width: int, rim: int) -> CropFrame:
     """The frame of the whole map at that width, with at least ``rim`` pixels around it; it is at most four fifths as
     high."""
     across, down = grid.extent
@@ -77,7 +77,7 @@ def whole_frame(grid: Grid, width: int, rim: int) -> Frame:
     return _framed(grid, grid.hexes(), (width, round(down * size) + 2 * rim), size, rim)
 
 
-def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: int) -> Frame:
+def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: int) -> CropFrame:
     flat = grid.orientation == "flat"
     unit_x, unit_y = _unit(grid)
     step_x, step_y = round(size * unit_x), round(size * unit_y)
@@ -97,7 +97,7 @@ def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size:
     shown = tuple(
         name for name, (x, y) in centres.items() if -reach_x < x < width + reach_x and -reach_y < y < height + reach_y
     )
-    return Frame(Box(0, 0, width, height), size, flat, corners, centres, shown, focus)
+    return CropFrame(Box(0, 0, width, height), size, flat, corners, centres, shown, focus)
 
 
 def _unit(grid: Grid) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from PIL import Image, ImageChops, ImageDraw
 
-from map_render.crop.frame import Frame, make_frame, whole_frame
+from map_render.crop.frame import CropFrame, make_frame, whole_frame
 from map_render.drawing import shapes
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, HARD, MARGIN, PAPER, index, mapped, ramp
@@ -30,7 +30,7 @@ _ANGLES = (45, 135, 20, 160, 70, 110, 0)
 Point = tuple[float, float]
 
 
-class Space(NamedTuple):
+class OwnedSpace(NamedTuple):
     """Whose space some hexes are: the ink of his side, whether he is the reader, his seat, the hexes, and those of them
     that are places."""
 
@@ -45,7 +45,7 @@ class CropGround(NamedTuple):
     """All that a ground shows besides the grid: terrain by hex, and the spaces."""
 
     terrain: tuple[tuple[HexId, str], ...]
-    spaces: tuple[Space, ...]
+    spaces: tuple[OwnedSpace, ...]
 
 
 def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
@@ -53,13 +53,13 @@ def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
     notes = [note for note in scene.board.hexes if note.hex in scene.board.grid]
     held = {note.hex: note.territory for note in notes if note.territory}
     owners = sorted({*held.values(), *(owner for owner in places.values() if owner)}, key=scene.seat_order)
-    spaces: list[Space] = []
+    spaces: list[OwnedSpace] = []
     for owner in owners:
         look = scene.look_of(owner)
         seat = [*scene.side_looks, owner].index(owner)
         here = tuple(sorted(name for name, holder in held.items() if holder == owner))
         settled = tuple(sorted(name for name, holder in places.items() if holder == owner))
-        spaces.append(Space(look.ink, look.shape == "plate", seat, here, settled))
+        spaces.append(OwnedSpace(look.ink, look.shape == "plate", seat, here, settled))
     words = tuple((note.hex, note.terrain) for note in notes if note.terrain != "space")
     return CropGround(words, tuple(spaces))
 
@@ -78,7 +78,7 @@ def whole_ground(grid: Grid, ground: CropGround, width: int, rim: int, theme: Th
     return _drawn(whole_frame(grid, width, rim), ground, theme)
 
 
-def _drawn(frame: Frame, ground: CropGround, theme: Theme) -> Image.Image:
+def _drawn(frame: CropFrame, ground: CropGround, theme: Theme) -> Image.Image:
     picture = Image.new("L", (frame.bounds.right, frame.bounds.bottom), MARGIN)
     draw = ImageDraw.Draw(picture)
     for name in frame.shown:
@@ -95,12 +95,12 @@ def _drawn(frame: Frame, ground: CropGround, theme: Theme) -> Image.Image:
     return picture
 
 
-def _hexagon(frame: Frame, name: HexId, shrink: float = 1.0) -> list[Point]:
+def _hexagon(frame: CropFrame, name: HexId, shrink: float = 1.0) -> list[Point]:
     x, y = frame.centres[name]
     return [(x + dx * shrink, y + dy * shrink) for dx, dy in frame.corners]
 
 
-def _fill(picture: Image.Image, draw: ImageDraw.ImageDraw, frame: Frame, space: Space) -> None:
+def _fill(picture: Image.Image, draw: ImageDraw.ImageDraw, frame: CropFrame, space: OwnedSpace) -> None:
     """Tint a space and its places, with the dots of our own space or the hatching of others'."""
     area = Image.new("L", picture.size, 0)
     on_area = ImageDraw.Draw(area)
@@ -155,7 +155,7 @@ def _hatching(extent: tuple[int, int], step: int, angle: int) -> Image.Image:
     return mask.reduce(_OVER)
 
 
-def _grid(picture: Image.Image, frame: Frame, ground: CropGround) -> None:
+def _grid(picture: Image.Image, frame: CropFrame, ground: CropGround) -> None:
     """The lines between hexes: quiet in the open, in an owner's ink in his space."""
     inks: dict[HexId, str] = {name: space.ink for space in ground.spaces for name in space.hexes}
     thick = max(1.5, frame.size / 56)
@@ -165,7 +165,7 @@ def _grid(picture: Image.Image, frame: Frame, ground: CropGround) -> None:
         stamp(picture, rim, *frame.centres[name])
 
 
-def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
+def _borders(picture: Image.Image, frame: CropFrame, space: OwnedSpace) -> None:
     """The border of a space, drawn on its own side, and the outlines of its places."""
     held = frozenset(space.hexes)
     thick = max(4.0, frame.size / 20)
@@ -180,7 +180,7 @@ def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
             stamp(picture, _sides(frame.corners, (0, 1, 2, 3, 4, 5), outline), *frame.centres[name])
 
 
-def draw_range(picture: Image.Image, frame: Frame, hexes: frozenset[HexId], ink: str) -> None:
+def draw_range(picture: Image.Image, frame: CropFrame, hexes: frozenset[HexId], ink: str) -> None:
     """What something of the reader's own reaches: a dotted outline, and the faintest tint where there is only space."""
     area = Image.new("L", picture.size, 0)
     draw = ImageDraw.Draw(area)
@@ -197,7 +197,7 @@ def draw_range(picture: Image.Image, frame: Frame, hexes: frozenset[HexId], ink:
             stamp(picture, _sides(frame.corners, outer, outline), *frame.centres[name])
 
 
-def _outer_sides(frame: Frame, name: HexId, held: frozenset[HexId]) -> tuple[int, ...]:
+def _outer_sides(frame: CropFrame, name: HexId, held: frozenset[HexId]) -> tuple[int, ...]:
     """The sides of a hex beyond which lies none of some hexes."""
     (x, y), corners = frame.centres[name], frame.corners
     around = {frame.centres[one] for one in held if one in frame.centres}

@@ -15,7 +15,7 @@ from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.posts import LEAD, PIN, SIZE, Signpost
 from map_render.crop.signs import NEWS, arrow, contact_look, place_sprite, plate_look
-from map_render.crop.stands import PlaceSign, Stand, outlined, places_of, stands_of
+from map_render.crop.stands import HexStand, PlaceSign, outlined, places_of, stands_of
 from map_render.drawing import text
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, MARGIN, RIM
@@ -75,7 +75,7 @@ class CropSubject:
     ranges: tuple[str, ...] = ()
 
     @cached_property
-    def stands(self) -> dict[HexId, Stand]:
+    def stands(self) -> dict[HexId, HexStand]:
         """What stands in each hex of the map."""
         return stands_of(self.scene, self.theme)
 

@@ -1,7 +1,7 @@
 """A crop in words, for readers who do not see it."""
 
 from map_render.crop.picture import CropSubject, subtitle_of
-from map_render.crop.stands import Sign, Stand
+from map_render.crop.stands import CropSign, HexStand
 from map_render.drawing.image import ALT_LIMIT
 from map_render.words import Section, fitted, words_of
 
@@ -26,12 +26,12 @@ def crop_words(subject: CropSubject) -> str:
     return fitted(opening, [one for one in sections if one.items], ALT_LIMIT)
 
 
-def _lines(stand: Stand) -> list[str]:
+def _lines(stand: HexStand) -> list[str]:
     lines = [f"{stand.hex} a battle"] if stand.battle else []
     return lines + [f"{stand.hex} {_said(one)}" for one in (*stand.plates, *stand.shapes)]
 
 
-def _said(sign: Sign) -> str:
+def _said(sign: CropSign) -> str:
     piece = sign.piece
     ships = "" if piece.ships is None or not sign.is_plate else f"{piece.ships} ship{'' if piece.ships == 1 else 's'}"
     left = "" if sign.is_whole else f"{piece.whole}% left"

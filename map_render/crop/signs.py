@@ -2,13 +2,14 @@
 
 from PIL import Image, ImageDraw
 
-from map_render.crop.stands import PlaceSign, Sign
+from map_render.crop.stands import CropSign, PlaceSign
 from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook
-from map_render.drawing.palette import FULL, HARD, PLATE, mapped, ramp
+from map_render.drawing.palette import FULL
+from map_render.drawing.planets import planet
 from map_render.drawing.plates import PlateLook
-from map_render.drawing.shapes import GLYPHS, OVER, Pen
+from map_render.drawing.shapes import GLYPHS, OVER
 from map_render.drawing.sprites import Sprite, SpriteMaker, icon
 from map_render.drawing.theme import Theme
 
@@ -16,7 +17,7 @@ NEWS = "news"
 """The ink of what is new."""
 
 
-def plate_look(sign: Sign, high: int, theme: Theme) -> PlateLook:
+def plate_look(sign: CropSign, high: int, theme: Theme) -> PlateLook:
     """How a plate of that height looks: code, ships, what is left, whether in port."""
     piece = sign.piece
     glyph = theme.form_look(piece.form).glyph
@@ -33,7 +34,7 @@ def plate_look(sign: Sign, high: int, theme: Theme) -> PlateLook:
     )
 
 
-def contact_look(sign: Sign, across: int, theme: Theme) -> ContactLook:
+def contact_look(sign: CropSign, across: int, theme: Theme) -> ContactLook:
     """How somebody else's counter looks in a square of that width: his letter as soon as he is known, "?" before."""
     piece = sign.piece
     glyph = theme.form_look(piece.form).glyph
@@ -56,33 +57,8 @@ def place_sprite(place: PlaceSign, r: int) -> Sprite:
     his letter; ``r`` is half its height."""
     ink = place.look.ink if place.look else "world"
     if place.planet and place.icon != "base":
-        return _planet(place.planet, ink, place.look.emblem if place.look else "", r)
+        return planet(place.planet, ink, place.look.emblem if place.look else "", round(0.8 * r))
     return icon(place.icon, ink, r)
-
-
-@kept(128)
-def _planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
-    """A planet: a large one has a ring, a capital also a circle."""
-    half = 2 * r + 6
-    disc, ring, edge = Pen(half, r), Pen(half, r), Pen(half, r)
-    maker = SpriteMaker((2 * half, 2 * half))
-    disc.disc(0, 0, 0.8)
-    edge.disc(0, 0, 0.8 + 4 / r)
-    if size != "minor":
-        ring.line([(-1.35, 0.4), (1.35, -0.4)], max(3.0, 0.16 * r) / r)
-    if size == "capital":
-        ring.ring(0, 0, 1.3, max(3.0, 0.12 * r) / r)
-    maker.lay(ring.mask(), ink)
-    maker.case(edge.mask())
-    maker.lay(disc.mask(), ink, grow=False)
-    if emblem:
-        kind = text.shrunk(emblem, r, round(0.6 * r), round(1.4 * r))
-        letters, _ = text.masks(emblem, kind, heavy=True)
-        at = (half - letters.width // 2, half - text.capital_middle(kind))
-        maker.image.paste(
-            mapped(letters, bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])), at, mapped(letters, HARD)
-        )
-    return maker.sprite(-half, -half)
 
 
 @kept(256)

@@ -24,7 +24,7 @@ LONGEST_NAME = 10
 """The most letters of a place's name where room is short."""
 
 
-class Sign(NamedTuple):
+class CropSign(NamedTuple):
     """Something to draw in a hex: a counter, or several of one owner as one. ``code`` names it, ``note`` says the rest;
     ``pieces`` are what it stands for."""
 
@@ -56,12 +56,12 @@ class Sign(NamedTuple):
 
 
 @dataclass
-class Stand:
+class HexStand:
     """All that stands in one hex: our plates, others' shapes, whether there is a battle to be fought."""
 
     hex: HexId
-    plates: list[Sign] = field(default_factory=list[Sign])
-    shapes: list[Sign] = field(default_factory=list[Sign])
+    plates: list[CropSign] = field(default_factory=list[CropSign])
+    shapes: list[CropSign] = field(default_factory=list[CropSign])
     battle: bool = False
 
     @property
@@ -129,31 +129,33 @@ def is_base(theme: Theme, piece: Counter) -> bool:
     return theme.form_look(piece.form).glyph == "base"
 
 
-def stands_of(scene: Scene, theme: Theme) -> dict[HexId, Stand]:
+def stands_of(scene: Scene, theme: Theme) -> dict[HexId, HexStand]:
     """What stands in each hex of the map, bases left out: they are places."""
     grid = scene.board.grid
-    stands: dict[HexId, Stand] = {}
+    stands: dict[HexId, HexStand] = {}
     for sign in _joined(scene, _signs(scene, theme)):
-        stand = stands.setdefault(sign.piece.hex, Stand(sign.piece.hex))
+        stand = stands.setdefault(sign.piece.hex, HexStand(sign.piece.hex))
         (stand.plates if sign.is_plate else stand.shapes).append(sign)
     for piece in scene.board.counters:
         if is_battle(theme, piece) and piece.hex in grid:
-            stands.setdefault(piece.hex, Stand(piece.hex)).battle = True
+            stands.setdefault(piece.hex, HexStand(piece.hex)).battle = True
     for stand in stands.values():
         stand.plates.sort(key=lambda one: theme.form_look(one.piece.form).glyph != "none")
         stand.shapes.sort(key=lambda one: (one.is_dim, scene.seat_order(one.look.key), one.piece.age))
     return stands
 
 
-def _signs(scene: Scene, theme: Theme) -> list[Sign]:
-    signs: list[Sign] = []
+def _signs(scene: Scene, theme: Theme) -> list[CropSign]:
+    signs: list[CropSign] = []
     for piece in scene.board.counters:
         if piece.hex in scene.board.grid and not is_battle(theme, piece) and not is_base(theme, piece):
             look, note = scene.look_of(piece.owner), _note(scene, theme, piece)
             code = code_of(piece)
             code = code.removeprefix(f"{look.name} ") or code  # shape, colour and letter say whose it is
             short = short_code(code)
-            signs.append(Sign(piece, look, short, code if short != code and look.shape == "plate" else note, (piece,)))
+            signs.append(
+                CropSign(piece, look, short, code if short != code and look.shape == "plate" else note, (piece,))
+            )
     return signs
 
 
@@ -189,11 +191,11 @@ def _note(scene: Scene, theme: Theme, piece: Counter) -> str:
     return " · ".join(part for part in (kind, ships) if part)
 
 
-def _joined(scene: Scene, signs: list[Sign]) -> list[Sign]:
+def _joined(scene: Scene, signs: list[CropSign]) -> list[CropSign]:
     """The signs with the old sightings of one owner that lie near each other as one each, where the first is."""
     grid = scene.board.grid
-    out: list[Sign] = []
-    heaps: list[list[Sign]] = []
+    out: list[CropSign] = []
+    heaps: list[list[CropSign]] = []
     for sign in signs:
         if sign.is_plate or sign.piece.age <= OLD:
             out.append(sign)
@@ -208,15 +210,15 @@ def _joined(scene: Scene, signs: list[Sign]) -> list[Sign]:
     return [*out, *(heap[0] if len(heap) == 1 else heaped(heap) for heap in heaps)]
 
 
-def heaped(signs: list[Sign]) -> Sign:
+def heaped(signs: list[CropSign]) -> CropSign:
     """Several signs of one owner as one, which says how many they are and how old."""
     pieces = tuple(piece for one in signs for piece in one.pieces)
     ages = [one.age for one in pieces]
     note = "" if not max(ages) else f"{min(ages)}–{max(ages)} t ago" if min(ages) < max(ages) else f"{ages[0]} t ago"
     lead = min(pieces, key=lambda one: one.age).model_copy(update={"whole": None, "docked": False})
-    return Sign(lead, signs[0].look, f"×{len(pieces)}", note, pieces)
+    return CropSign(lead, signs[0].look, f"×{len(pieces)}", note, pieces)
 
 
-def codes(signs: Iterable[Sign]) -> list[str]:
+def codes(signs: Iterable[CropSign]) -> list[str]:
     """The codes of all counters that some signs stand for, in their order."""
     return [code_of(piece) for sign in signs for piece in sign.pieces]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from map_render.crop.placing.room import around, hull, moved
 from map_render.crop.signs import plate_look
-from map_render.crop.stands import Sign, Stand, codes, heaped
+from map_render.crop.stands import CropSign, HexStand, codes, heaped
 from map_render.drawing.plates import bar_height, plate_width
 from map_render.drawing.text import CAPITAL
 from map_render.drawing.theme import Theme
@@ -26,7 +26,7 @@ _GAP = 8
 class PlacedSign(NamedTuple):
     """A sign in its place: the box that it takes, and its height (plates) or width (shapes)."""
 
-    sign: Sign
+    sign: CropSign
     box: Box
     size: int
 
@@ -49,7 +49,7 @@ class Block(NamedTuple):
         return hull(one.box for one in self.cells)
 
 
-def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
+def blocks_of(stand: HexStand, theme: Theme) -> Iterator[Block]:
     """The ways in which a hex's signs may stand, the best first."""
     if not stand.plates and not stand.shapes:
         return
@@ -64,14 +64,14 @@ def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
     for rows in (2, 3, 4):
         yield _block(stand.plates, stand.shapes, (SMALL, rows), theme, under=bool(stand.shapes))
     plates, shapes = joined_plates(stand.plates), joined_shapes(stand.shapes)
-    lost = [one for one in (*plates, *shapes) if len(one.pieces) > 1]
+    lost = [one for one in (*plates, *shapes) if len(one.pieces) > 1 and one not in stand.shapes]
     if lost:
         for rows in (2, 3):
             block = _block(plates, shapes, (SMALL, rows), theme, under=bool(shapes))
             yield block._replace(joined=tuple(codes(lost)))
 
 
-def joined_plates(signs: list[Sign]) -> list[Sign]:
+def joined_plates(signs: list[CropSign]) -> list[CropSign]:
     """Our plates in a hex as one, with all their ships; what has none, such as mines, adds none."""
     if len(signs) < 2:  # one needs no joining
         return list(signs)
@@ -84,16 +84,16 @@ def joined_plates(signs: list[Sign]) -> list[Sign]:
     return [signs[0]._replace(piece=lead, code=f"{signs[0].code}+{len(signs) - 1}", note="", pieces=pieces)]
 
 
-def joined_shapes(signs: list[Sign]) -> list[Sign]:
+def joined_shapes(signs: list[CropSign]) -> list[CropSign]:
     """Others' signs in a hex as one for each owner, those that are there now apart from older ones."""
-    groups: dict[tuple[str, bool], list[Sign]] = {}
+    groups: dict[tuple[str, bool], list[CropSign]] = {}
     for one in signs:
         groups.setdefault((one.look.key, one.is_dim), []).append(one)
     return [found[0] if len(found) == 1 else heaped(found) for found in groups.values()]
 
 
 def _block(
-    plates: list[Sign], shapes: list[Sign], scale: tuple[tuple[int, int], int], theme: Theme, *, under: bool
+    plates: list[CropSign], shapes: list[CropSign], scale: tuple[tuple[int, int], int], theme: Theme, *, under: bool
 ) -> Block:
     (height, across), rows = scale
     wide = [plate_width(plate_look(one, height, theme)) for one in plates]
@@ -111,7 +111,7 @@ def _block(
     return Block(tuple(cells), under)
 
 
-Sized = tuple[Sign, tuple[int, int]]
+Sized = tuple[CropSign, tuple[int, int]]
 
 
 def _columns(signs: list[Sized], rows: int) -> list[list[Sized]]:

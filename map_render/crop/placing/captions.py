@@ -14,7 +14,7 @@ from map_render.crop.placing.lettering import (
     shortened,
 )
 from map_render.crop.placing.plan import CropPlan, Label
-from map_render.crop.stands import Sign
+from map_render.crop.stands import CropSign
 from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
@@ -58,7 +58,7 @@ def at_corner(plan: CropPlan, cell: PlacedSign) -> tuple[Lines, Box] | None:
     return found
 
 
-def code_of(sign: Sign) -> Lines:
+def code_of(sign: CropSign) -> Lines:
     """The line with a sign's code."""
     ink, fade = ("text", 15) if not sign.is_dim else ("text", 12)
     return (TextLine(sign.code, CODE, heavy=True, ink=ink, fade=fade),)

@@ -2,14 +2,14 @@
 
 from math import hypot
 
-from map_render.crop.frame import Frame
+from map_render.crop.frame import CropFrame
 from map_render.crop.placing.blocks import Block, blocks_of, joined_plates, joined_shapes
 from map_render.crop.placing.captions import has_room_for_codes
 from map_render.crop.placing.lettering import NOTE, TextLine, beside, find
 from map_render.crop.placing.plan import CropPlan, Label
 from map_render.crop.placing.room import around, brought_in
 from map_render.crop.placing.ways import Way, legs_of, soft_boxes, ticks_of, ways_of
-from map_render.crop.stands import Stand, codes
+from map_render.crop.stands import HexStand, codes
 from map_render.drawing.plates import PlateLook, plate_width
 from map_render.map.scene import Scene
 from rules_engine.core.basics.base import HexId
@@ -23,7 +23,7 @@ GHOST = 56
 _SHIFTS = (0.0, 0.2, -0.2, 0.4, -0.4)
 
 
-def place_block(plan: CropPlan, stand: Stand) -> None:
+def place_block(plan: CropPlan, stand: HexStand) -> None:
     """Put the signs of a hex where they lie on no others, with room for others' codes; what does not fit even joined
     is said in words."""
     x, y = plan.frame.centres[stand.hex]
@@ -45,18 +45,18 @@ def place_block(plan: CropPlan, stand: Stand) -> None:
     _place_anywhere(plan, stand)
 
 
-def _settle(plan: CropPlan, stand: Stand, block: Block) -> None:
+def _settle(plan: CropPlan, stand: HexStand, block: Block) -> None:
     plan.room.take(*(one.box for one in block.cells))
     plan.blocks[stand.hex] = block
     if block.joined:
         plan.leave(stand.hex, *block.joined)
 
 
-def _place_anywhere(plan: CropPlan, stand: Stand) -> None:
+def _place_anywhere(plan: CropPlan, stand: HexStand) -> None:
     """The joined signs of a hex at the nearest free spot within two hexes; if there is none, in words."""
     x, y = plan.frame.centres[stand.hex]
     blocks = [block for block in blocks_of(stand, plan.theme) if block.under or not stand.shapes]
-    step = plan.frame.px(0.25)
+    step = max(24, plan.frame.px(0.25))
     spots = sorted(
         ((dx * step, dy * step) for dx in range(-8, 9) for dy in range(-8, 9)), key=lambda at: (hypot(*at), at)
     )
@@ -70,7 +70,7 @@ def _place_anywhere(plan: CropPlan, stand: Stand) -> None:
     plan.leave(stand.hex, *codes(signs))
 
 
-def _shifts(frame: Frame, far: tuple[float, ...]) -> list[tuple[int, int]]:
+def _shifts(frame: CropFrame, far: tuple[float, ...]) -> list[tuple[int, int]]:
     found = [(frame.px(dx), frame.px(dy)) for dx in far for dy in far]
     return sorted(found, key=lambda shift: (hypot(*shift), shift))
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from map_render.crop.placing.room import Room, around
+from map_render.crop.placing.room import CropRoom, around
 from map_render.drawing import text
 from map_render.drawing.palette import FULL
 from map_render.drawing.sprites import label, stamp
@@ -39,7 +39,7 @@ def extent(lines: Lines) -> tuple[int, int]:
     return wide, sum(round(one.size * _LEADING) for one in lines) - round(lines[-1].size * 0.16) + _PAD
 
 
-def find(room: Room, variants: Iterable[Lines], spots: Iterable[Spot], gap: int = 2) -> tuple[Lines, Box] | None:
+def find(room: CropRoom, variants: Iterable[Lines], spots: Iterable[Spot], gap: int = 2) -> tuple[Lines, Box] | None:
     """The first of some wordings that finds room in one of some spots, with its box; None if none does."""
     places, wordings = list(spots), [lines for lines in variants if lines]
     for strict in (True, False) if room.soft else (False,):

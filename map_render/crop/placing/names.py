@@ -7,6 +7,9 @@ from map_render.crop.stands import PlaceSign
 from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
+_CLOSE = 100
+"""Pixels from a hex's centre to its corner below which its number stands nearer to the centre."""
+
 
 def place_name(plan: CropPlan, place: PlaceSign, title: str) -> None:
     """A place's sign and its name: in the middle of its hex if that is empty, else small where there is room."""
@@ -66,7 +69,7 @@ def place_numbers(plan: CropPlan, inside: list[HexId]) -> None:
     frame = plan.frame
     for name in inside:
         x, y = frame.centres[name]
-        up = frame.px(0.72 if not frame.flat else 0.66)
+        up = frame.px(0.42 if frame.size < _CLOSE else 0.66 if frame.flat else 0.72)
         lines: Lines = (TextLine(name, NUMBER, ink="quiet"),)
         box = around(x, y - up, *extent(lines))
         if plan.room.is_free(box, 2, strict=True):

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from map_render.crop.frame import Frame
+from map_render.crop.frame import CropFrame
 from map_render.crop.placing.blocks import Block, PlacedSign
 from map_render.crop.placing.lettering import Lines
 from map_render.crop.placing.posts import Signpost
-from map_render.crop.placing.room import Room
+from map_render.crop.placing.room import CropRoom
 from map_render.crop.placing.ways import Leg, Tick
 from map_render.crop.stands import PlaceSign
 from map_render.drawing.theme import Theme
@@ -39,9 +39,9 @@ class Mark:
 class CropPlan:
     """Where everything on a crop stands. ``unplaced`` has the codes of what found no place, hex by hex."""
 
-    frame: Frame
+    frame: CropFrame
     theme: Theme
-    room: Room
+    room: CropRoom
     blocks: dict[HexId, Block] = field(default_factory=dict[HexId, Block])
     rings: list[HexId] = field(default_factory=list[HexId])
     bursts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])

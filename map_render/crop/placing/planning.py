@@ -7,14 +7,14 @@ is said in words.
 
 from math import hypot
 
-from map_render.crop.frame import Frame
+from map_render.crop.frame import CropFrame
 from map_render.crop.placing.captions import place_codes, place_note_below, place_notes
 from map_render.crop.placing.counters import place_block, place_burst, place_ways
 from map_render.crop.placing.names import place_name, place_numbers
 from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.posts import goals_of, posts_of
-from map_render.crop.placing.room import Room, around
-from map_render.crop.stands import PlaceSign, Stand
+from map_render.crop.placing.room import CropRoom, around
+from map_render.crop.stands import HexStand, PlaceSign
 from map_render.drawing.theme import Theme
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -25,8 +25,8 @@ _EDGE = 8
 
 def plan_of(
     scene: Scene,
-    frame: Frame,
-    there: tuple[dict[HexId, Stand], dict[HexId, PlaceSign]],
+    frame: CropFrame,
+    there: tuple[dict[HexId, HexStand], dict[HexId, PlaceSign]],
     theme: Theme,
     title: str,
     *,
@@ -35,7 +35,7 @@ def plan_of(
     """The plan of a crop that is called ``title``; with ``news`` its place is ringed even if nothing fights there."""
     stands, places = there
     left, top, right, bottom = frame.bounds
-    plan = CropPlan(frame, theme, Room(Box(left + _EDGE, top + _EDGE, right - _EDGE, bottom - _EDGE)))
+    plan = CropPlan(frame, theme, CropRoom(Box(left + _EDGE, top + _EDGE, right - _EDGE, bottom - _EDGE)))
     inside = [name for name in frame.shown if frame.holds(name)]
     order = _by_weight(frame, inside)
     plan.rings = [
@@ -67,7 +67,7 @@ def plan_of(
     return plan
 
 
-def _by_weight(frame: Frame, names: list[HexId]) -> list[HexId]:
+def _by_weight(frame: CropFrame, names: list[HexId]) -> list[HexId]:
     """Hexes as they are placed: those that the crop is about, then the nearest to its middle."""
     left, top, right, bottom = frame.bounds
     middle = ((left + right) / 2, (top + bottom) / 2)
@@ -79,7 +79,7 @@ def _by_weight(frame: Frame, names: list[HexId]) -> list[HexId]:
     return sorted(names, key=weight)
 
 
-def _around_hex(frame: Frame, name: HexId) -> Box:
+def _around_hex(frame: CropFrame, name: HexId) -> Box:
     """The box around a hex, nearly to its corners."""
     x, y = frame.centres[name]
     reach_x, reach_y = (max(corner[axis] for corner in frame.corners) for axis in (0, 1))

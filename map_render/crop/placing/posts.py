@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
-from map_render.crop.frame import Frame
+from map_render.crop.frame import CropFrame
 from map_render.crop.placing.lettering import NOTE
-from map_render.crop.placing.room import Room, around
+from map_render.crop.placing.room import CropRoom, around
 from map_render.crop.signs import NEWS
-from map_render.crop.stands import PlaceSign, Stand
+from map_render.crop.stands import HexStand, PlaceSign
 from map_render.drawing import text
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -63,7 +63,7 @@ class Signpost(NamedTuple):
 
 
 def goals_of(
-    scene: Scene, frame: Frame, stands: dict[HexId, Stand], places: dict[HexId, PlaceSign], drawn: set[HexId]
+    scene: Scene, frame: CropFrame, stands: dict[HexId, HexStand], places: dict[HexId, PlaceSign], drawn: set[HexId]
 ) -> list[Goal]:
     """What may be pointed to, the most important first: other numbered places, contacts near by, our forces and places,
     others' places."""
@@ -89,12 +89,13 @@ def goals_of(
         here = [one for one in stands[name].shapes if not one.is_dim and one.piece.form != "minefield"]
         if here and away[name] <= _FAR:
             goals.append(Goal(name, _wordings(places.get(name), [one.code for one in here]), here[0].look.ink))
-    return [*goals, *_known(scene, stands, places, drawn, away), *distant]
+    known = [*goals, *_known(scene, stands, places, drawn, away), *distant]
+    return [goal for goal in known if goal.hex not in frame.focus]
 
 
 def _known(
     scene: Scene,
-    stands: dict[HexId, Stand],
+    stands: dict[HexId, HexStand],
     places: dict[HexId, PlaceSign],
     drawn: set[HexId],
     away: dict[HexId, int],
@@ -124,7 +125,7 @@ def _without_number(title: str, places: dict[HexId, PlaceSign]) -> str:
     return head if tail in places and places[tail].name == head else words
 
 
-def far_from(scene: Scene, frame: Frame, name: HexId) -> int:
+def far_from(scene: Scene, frame: CropFrame, name: HexId) -> int:
     """How many hexes away something is from what the crop is about."""
     return min(scene.board.grid.distance(name, one) for one in frame.focus)
 
@@ -137,7 +138,7 @@ def _wordings(place: PlaceSign | None, found: list[str]) -> tuple[str, ...]:
     return f"{place.name} · {said}", said
 
 
-def posts_of(room: Room, scene: Scene, frame: Frame, goals: Iterable[Goal]) -> list[Signpost]:
+def posts_of(room: CropRoom, scene: Scene, frame: CropFrame, goals: Iterable[Goal]) -> list[Signpost]:
     """The signposts that find room at the rim, each as near as possible to where it points."""
     posts: list[Signpost] = []
     pointed: list[tuple[HexId, float]] = []
@@ -165,7 +166,7 @@ def _between(one: float, other: float) -> float:
     return min(apart, 2 * pi - apart)
 
 
-def _placed(room: Room, frame: Frame, goal: Goal, angle: float, far: int) -> Signpost | None:
+def _placed(room: CropRoom, frame: CropFrame, goal: Goal, angle: float, far: int) -> Signpost | None:
     left, top, right, bottom = frame.bounds
     lead = LEAD + (2 * PIN + 8 if goal.number else 0)
     for wording in goal.wordings:

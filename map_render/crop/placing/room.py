@@ -92,16 +92,16 @@ def _cells(box: Box) -> list[tuple[int, int]]:
     return [(column, row) for column in columns for row in range(box.top // _BUCKET, box.bottom // _BUCKET + 1)]
 
 
-class Room:
+class CropRoom:
     """What is ``taken`` within some bounds, and what is ``soft``: it may be covered, but had better not be."""
 
     def __init__(self, bounds: Box) -> None:
         self.bounds = bounds
         self.taken, self.soft = Boxes(), Boxes()
 
-    def within(self, bounds: Box) -> "Room":
+    def within(self, bounds: Box) -> "CropRoom":
         """The same room within other bounds; what is taken in one is taken in both."""
-        other = Room(bounds)
+        other = CropRoom(bounds)
         other.taken, other.soft = self.taken, self.soft
         return other
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from map_render.crop.frame import Frame
+from map_render.crop.frame import CropFrame
 from map_render.crop.placing.room import grown, span_in
 from map_render.drawing.palette import FULL
 from map_render.drawing.sprites import Stroke
@@ -52,7 +52,7 @@ class Way(NamedTuple):
     later: int
 
 
-def ways_of(scene: Scene, frame: Frame, starts: dict[str, tuple[int, int]], *, scale: float = 1.0) -> list[Way]:
+def ways_of(scene: Scene, frame: CropFrame, starts: dict[str, tuple[int, int]], *, scale: float = 1.0) -> list[Way]:
     """The ways that come near the crop. ``starts`` has the middle of each counter that is drawn, by its id."""
     owners = {piece.id: piece.owner for piece in scene.board.counters}
     rank = {"seen": 0, "moved": 1, "route": 2, "plotted": 3}

@@ -72,6 +72,12 @@ def test_an_area_that_is_too_wide_is_drawn_as_a_part_of_the_map() -> None:
     assert render_crop(gap(), area=area).png == render_side(gap(), crop=area).png
 
 
+def test_an_area_of_some_hexes_around_a_place_is_a_crop() -> None:
+    """Up to nine hexes side by side: counters keep their size, and stand beside their hexes where these are small."""
+    for radius in range(5):
+        assert render_crop(gap(), area=GRID.within("1217", radius)).height == 1000
+
+
 def test_a_crop_at_the_rim_is_moved_inwards() -> None:
     """The place stays whole, and little is shown of what lies beyond the sheet."""
     for name in ("0101", "0122", "1701", "1722"):

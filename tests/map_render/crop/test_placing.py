@@ -13,7 +13,7 @@ from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.room import meet, within
 from map_render.crop.placing.ways import Leg
 from map_render.crop.signs import contact_look
-from map_render.crop.stands import Stand, code_of, is_base, places_of, stands_of
+from map_render.crop.stands import HexStand, code_of, is_base, places_of, stands_of
 from map_render.drawing.theme import DEFAULT
 from map_render.map.scene import is_battle, scene_of
 from map_render.map.taken import Body, Box
@@ -26,22 +26,25 @@ EACH = 40
 SEEDS = range(0, 6 * EACH, EACH)
 
 
-def planned(view: SideView, number: int) -> tuple[CropPlan, dict[HexId, Stand]]:
-    """The plan of the crop of a numbered place, and what stands in each hex."""
+def planned(view: SideView, number: int, wide: int = 0) -> tuple[CropPlan, dict[HexId, HexStand]]:
+    """The plan of the crop of a numbered place, or of an area ``wide`` hexes around it; and what stands in each hex."""
     scene = scene_of(view)
     stands, places = stands_of(scene, DEFAULT), places_of(scene, DEFAULT)
     news = view.board.news[number - 1]
-    frame = make_frame(view.board.grid, news.hexes, WIDTH, CARD_HEIGHT)
-    return plan_of(scene, frame, (stands, places), DEFAULT, news.title, news=True), stands
+    focus = view.board.grid.within(news.hexes[0], wide) if wide else news.hexes
+    frame = make_frame(view.board.grid, focus, WIDTH, CARD_HEIGHT)
+    return plan_of(scene, frame, (stands, places), DEFAULT, news.title, news=not wide), stands
 
 
 @cache
-def plans(first: int) -> list[tuple[CropPlan, dict[HexId, Stand], SideView]]:
-    """All crops of some positions."""
-    found: list[tuple[CropPlan, dict[HexId, Stand], SideView]] = []
+def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], SideView]]:
+    """All crops of some positions, and of areas in them."""
+    found: list[tuple[CropPlan, dict[HexId, HexStand], SideView]] = []
     for seed in range(first, first + EACH):
         view = position(seed)
         found += [(*planned(view, n + 1), view) for n in range(len(view.board.news))]
+        if seed % 2:
+            found.append((*planned(view, 1, wide=1 + seed % 5), view))
     return found
 
 
@@ -79,7 +82,7 @@ def test_no_counter_is_hidden_and_nothing_covers_another(first: int) -> None:
         _nobody_is_left_out(plan, stands, view)
 
 
-def _nobody_is_left_out(plan: CropPlan, stands: dict[HexId, Stand], view: SideView) -> None:
+def _nobody_is_left_out(plan: CropPlan, stands: dict[HexId, HexStand], view: SideView) -> None:
     """Every counter in a hex that is shown stands there, is part of what stands there, or is named in words."""
     scene = scene_of(view)
     said = {code for codes in plan.unplaced.values() for code in codes}
