@@ -4,7 +4,15 @@ from map_render.battle import describe_battle, render_battle, render_battle_deta
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
-from map_render.render import render_card_crop, render_crop, render_omniscient, render_public, render_side, warm
+from map_render.render import (
+    render_card_crop,
+    render_card_map,
+    render_crop,
+    render_omniscient,
+    render_public,
+    render_side,
+    warm,
+)
 from map_render.words import alt_text, describe
 
 __all__ = [
@@ -22,6 +30,7 @@ __all__ = [
     "render_battle",
     "render_battle_details",
     "render_card_crop",
+    "render_card_map",
     "render_crop",
     "render_omniscient",
     "render_own_units",

@@ -10,6 +10,5 @@ _PINS = "❶❷❸"
 def pins(news: Sequence[News]) -> str:
     """A line for each numbered place, in the order of the pins; empty where there are none."""
     return "\n".join(
-        f"{_PINS[place]} **{one.title}**: {one.fact}{f' · {one.aside}' if one.aside else ''}"
-        for place, one in enumerate(news)
+        f"{_PINS[place]} **{one.fact}**{f' · {one.aside}' if one.aside else ''}" for place, one in enumerate(news)
     )

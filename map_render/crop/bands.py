@@ -23,6 +23,7 @@ FACT = 38
 """The type size of a fact, in pixels."""
 
 _TITLE, _SMALLEST_TITLE, _SUBTITLE, _REST = 50, 40, 33, 30
+_MOST_REST = 3  # lines about what found no place
 _PITCH, _MARGIN, _INDENT = 56, 20, 68
 _INSET = Box(646, 12, 774, 100)
 
@@ -44,7 +45,11 @@ def facts_of(said: tuple[str, ...], rest: tuple[str, ...] = ()) -> Facts:
     """Sentences, each in as many lines as it takes, and lines about what found no place."""
     room = WIDTH - _INDENT - _MARGIN
     wrapped = [_wrapped(text.plain(one), FACT, room) for one in said if one]
-    return Facts(tuple(wrapped), tuple(text.elide(text.plain(one), _REST, WIDTH - 2 * _MARGIN) for one in rest[:2]))
+    lines = [line for one in rest if one for line in text.wrap(text.plain(one), _REST, WIDTH - 2 * _MARGIN)]
+    if len(lines) > _MOST_REST:
+        last = text.elide(" ".join(lines[_MOST_REST - 1 :]), _REST, WIDTH - 2 * _MARGIN)
+        lines = [*lines[: _MOST_REST - 1], last]
+    return Facts(tuple(wrapped), tuple(lines))
 
 
 def _wrapped(words: str, size: int, room: int) -> tuple[str, ...]:
@@ -59,10 +64,10 @@ def _wrapped(words: str, size: int, room: int) -> tuple[str, ...]:
     return tuple(text.elide(line, size, room, heavy=True) for line in lines)
 
 
-def draw_facts(picture: Image.Image, top: int, facts: Facts) -> None:
+def draw_facts(picture: Image.Image, top: int, high: int, facts: Facts) -> None:
     """Draw the band below, from a height downwards."""
     draw = ImageDraw.Draw(picture)
-    draw.rectangle((0, top, WIDTH, top + facts.height), BAND)
+    draw.rectangle((0, top, WIDTH, top + high), BAND)
     y = top + 12
     for lines in facts.facts:
         middle = y + _PITCH // 2
@@ -123,10 +128,10 @@ def draw_inset(picture: Image.Image, scene: Scene, frame: Frame) -> None:
             others.append(piece)
     for name, owner in sorted(owners.items()):
         x, y = at(name)
-        draw.rectangle((x - 2, y - 2, x + 3, y + 3), index(scene.look_of(owner).ink))
+        draw.rectangle((x - 3, y - 3, x + 3, y + 3), index(scene.look_of(owner).ink))
     for piece in others:
         x, y = at(piece.hex)
-        draw.polygon([(x - 4, y), (x, y - 4), (x + 4, y), (x, y + 4)], index(scene.look_of(piece.owner).ink))
+        draw.polygon([(x - 5, y), (x, y - 5), (x + 5, y), (x, y + 5)], index(scene.look_of(piece.owner).ink))
     name = frame.focus[0]
     (x, y), (here_x, here_y) = at(name), frame.centres[name]
     share = scale / frame.size

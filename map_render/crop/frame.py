@@ -70,19 +70,19 @@ def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) ->
 
 @kept(16)
 def whole_frame(grid: Grid, width: int, rim: int) -> Frame:
-    """The frame of the whole map at that width, with ``rim`` pixels around it."""
+    """The frame of the whole map at that width, with at least ``rim`` pixels around it; it is at most four fifths as
+    high."""
     across, down = grid.extent
-    size = max(6, int((width - 2 * rim) / across))
-    height = round(down * size) + 2 * rim
-    return _framed(grid, grid.hexes(), (width, height), size, rim)
+    size = max(6, int(min((width - 2 * rim) / across, (0.8 * width - 2 * rim) / down)))
+    return _framed(grid, grid.hexes(), (width, round(down * size) + 2 * rim), size, rim)
 
 
 def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: int) -> Frame:
     flat = grid.orientation == "flat"
-    unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
+    unit_x, unit_y = _unit(grid)
     step_x, step_y = round(size * unit_x), round(size * unit_y)
     # Whole steps instead of centres, so that all hexes are equal to the pixel.
-    places = {name: _stepped(grid.center(name), (unit_x, unit_y), (step_x, step_y)) for name in grid.hexes()}
+    places = {name: (x * step_x, y * step_y) for name, x, y in _lattice(grid)}
     reach_x, reach_y = (2 * step_x, step_y) if flat else (step_x, 2 * step_y)
     off: list[int] = []
     for axis, (room, reach) in enumerate(zip(extent, (reach_x, reach_y), strict=True)):
@@ -100,8 +100,17 @@ def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size:
     return Frame(Box(0, 0, width, height), size, flat, corners, centres, shown, focus)
 
 
-def _stepped(point: tuple[float, float], unit: tuple[float, float], step: tuple[int, int]) -> tuple[int, int]:
-    return round(point[0] / unit[0]) * step[0], round(point[1] / unit[1]) * step[1]
+def _unit(grid: Grid) -> tuple[float, float]:
+    """Half a hex across and half a side, in hex sizes: every centre lies on whole multiples of these."""
+    return (0.5, _ROOT_3_HALF) if grid.orientation == "flat" else (_ROOT_3_HALF, 0.5)
+
+
+@kept(16)
+def _lattice(grid: Grid) -> tuple[tuple[HexId, int, int], ...]:
+    """Every hex with its centre in whole multiples of `_unit`."""
+    unit_x, unit_y = _unit(grid)
+    points = ((name, *grid.center(name)) for name in grid.hexes())
+    return tuple((name, round(x / unit_x), round(y / unit_y)) for name, x, y in points)
 
 
 def _offset(first: int, last: int, middle: int, room: int, beyond: int) -> int:

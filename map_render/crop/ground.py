@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.crop.frame import Frame, make_frame, whole_frame
 from map_render.drawing import shapes
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import HARD, MARGIN, PAPER, index, mapped, ramp
+from map_render.drawing.palette import FULL, HARD, MARGIN, PAPER, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, stamp
 from map_render.drawing.theme import Theme
@@ -22,6 +22,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 
 _OVER = 2
+_LARGEST = 1280  # pixels: no ground is wider or higher
 _TINT, _GRAIN, _PLACE = 2, 5, 4  # strengths of an owner's ink on his space: all of it, its dots or hatching, places
 _ANGLES = (45, 135, 20, 160, 70, 110, 0)
 """By seat, in degrees: how each side's space is hatched on others' maps."""
@@ -48,7 +49,7 @@ class CropGround(NamedTuple):
 
 
 def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
-    """What the ground of a scene shows. ``places`` has the owner of every place."""
+    """What the ground of a scene shows. ``places`` has the owners of places that are outlined."""
     notes = [note for note in scene.board.hexes if note.hex in scene.board.grid]
     held = {note.hex: note.territory for note in notes if note.territory}
     owners = sorted({*held.values(), *(owner for owner in places.values() if owner)}, key=scene.seat_order)
@@ -59,9 +60,6 @@ def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
         here = tuple(sorted(name for name, holder in held.items() if holder == owner))
         settled = tuple(sorted(name for name, holder in places.items() if holder == owner))
         spaces.append(Space(look.ink, look.shape == "plate", seat, here, settled))
-    free = tuple(sorted(name for name, owner in places.items() if not owner))
-    if free:
-        spaces.append(Space("quiet", False, 0, (), free))
     words = tuple((note.hex, note.terrain) for note in notes if note.terrain != "space")
     return CropGround(words, tuple(spaces))
 
@@ -112,16 +110,24 @@ def _fill(picture: Image.Image, draw: ImageDraw.ImageDraw, frame: Frame, space: 
         on_area.polygon(_hexagon(frame, name), 255)
     if here:
         step = max(10, round(frame.size * 0.115))
-        grain = _dots(picture.size, step) if space.own else _hatching(picture.size, step, _ANGLES[space.seat % 7])
-        span = _GRAIN - _TINT
-        table = bytes(index(space.ink, _TINT + round(span * cover / 255)) for cover in range(256))
-        picture.paste(mapped(grain, table), mask=ImageChops.multiply(mapped(grain, HARD), area))
+        grain, hard = _grain(space.ink, step, None if space.own else _ANGLES[space.seat % 7])
+        box = (0, 0, *picture.size)
+        picture.paste(grain.crop(box), mask=ImageChops.multiply(hard.crop(box), area))
     for name in space.places:
         if name in frame.shown:
             draw.polygon(_hexagon(frame, name), index(space.ink, _PLACE))
 
 
-@kept(8)
+@kept(24)
+def _grain(ink: str, step: int, angle: int | None) -> tuple[Image.Image, Image.Image]:
+    """The dots (None) or the hatching of a space in palette numbers on its tint, and where they are; larger than any
+    picture. Do not change them."""
+    extent = (_LARGEST, _LARGEST)
+    cover = _dots(extent, step) if angle is None else _hatching(extent, step, angle)
+    table = bytes(index(ink, _TINT + round((_GRAIN - _TINT) * part / 255)) for part in range(256))
+    return mapped(cover, table), mapped(cover, HARD)
+
+
 def _dots(extent: tuple[int, int], step: int) -> Image.Image:
     """A mask of dots in rows, each row shifted by half a step."""
     radius = max(1.0, step * 0.11)
@@ -137,7 +143,6 @@ def _dots(extent: tuple[int, int], step: int) -> Image.Image:
     return mask
 
 
-@kept(16)
 def _hatching(extent: tuple[int, int], step: int, angle: int) -> Image.Image:
     """A mask of parallel lines at an angle in degrees."""
     mask = Image.new("L", (extent[0] * _OVER, extent[1] * _OVER), 0)
@@ -153,75 +158,87 @@ def _hatching(extent: tuple[int, int], step: int, angle: int) -> Image.Image:
 def _grid(picture: Image.Image, frame: Frame, ground: CropGround) -> None:
     """The lines between hexes: quiet in the open, in an owner's ink in his space."""
     inks: dict[HexId, str] = {name: space.ink for space in ground.spaces for name in space.hexes}
-    parts: dict[str, list[HexId]] = {}
-    for name in frame.shown:
-        parts.setdefault(inks.get(name, "quiet"), []).append(name)
-    thick = max(1.0, frame.size / 70)
-    for ink, names in sorted(parts.items(), key=lambda part: part[0] != "quiet"):
-        lines = _Lines(picture.size)
-        for name in names:
-            corners = _hexagon(frame, name)
-            lines.through([*corners, corners[0]], thick)
-        lines.lay(picture, ink, 4 if ink == "quiet" else 6)
+    thick = max(1.5, frame.size / 56)
+    for name in sorted(frame.shown, key=lambda one: one in inks):
+        ink = inks.get(name, "quiet")
+        rim = _sides(frame.corners, (0, 1, 2, 3, 4, 5), LineLook(ink, 4 if ink == "quiet" else 7, thick))
+        stamp(picture, rim, *frame.centres[name])
 
 
 def _borders(picture: Image.Image, frame: Frame, space: Space) -> None:
     """The border of a space, drawn on its own side, and the outlines of its places."""
-    lines = _Lines(picture.size)
-    held = set(space.hexes)
-    by_place = {place: name for name, place in frame.centres.items()}
-    thick = max(2.0, frame.size / 26)
+    held = frozenset(space.hexes)
+    thick = max(4.0, frame.size / 20)
+    border = LineLook(space.ink, FULL, thick, 1 - thick / 2 / frame.size, dashed=not space.own)
     for name in space.hexes:
-        if name not in frame.shown:
-            continue
-        corners, (x, y) = _hexagon(frame, name), frame.centres[name]
-        inner = _hexagon(frame, name, 1 - thick / 2 / frame.size)
-        for n in range(6):
-            (ax, ay), (bx, by) = corners[n], corners[(n + 1) % 6]
-            beyond = by_place.get((round(ax + bx - x), round(ay + by - y)))
-            if beyond not in held:
-                lines.edge(inner[n], inner[(n + 1) % 6], thick, dashed=not space.own)
+        outer = _outer_sides(frame, name, held) if name in frame.shown else ()
+        if outer:
+            stamp(picture, _sides(frame.corners, outer, border), *frame.centres[name])
+    outline = border._replace(shrink=min(0.95, border.shrink))
     for name in space.places:
         if name in frame.shown:
-            corners = _hexagon(frame, name, 0.95)
-            for n in range(6):
-                lines.edge(corners[n], corners[(n + 1) % 6], thick, dashed=not space.own)
-    lines.lay(picture, space.ink, 15)
+            stamp(picture, _sides(frame.corners, (0, 1, 2, 3, 4, 5), outline), *frame.centres[name])
 
 
-class _Lines:
-    """Lines on a mask of twice the size, which is laid on a picture."""
+def draw_range(picture: Image.Image, frame: Frame, hexes: frozenset[HexId], ink: str) -> None:
+    """What something of the reader's own reaches: a dotted outline, and the faintest tint where there is only space."""
+    area = Image.new("L", picture.size, 0)
+    draw = ImageDraw.Draw(area)
+    here = [name for name in frame.shown if name in hexes]
+    for name in here:
+        draw.polygon(_hexagon(frame, name), 255)
+    space = mapped(picture, bytes([255 if number == PAPER else 0 for number in range(256)]))
+    picture.paste(index(ink, 1), mask=ImageChops.multiply(area, space))
+    thick = max(3.0, frame.size / 26)
+    outline = LineLook(ink, FULL, thick, 1 - thick / frame.size, dotted=True)
+    for name in here:
+        outer = _outer_sides(frame, name, hexes)
+        if outer:
+            stamp(picture, _sides(frame.corners, outer, outline), *frame.centres[name])
 
-    def __init__(self, extent: tuple[int, int]) -> None:
-        self._mask = Image.new("L", (extent[0] * _OVER, extent[1] * _OVER), 0)
-        self._draw = ImageDraw.Draw(self._mask)
-        self._empty = True
 
-    def through(self, points: list[Point], thick: float) -> None:
-        """A line through points."""
-        self._empty = False
-        self._draw.line([(x * _OVER, y * _OVER) for x, y in points], 255, max(1, round(thick * _OVER)), "curve")
+def _outer_sides(frame: Frame, name: HexId, held: frozenset[HexId]) -> tuple[int, ...]:
+    """The sides of a hex beyond which lies none of some hexes."""
+    (x, y), corners = frame.centres[name], frame.corners
+    around = {frame.centres[one] for one in held if one in frame.centres}
+    ends = enumerate(zip(corners, (*corners[1:], corners[0]), strict=True))
+    return tuple(n for n, ((ax, ay), (bx, by)) in ends if (x + ax + bx, y + ay + by) not in around)
 
-    def edge(self, start: Point, end: Point, thick: float, *, dashed: bool) -> None:
-        """A straight line between two corners; dashes leave the corners closed."""
-        if not dashed:
-            self.through([start, end], thick)
-            radius = thick / 2
-            for x, y in (start, end):
-                self._draw.ellipse([(part * _OVER) for part in (x - radius, y - radius, x + radius, y + radius)], 255)
-            return
-        count = max(2, round(hypot(end[0] - start[0], end[1] - start[1]) / (thick * 4.4)))
-        for n in range(count + 1):
-            first, last = max(0.0, (n - 0.3) / count), min(1.0, (n + 0.3) / count)
-            ends = [(start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at) for at in (first, last)]
-            self.through(ends, thick)
 
-    def lay(self, picture: Image.Image, ink: str, fade: int) -> None:
-        """Put the lines on a picture."""
-        if self._empty:
-            return
-        mask = self._mask.reduce(_OVER)
-        picture.paste(mapped(mask, ramp(ink, fade)), mask=mapped(mask, _FIRM))
+class LineLook(NamedTuple):
+    """How a line along a hex's sides looks: ink, strength, width in pixels, and how far it is drawn inwards."""
+
+    ink: str
+    fade: int
+    thick: float
+    shrink: float = 1.0
+    dashed: bool = False
+    dotted: bool = False
+
+
+@kept(512)
+def _sides(corners: tuple[tuple[int, int], ...], sides: tuple[int, ...], look: LineLook) -> Sprite:
+    """Some sides of a hex, anchored at its middle; side n runs from corner n to the next. Dashes leave the corners
+    closed."""
+    half = max(max(abs(x), abs(y)) for x, y in corners) + round(look.thick) + 3
+    mask = Image.new("L", (2 * half * _OVER, 2 * half * _OVER), 0)
+    draw, wide = ImageDraw.Draw(mask), max(1, round(look.thick * _OVER))
+
+    def line(start: Point, end: Point) -> None:
+        draw.line([((x + half) * _OVER, (y + half) * _OVER) for x, y in (start, end)], 255, wide)
+        for x, y in (start, end):
+            at_x, at_y, r = (x + half) * _OVER, (y + half) * _OVER, look.thick * _OVER / 2 - 0.5
+            draw.ellipse((at_x - r, at_y - r, at_x + r, at_y + r), 255)
+
+    for side in sides:
+        (ax, ay), (bx, by) = (tuple(part * look.shrink for part in corners[at % 6]) for at in (side, side + 1))
+        count = max(2, round(hypot(bx - ax, by - ay) / (look.thick * (2.6 if look.dotted else 4.4))))
+        half_dash = 0.0 if look.dotted else 0.3
+        dashes = [(max(0.0, (n - half_dash) / count), min(1.0, (n + half_dash) / count)) for n in range(count + 1)]
+        for first, last in dashes if look.dashed or look.dotted else [(0.0, 1.0)]:
+            line((ax + (bx - ax) * first, ay + (by - ay) * first), (ax + (bx - ax) * last, ay + (by - ay) * last))
+    small = mask.reduce(_OVER)
+    return Sprite(mapped(small, ramp(look.ink, look.fade)), mapped(small, _FIRM), -half, -half)
 
 
 _FIRM = bytes([0] * 60 + [255] * 196)

@@ -1,25 +1,26 @@
 """The picture of a crop, drawn by its plan."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from PIL import Image, ImageDraw
 
 from map_render.crop import bands
 from map_render.crop.frame import SMALLEST_HEX, WIDTH, hex_size, make_frame
-from map_render.crop.ground import crop_ground, ground_of, ring
+from map_render.crop.ground import crop_ground, draw_range, ground_of, ring
 from map_render.crop.placing.blocks import UNDER, PlacedSign
 from map_render.crop.placing.counters import BURST
 from map_render.crop.placing.lettering import TextLine, write
 from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.posts import LEAD, PIN, SIZE, Signpost
-from map_render.crop.signs import NEWS, arrow, contact_look, plate_look
-from map_render.crop.stands import places_of, stands_of
+from map_render.crop.signs import NEWS, arrow, contact_look, place_sprite, plate_look
+from map_render.crop.stands import PlaceSign, Stand, outlined, places_of, stands_of
 from map_render.drawing import text
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, MARGIN, RIM
 from map_render.drawing.plates import PlateLook, pin, plate
-from map_render.drawing.sprites import Stroke, burst, icon, label, stamp, stroke
+from map_render.drawing.sprites import Stroke, burst, label, stamp, stroke
 from map_render.drawing.theme import Theme
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -28,6 +29,8 @@ from rules_engine.core.knowledge.glance import News
 
 HEIGHT = 1000
 """Pixels that a crop with its bands is high."""
+
+_TRIES = 4
 
 CARD_HEIGHT = 752
 """The same without bands, as cards hold it."""
@@ -60,66 +63,76 @@ def is_too_wide(scene: Scene, focus: tuple[HexId, ...]) -> bool:
     return hex_size(scene.board.grid, focus, WIDTH, HEIGHT - bands.HEADER) < SMALLEST_HEX
 
 
-class _Subject(NamedTuple):
-    """What a crop is about."""
+@dataclass(frozen=True)
+class CropSubject:
+    """What a crop is about: some hexes of a scene, and the number that their pin bears (0: none, they are an area).
+    ``ranges`` are the kinds of ranges that are drawn."""
 
     scene: Scene
     focus: tuple[HexId, ...]
     theme: Theme
-    news: News | None
+    number: int = 0
+    ranges: tuple[str, ...] = ()
 
-    def plan(self, height: int) -> CropPlan:
-        """Where everything stands on a picture of that height."""
-        scene, theme = self.scene, self.theme
-        there = (stands_of(scene, theme), places_of(scene, theme))
-        frame = make_frame(scene.board.grid, self.focus, WIDTH, height)
-        return plan_of(scene, frame, there, theme, self.title, news=self.news is not None)
+    @cached_property
+    def stands(self) -> dict[HexId, Stand]:
+        """What stands in each hex of the map."""
+        return stands_of(self.scene, self.theme)
+
+    @cached_property
+    def places(self) -> dict[HexId, PlaceSign]:
+        """The places of the map."""
+        return places_of(self.scene, self.theme)
+
+    @property
+    def news(self) -> News | None:
+        """What is new there."""
+        return self.scene.board.news[self.number - 1] if self.number else None
 
     @property
     def title(self) -> str:
-        """What it is called."""
-        return self.news.title if self.news else area_title(self.scene, self.focus, self.theme)
+        """What it is called; an area after a place in it, or by its hexes."""
+        if self.news:
+            return self.news.title
+        named = next((self.places[one] for one in self.focus if one in self.places and self.places[one].name), None)
+        if named:
+            return f"{named.name} {named.hex}"
+        return f"Hex {self.focus[0]}" if len(self.focus) == 1 else f"Hexes {min(self.focus)} to {max(self.focus)}"
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What happened and what one may do, without the place's own name before a colon: it stands above."""
+        if self.news is None:
+            return ()
+        head, _, tail = self.news.fact.partition(": ")
+        fact = tail[:1].upper() + tail[1:] if tail and head in self.news.title else self.news.fact
+        return tuple(one for one in (fact, self.news.choice) if one)
+
+    def plan(self, height: int) -> CropPlan:
+        """Where everything stands on a picture of that height."""
+        frame = make_frame(self.scene.board.grid, self.focus, WIDTH, height)
+        there = (self.stands, self.places)
+        return plan_of(self.scene, frame, there, self.theme, self.title, news=self.news is not None)
 
 
-def draw_crop(
-    scene: Scene, focus: tuple[HexId, ...], theme: Theme, news: News | None, *, bare: bool = False
-) -> Image.Image:
-    """The picture around some hexes, in palette numbers: about a numbered place, or (None) about an area.
-
-    ``bare`` leaves out header and facts.
-    """
-    subject = _Subject(scene, focus, theme, news)
+def draw_crop(subject: CropSubject, *, bare: bool = False) -> Image.Image:
+    """The picture of a subject, in palette numbers. ``bare`` leaves out header and facts."""
     if bare:
-        return _map(scene, subject.plan(CARD_HEIGHT), theme)
-    facts = bands.facts_of(said_of(news))
-    plan = subject.plan(HEIGHT - bands.HEADER - facts.height)
-    if plan.unplaced:
-        facts = bands.facts_of(said_of(news), (f"Also at {'; '.join(plan.unplaced)}",))
-        plan = subject.plan(HEIGHT - bands.HEADER - facts.height)
+        return _map(subject, subject.plan(CARD_HEIGHT))
+    facts = bands.facts_of(subject.facts)
+    plan, height = subject.plan(HEIGHT - bands.HEADER - facts.height), facts.height
+    for _ in range(_TRIES):  # what found no place takes room below, which the map must give
+        facts = bands.facts_of(subject.facts, (plan.rest(),))
+        if facts.height <= height:
+            break
+        height = facts.height
+        plan = subject.plan(HEIGHT - bands.HEADER - height)
     picture = Image.new("L", (WIDTH, HEIGHT), MARGIN)
-    picture.paste(_map(scene, plan, theme), (0, bands.HEADER))
-    bands.draw_header(picture, scene.board.news.index(news) + 1 if news else 0, subject.title, subtitle_of(scene))
-    bands.draw_inset(picture, scene, plan.frame)
-    bands.draw_facts(picture, HEIGHT - facts.height, facts)
+    picture.paste(_map(subject, plan), (0, bands.HEADER))
+    bands.draw_header(picture, subject.number, subject.title, subtitle_of(subject.scene))
+    bands.draw_inset(picture, subject.scene, plan.frame)
+    bands.draw_facts(picture, HEIGHT - height, height, facts)
     return picture
-
-
-def said_of(news: News | None) -> tuple[str, ...]:
-    """The facts below a numbered place, without the place's own name before a colon: it stands above."""
-    if news is None:
-        return ()
-    head, _, tail = news.fact.partition(": ")
-    fact = tail[:1].upper() + tail[1:] if tail and head in news.title else news.fact
-    return tuple(one for one in (fact, news.choice) if one)
-
-
-def area_title(scene: Scene, focus: tuple[HexId, ...], theme: Theme) -> str:
-    """What an area is called: after a place in it, or by its hexes."""
-    places = places_of(scene, theme)
-    named = next((places[name] for name in focus if name in places and places[name].name), None)
-    if named:
-        return f"{named.name} {named.hex}"
-    return focus[0] if len(focus) == 1 else f"{min(focus)} to {max(focus)}"
 
 
 def subtitle_of(scene: Scene) -> str:
@@ -135,18 +148,20 @@ def subtitle_of(scene: Scene) -> str:
 # --- the map ----------------------------------------------------------------------------------------------------------
 
 
-def _map(scene: Scene, plan: CropPlan, theme: Theme) -> Image.Image:
-    frame, places = plan.frame, places_of(scene, theme)
-    ground = ground_of(scene, {name: place.look.key if place.look else "" for name, place in places.items()})
+def _map(subject: CropSubject, plan: CropPlan) -> Image.Image:
+    frame, scene, theme = plan.frame, subject.scene, subject.theme
+    ground = ground_of(scene, outlined(subject.places))
     extent = (frame.bounds.right, frame.bounds.bottom)
     picture = crop_ground(scene.board.grid, ground, frame.focus, extent, theme).copy()
+    for kind in subject.ranges:
+        reached = frozenset(name for one in scene.board.ranges if one.kind == kind for name in one.hexes)
+        draw_range(picture, frame, reached, scene.look_of(scene.own).ink)
     sprite = ring(frame.corners, max(6, frame.px(0.065)), NEWS)
     for name in plan.rings:
         stamp(picture, sprite, *frame.centres[name])
     _draw_ways(picture, plan)
     for mark in plan.marks:
-        ink = mark.place.look.ink if mark.place.look else "world"
-        stamp(picture, icon(mark.place.icon, ink, mark.r), mark.x, mark.y)
+        stamp(picture, place_sprite(mark.place, mark.r), mark.x, mark.y)
     for box, code, ink in plan.ghosts:
         stamp(picture, plate(PlateLook(code, "", ink, box.bottom - box.top, hollow=True)), *_middle(box))
     for name in sorted(plan.blocks):

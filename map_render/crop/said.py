@@ -1,24 +1,19 @@
 """A crop in words, for readers who do not see it."""
 
-from map_render.crop.picture import area_title, said_of, subtitle_of
-from map_render.crop.stands import Sign, Stand, stands_of
+from map_render.crop.picture import CropSubject, subtitle_of
+from map_render.crop.stands import Sign, Stand
 from map_render.drawing.image import ALT_LIMIT
-from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.words import Section, fitted, words_of
-from rules_engine.core.basics.base import HexId
-from rules_engine.core.knowledge.glance import News
 
 _NEAR = 2
 
 
-def crop_words(scene: Scene, focus: tuple[HexId, ...], theme: Theme, news: News | None) -> str:
+def crop_words(subject: CropSubject) -> str:
     """At most 1,024 characters: what happened and what one may do, who is there, who is within two hexes."""
-    stands, grid = stands_of(scene, theme), scene.board.grid
-    title = news.title if news else area_title(scene, focus, theme)
-    number = f"Place {scene.board.news.index(news) + 1}, " if news else "Part of the map, "
-    opening = f"{number}{words_of(title)}: {words_of(subtitle_of(scene))}."
-    for fact in said_of(news):
+    stands, focus, grid = subject.stands, subject.focus, subject.scene.board.grid
+    number = f"Place {subject.number}, " if subject.number else "Part of the map, "
+    opening = f"{number}{words_of(subject.title)}: {words_of(subtitle_of(subject.scene))}."
+    for fact in subject.facts:
         opening += f" {words_of(fact).rstrip('.')}."
     near = sorted(
         (name for name in stands if name not in focus and min(grid.distance(name, one) for one in focus) <= _NEAR),

@@ -2,30 +2,26 @@
 
 from PIL import Image, ImageDraw
 
-from map_render.crop.stands import Sign
+from map_render.crop.stands import PlaceSign, Sign
 from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook
-from map_render.drawing.palette import FULL
+from map_render.drawing.palette import FULL, HARD, PLATE, mapped, ramp
 from map_render.drawing.plates import PlateLook
-from map_render.drawing.shapes import GLYPHS, OVER
-from map_render.drawing.sprites import Sprite, SpriteMaker
+from map_render.drawing.shapes import GLYPHS, OVER, Pen
+from map_render.drawing.sprites import Sprite, SpriteMaker, icon
 from map_render.drawing.theme import Theme
 
 NEWS = "news"
 """The ink of what is new."""
-
-LONGEST_CODE = 8
-"""The most letters of a code that stands on a plate whole."""
 
 
 def plate_look(sign: Sign, high: int, theme: Theme) -> PlateLook:
     """How a plate of that height looks: code, ships, what is left, whether in port."""
     piece = sign.piece
     glyph = theme.form_look(piece.form).glyph
-    code = sign.code if len(sign.code) <= LONGEST_CODE else f"{sign.code[: LONGEST_CODE - 1].rstrip()}…"
     return PlateLook(
-        code,
+        sign.code,
         "" if piece.ships is None else str(piece.ships),
         sign.look.ink,
         high,
@@ -53,6 +49,40 @@ def contact_look(sign: Sign, across: int, theme: Theme) -> ContactLook:
     return ContactLook(
         sign.look.shape, sign.look.ink, r, writing, piece.grade, sign.is_dim, piece.changed, shown, sign.fade
     )
+
+
+def place_sprite(place: PlaceSign, r: int) -> Sprite:
+    """The sign of a place, anchored at its middle: a base or a settlement in its owner's ink, a planet as a disc with
+    his letter; ``r`` is half its height."""
+    ink = place.look.ink if place.look else "world"
+    if place.planet and place.icon != "base":
+        return _planet(place.planet, ink, place.look.emblem if place.look else "", r)
+    return icon(place.icon, ink, r)
+
+
+@kept(128)
+def _planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
+    """A planet: a large one has a ring, a capital also a circle."""
+    half = 2 * r + 6
+    disc, ring, edge = Pen(half, r), Pen(half, r), Pen(half, r)
+    maker = SpriteMaker((2 * half, 2 * half))
+    disc.disc(0, 0, 0.8)
+    edge.disc(0, 0, 0.8 + 4 / r)
+    if size != "minor":
+        ring.line([(-1.35, 0.4), (1.35, -0.4)], max(3.0, 0.16 * r) / r)
+    if size == "capital":
+        ring.ring(0, 0, 1.3, max(3.0, 0.12 * r) / r)
+    maker.lay(ring.mask(), ink)
+    maker.case(edge.mask())
+    maker.lay(disc.mask(), ink, grow=False)
+    if emblem:
+        kind = text.shrunk(emblem, r, round(0.6 * r), round(1.4 * r))
+        letters, _ = text.masks(emblem, kind, heavy=True)
+        at = (half - letters.width // 2, half - text.capital_middle(kind))
+        maker.image.paste(
+            mapped(letters, bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])), at, mapped(letters, HARD)
+        )
+    return maker.sprite(-half, -half)
 
 
 @kept(256)

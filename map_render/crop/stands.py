@@ -17,6 +17,9 @@ OLD = 3
 NEAR = 2
 """How many hexes apart such contacts may be."""
 
+LONGEST_CODE = 6
+"""The most letters of a code."""
+
 LONGEST_NAME = 10
 """The most letters of a place's name where room is short."""
 
@@ -69,13 +72,20 @@ class Stand:
 
 
 class PlaceSign(NamedTuple):
-    """A settled hex, a planet or a base: ground, not a counter. ``look`` is its owner's (None: nobody known)."""
+    """A settled hex, a planet or a base: ground, not a counter. ``look`` is its owner's (None: nobody known),
+    ``planet`` its size in words of the theme (``capital``, ``major``, ``minor``; empty if it is none)."""
 
     hex: HexId
     name: str
     icon: Icon
     look: OwnerLook | None
     figure: str = ""
+    planet: str = ""
+
+    @property
+    def is_great(self) -> bool:
+        """Whether it is more than a settled hex: its name matters on a small map."""
+        return self.icon == "base" or self.planet in ("capital", "major")
 
 
 def places_of(scene: Scene, theme: Theme) -> dict[HexId, PlaceSign]:
@@ -85,9 +95,8 @@ def places_of(scene: Scene, theme: Theme) -> dict[HexId, PlaceSign]:
         if note.marks and note.hex in scene.board.grid:
             look = scene.look_of(note.owner) if note.owner else None
             name = text.plain(note.name)
-            found[note.hex] = PlaceSign(
-                note.hex, name, theme.mark_look(note.marks[0]).icon, look, text.plain(note.figure)
-            )
+            icon, planet = theme.mark_look(note.marks[0]).icon, planet_of(theme, note.marks)
+            found[note.hex] = PlaceSign(note.hex, name, icon, look, text.plain(note.figure), planet)
     for piece in scene.board.counters:
         if is_base(theme, piece) and piece.hex in scene.board.grid:
             known = found.get(piece.hex)
@@ -97,6 +106,22 @@ def places_of(scene: Scene, theme: Theme) -> dict[HexId, PlaceSign]:
             else:
                 found[piece.hex] = known._replace(look=known.look or look, name=known.name or text.plain(piece.label))
     return found
+
+
+def outlined(places: dict[HexId, PlaceSign]) -> dict[HexId, str]:
+    """The owners of the places that are an outlined hex: settled hexes and bases. Planets are discs."""
+    return {
+        name: place.look.key
+        for name, place in places.items()
+        if place.look and (place.icon == "base" or not place.planet)
+    }
+
+
+def planet_of(theme: Theme, marks: tuple[str, ...]) -> str:
+    """The size of a planet by the marks of its hex; of unknown size they are major. Empty if there is none."""
+    words = [theme.word(mark) for mark in marks]
+    size = next((one for one in ("capital", "major", "minor") if one in words), "")
+    return size or ("major" if "planet" in words else "")
 
 
 def is_base(theme: Theme, piece: Counter) -> bool:
@@ -115,17 +140,33 @@ def stands_of(scene: Scene, theme: Theme) -> dict[HexId, Stand]:
         if is_battle(theme, piece) and piece.hex in grid:
             stands.setdefault(piece.hex, Stand(piece.hex)).battle = True
     for stand in stands.values():
+        stand.plates.sort(key=lambda one: theme.form_look(one.piece.form).glyph != "none")
         stand.shapes.sort(key=lambda one: (one.is_dim, scene.seat_order(one.look.key), one.piece.age))
     return stands
 
 
 def _signs(scene: Scene, theme: Theme) -> list[Sign]:
-    grid = scene.board.grid
-    return [
-        Sign(piece, scene.look_of(piece.owner), code_of(piece), _note(scene, theme, piece), (piece,))
-        for piece in scene.board.counters
-        if piece.hex in grid and not is_battle(theme, piece) and not is_base(theme, piece)
-    ]
+    signs: list[Sign] = []
+    for piece in scene.board.counters:
+        if piece.hex in scene.board.grid and not is_battle(theme, piece) and not is_base(theme, piece):
+            look, note = scene.look_of(piece.owner), _note(scene, theme, piece)
+            code = code_of(piece)
+            code = code.removeprefix(f"{look.name} ") or code  # shape, colour and letter say whose it is
+            short = short_code(code)
+            signs.append(Sign(piece, look, short, code if short != code and look.shape == "plate" else note, (piece,)))
+    return signs
+
+
+def short_code(name: str) -> str:
+    """A code for what is called by a name: the first letters of its words and its number ("PC1"), or of a single word
+    its beginning. What is short already is its own code."""
+    if len(name) <= LONGEST_CODE:
+        return name
+    words = name.split()
+    if len(words) == 1:
+        return name[: LONGEST_CODE - 2]
+    initials = "".join(word if word.isdigit() else word[0].upper() for word in words)
+    return initials[:LONGEST_CODE]
 
 
 def code_of(piece: Counter) -> str:
@@ -136,7 +177,8 @@ def code_of(piece: Counter) -> str:
 def _note(scene: Scene, theme: Theme, piece: Counter) -> str:
     """The small words beside a counter: of ours its posture, of others what is known, or how long ago."""
     if scene.look_of(piece.owner).shape == "plate":
-        return text.plain(piece.sub[:80]).split(", ")[0]
+        first = text.plain(piece.sub[:80]).split(", ")[0]
+        return "" if first.split(" ")[0].isdigit() and piece.ships is not None else first  # the plate has the number
     glyph = theme.form_look(piece.form).glyph
     if piece.age > 0 or not piece.live:
         return f"{piece.age} t ago" if piece.age > 0 else "lost"

@@ -263,6 +263,7 @@ class Stroke(NamedTuple):
     thick: float
     dashed: bool = False
     head: bool = False
+    dotted: bool = False
 
 
 @kept(1024)
@@ -298,7 +299,11 @@ def _draw_stroke(draw: ImageDraw.ImageDraw, line: Stroke, start: tuple[int, int]
 
     tip = line.thick * 3.4 if line.head else 0.0
     reach = max(0.0, length - tip * 0.8)
-    if line.dashed:
+    if line.dotted:
+        count = max(1, round(length / (line.thick * 3)))
+        for dot in range(count):
+            piece(length * (dot + 0.5) / count, length * (dot + 0.5) / count)
+    elif line.dashed:
         count = max(1, round(length / (line.thick * 5)))
         for dash in range(count):
             begin = length * (dash + 0.25) / count

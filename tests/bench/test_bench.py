@@ -17,7 +17,7 @@ EXPECTED = {
     "stores": 2,
     "rules": 2,
     "operations": 13,
-    "strands": 8,
+    "strands": 9,
     "restart": 2,
     "memory": 3,
     "growth": 20,

@@ -6,14 +6,19 @@ from map_render import DEFAULT
 from map_render.drawing.palette import INKS
 from map_render.map.bands import legend_lines
 from map_render.map.layout import make_layout
-from map_render.map.scene import scene_of
+from map_render.map.scene import Scene, scene_of
 from map_render.render import paint
 from rules_engine.core.knowledge.views import SideView
 
 
 def pixels(view: SideView) -> Image.Image:
-    """The picture in palette numbers."""
-    return paint(scene_of(view), DEFAULT, None)
+    """The picture of all hexes as a part of the map is drawn, in palette numbers."""
+    return part_of(scene_of(view))
+
+
+def part_of(scene: Scene, crop: tuple[str, ...] | None = None) -> Image.Image:
+    """The picture of a part of the map, or of all its hexes."""
+    return paint(scene, DEFAULT, crop or scene.board.grid.hexes())
 
 
 def ink_of(number: int) -> str:

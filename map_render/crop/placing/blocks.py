@@ -14,7 +14,7 @@ from map_render.drawing.text import CAPITAL
 from map_render.drawing.theme import Theme
 from map_render.map.taken import Box
 
-LARGE, SMALL = (78, 108), (70, 76)
+LARGE, MIDDLE, SMALL = (78, 116), (78, 88), (70, 86)
 """(height of a plate, width of a shape) in pixels; at the least 34 px of a phone's 400."""
 
 UNDER = 36
@@ -54,10 +54,11 @@ def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
     if not stand.plates and not stand.shapes:
         return
     lines = max(len(stand.plates), len(stand.shapes))
-    if lines <= 3:
-        yield _block(stand.plates, stand.shapes, (LARGE, 3), theme, under=False)
+    if lines <= 3:  # as many large plates as a hex is high
+        size = LARGE if len(stand.shapes) <= 2 else MIDDLE  # as many large shapes
+        yield _block(stand.plates, stand.shapes, (size, 3), theme, under=False)
     if stand.shapes:
-        yield _block(stand.plates, stand.shapes, (LARGE, 2 if lines <= 4 else 3), theme, under=True)
+        yield _block(stand.plates, stand.shapes, (MIDDLE, 2 if lines <= 4 else 3), theme, under=True)
     if lines <= 4:
         yield _block(stand.plates, stand.shapes, (SMALL, 4), theme, under=False)
     for rows in (2, 3, 4):
@@ -71,15 +72,15 @@ def blocks_of(stand: Stand, theme: Theme) -> Iterator[Block]:
 
 
 def joined_plates(signs: list[Sign]) -> list[Sign]:
-    """Our plates in a hex as one, with all their ships."""
+    """Our plates in a hex as one, with all their ships; what has none, such as mines, adds none."""
     if len(signs) < 2:  # one needs no joining
         return list(signs)
     pieces = tuple(piece for one in signs for piece in one.pieces)
-    ships = [one.ships for one in pieces]
-    total = sum(one for one in ships if one is not None) if all(one is not None for one in ships) else None
-    lead = signs[0].piece.model_copy(
-        update={"ships": total, "whole": None, "docked": all(one.docked for one in pieces)}
-    )
+    known = [one.ships for one in pieces if one.ships is not None]
+    unknown = any(one.ships is None and one.form == signs[0].piece.form for one in pieces)
+    docked = all(one.docked for one in pieces if one.form == signs[0].piece.form)
+    ships = None if unknown else sum(known)
+    lead = signs[0].piece.model_copy(update={"ships": ships, "whole": None, "docked": docked})
     return [signs[0]._replace(piece=lead, code=f"{signs[0].code}+{len(signs) - 1}", note="", pieces=pieces)]
 
 
@@ -103,11 +104,9 @@ def _block(
     below = round(UNDER * CAPITAL) + 14 if under else 0
     right = [(one, (across, across + below)) for one in shapes]
     ours, others = _columns(left, rows), _columns(right, rows)
-    first_left = max((width for _, (width, _) in ours[0]), default=0) if ours else 0
-    first_right = across if others else 0
+    # The two innermost columns are in the middle of the hex together; columns of one kind are all together.
+    edge = (_wide(ours[:1] if others else ours) - _wide(others[:1] if ours else others)) // 2
     between = _GAP if ours and others else 0
-    # The two innermost columns are in the middle of the hex together.
-    edge = (first_left - first_right) // 2
     cells = _placed(ours, edge - between // 2, -1, height) + _placed(others, edge + between - between // 2, 1, across)
     return Block(tuple(cells), under)
 
@@ -122,6 +121,11 @@ def _columns(signs: list[Sized], rows: int) -> list[list[Sized]]:
     count = -(-len(signs) // rows)
     length = -(-len(signs) // count)
     return [signs[n : n + length] for n in range(0, len(signs), length)]
+
+
+def _wide(columns: list[list[Sized]]) -> int:
+    """Pixels that columns take side by side."""
+    return sum(max(wide for _, (wide, _) in column) for column in columns) + _GAP * max(0, len(columns) - 1)
 
 
 def _placed(columns: list[list[Sized]], start: int, way: int, size: int) -> list[PlacedSign]:

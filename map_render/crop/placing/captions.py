@@ -26,7 +26,7 @@ def has_room_for_codes(plan: CropPlan, name: HexId, block: Block) -> bool:
     before = len(plan.room.taken)
     plan.room.take(*(one.box for one in block.cells))
     fits = all(reserve(plan, name, cell) is not None for cell in block.cells if not cell.sign.is_plate)
-    del plan.room.taken[before:]
+    plan.room.taken.keep(before)
     return fits
 
 
@@ -54,7 +54,7 @@ def at_corner(plan: CropPlan, cell: PlacedSign) -> tuple[Lines, Box] | None:
     ]
     plan.room.taken.remove(box)
     found = find(plan.room, [lines], corners)
-    plan.room.taken.append(box)
+    plan.room.take(box)
     return found
 
 
@@ -86,14 +86,16 @@ def place_codes(plan: CropPlan, name: HexId) -> None:
     kept = [reserve(plan, name, cell) for cell in cells]  # each keeps a place before any gets a better one
     for cell, found in zip(cells, kept, strict=True):
         if found is None:
-            plan.unplaced.append(f"{name}: {cell.sign.code}")
+            plan.leave(name, cell.sign.code)
             continue
         code, box = found
         plan.room.taken.remove(box)
         spots = label_spots(plan, name, cell)[: 2 if name in plan.rings else 4]
         fade = 15 if not cell.sign.is_dim else 10
         variants = [(*code, TextLine(note, NOTE, fade=fade)) for note in shortened(cell.sign.note)]
-        lines, at = find(plan.room, variants, [spot for spot, _ in spots]) or at_corner(plan, cell) or found
+        # On their side of the hex first, even across a course.
+        better = find(plan.room, variants, [spots[0][0]]) or find(plan.room, variants, [spot for spot, _ in spots[1:]])
+        lines, at = better or at_corner(plan, cell) or found
         align = next((how for spot, how in spots if spot(*extent(lines)) == at), "middle")
         plan.labels.append(Label(lines, at, align))
         plan.room.take(at)

@@ -49,7 +49,7 @@ def _settle(plan: CropPlan, stand: Stand, block: Block) -> None:
     plan.room.take(*(one.box for one in block.cells))
     plan.blocks[stand.hex] = block
     if block.joined:
-        plan.unplaced.append(f"{stand.hex}: {' '.join(block.joined)}")
+        plan.leave(stand.hex, *block.joined)
 
 
 def _place_anywhere(plan: CropPlan, stand: Stand) -> None:
@@ -67,7 +67,7 @@ def _place_anywhere(plan: CropPlan, stand: Stand) -> None:
                 _settle(plan, stand, placed)
                 return
     signs = [*joined_plates(stand.plates), *joined_shapes(stand.shapes)]
-    plan.unplaced.append(f"{stand.hex}: {' '.join(codes(signs))}")
+    plan.leave(stand.hex, *codes(signs))
 
 
 def _shifts(frame: Frame, far: tuple[float, ...]) -> list[tuple[int, int]]:
@@ -95,7 +95,7 @@ def place_burst(plan: CropPlan, name: HexId) -> None:
             plan.bursts.append((at_x, at_y))
             plan.room.take(taken)
             return
-    plan.unplaced.append(f"{name}: battle")
+    plan.leave(name, "battle")
 
 
 def place_ways(plan: CropPlan, scene: Scene) -> None:
@@ -111,11 +111,11 @@ def place_ways(plan: CropPlan, scene: Scene) -> None:
     for way in ways:
         legs = legs_of(way, obstacles, plan.frame.bounds)
         plan.legs += legs
-        plan.room.soft += soft_boxes(legs)
+        plan.room.soft.add(*soft_boxes(legs))
         plan.ticks += [tick for tick in ticks_of(way) if plan.room.is_free(around(tick.x, tick.y, 20, 20))]
     for tick in plan.ticks:
         mark = around(tick.x, tick.y, 30, 30)
-        plan.room.soft.append(mark)
+        plan.room.soft.add(mark)
         found = find(plan.room, [(TextLine(tick.said, NOTE, heavy=True),)], [spot for spot, _ in beside(mark, 2)])
         if found is not None:
             plan.labels.append(Label(*found))

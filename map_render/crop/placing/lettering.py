@@ -52,8 +52,8 @@ def find(room: Room, variants: Iterable[Lines], spots: Iterable[Spot], gap: int 
     return None
 
 
-def write(picture: Image.Image, lines: Lines, box: Box, align: str = "middle", casing: int = 4) -> None:
-    """Draw lines in their box: each in the ``middle``, or at the ``left`` or ``right``."""
+def write(picture: Image.Image, lines: Lines, box: Box, align: str = "middle") -> None:
+    """Draw lines in their box: each in the ``middle``, or at the ``left`` or ``right``. Hex numbers have no casing."""
     top = box.top
     for one in lines:
         wide = text.width(one.words, one.size, one.heavy)
@@ -65,6 +65,7 @@ def write(picture: Image.Image, lines: Lines, box: Box, align: str = "middle", c
             x = (box.left + box.right) // 2
         ascent, _ = text.metrics(one.size)
         y = top + _PAD - (ascent - round(text.CAPITAL * one.size))
+        casing = 0 if one.size == NUMBER else 4
         stamp(picture, label(one.words, one.size, one.ink, one.fade, heavy=one.heavy, casing=casing), x, y)
         top += round(one.size * _LEADING)
 

@@ -16,7 +16,7 @@ def place_name(plan: CropPlan, place: PlaceSign, title: str) -> None:
     name = "" if titled else place.name
     figure = (f" {place.figure}") if place.figure else ""
     words = (TextLine(f"{name}{figure}", NAME, heavy=True),) if name or figure else ()
-    r = frame.px(0.22)
+    r = frame.px(0.28 if place.planet else 0.25)
     if place.hex not in plan.blocks:
         here = around(x, y - frame.px(0.2), 2 * r, 2 * r)
         if plan.room.is_free(here):

@@ -11,6 +11,7 @@ from map_render.crop.placing.room import Room
 from map_render.crop.placing.ways import Leg, Tick
 from map_render.crop.stands import PlaceSign
 from map_render.drawing.theme import Theme
+from map_render.map.heaps import ranges
 from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
@@ -36,7 +37,7 @@ class Mark:
 
 @dataclass
 class CropPlan:
-    """Where everything on a crop stands. ``unplaced`` says what found no place, hex by hex."""
+    """Where everything on a crop stands. ``unplaced`` has the codes of what found no place, hex by hex."""
 
     frame: Frame
     theme: Theme
@@ -50,10 +51,19 @@ class CropPlan:
     labels: list[Label] = field(default_factory=list[Label])
     marks: list[Mark] = field(default_factory=list[Mark])
     posts: list[Signpost] = field(default_factory=list[Signpost])
-    unplaced: list[str] = field(default_factory=list[str])
+    unplaced: dict[HexId, list[str]] = field(default_factory=dict[HexId, list[str]])
     noteless: list[tuple[HexId, PlacedSign]] = field(default_factory=list[tuple[HexId, PlacedSign]])
 
     def cells(self) -> Iterator[PlacedSign]:
         """Every sign in its place."""
         for name in sorted(self.blocks):
             yield from self.blocks[name].cells
+
+    def leave(self, name: HexId, *codes: str) -> None:
+        """Note that something in a hex found no place: it is said in words."""
+        self.unplaced.setdefault(name, []).extend(codes)
+
+    def rest(self) -> str:
+        """What found no place, in words; empty if everything did."""
+        said = [f"{name}: {' '.join(ranges(codes))}" for name, codes in self.unplaced.items()]
+        return f"Also at {'; '.join(said)}" if said else ""

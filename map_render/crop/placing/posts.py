@@ -8,7 +8,7 @@ from map_render.crop.frame import Frame
 from map_render.crop.placing.lettering import NOTE
 from map_render.crop.placing.room import Room, around
 from map_render.crop.signs import NEWS
-from map_render.crop.stands import PlaceSign, Stand, codes
+from map_render.crop.stands import PlaceSign, Stand
 from map_render.drawing import text
 from map_render.map.scene import Scene
 from map_render.map.taken import Box
@@ -74,7 +74,10 @@ def goals_of(
     for number, news in enumerate(board.news, 1):
         beyond = [name for name in news.hexes if name in board.grid]
         if beyond and not any(name in drawn or name in frame.focus for name in beyond):
-            title, battle = _without_number(news.title), any(stands[name].battle for name in beyond if name in stands)
+            title, battle = (
+                _without_number(news.title, places),
+                any(stands[name].battle for name in beyond if name in stands),
+            )
             words = (f"{title} · battle", title) if battle and "battle" not in title.lower() else (title,)
             far_off = far_from(scene, frame, beyond[0])
             if far_off > _FARTHEST:
@@ -85,7 +88,7 @@ def goals_of(
     for name in far:
         here = [one for one in stands[name].shapes if not one.is_dim and one.piece.form != "minefield"]
         if here and away[name] <= _FAR:
-            goals.append(Goal(name, _wordings(places.get(name), codes(here)), here[0].look.ink))
+            goals.append(Goal(name, _wordings(places.get(name), [one.code for one in here]), here[0].look.ink))
     return [*goals, *_known(scene, stands, places, drawn, away), *distant]
 
 
@@ -103,7 +106,7 @@ def _known(
         place, plates = places.get(name), stands[name].plates if name in stands else []
         theirs = place is not None and place.look is not None and place.look.key != own
         if plates:
-            rank, goal = 0 if place else 2, Goal(name, _wordings(place, codes(plates)), "text")
+            rank, goal = 0 if place else 2, Goal(name, _wordings(place, [one.code for one in plates]), "text")
         elif place is None or not place.name or place.look is None:
             continue
         elif theirs:
@@ -114,11 +117,11 @@ def _known(
     return [goal for (_, _, far, _), goal in sorted(ranked, key=lambda one: one[0]) if far <= _FARTHEST]
 
 
-def _without_number(title: str) -> str:
-    """A title without the hex number at its end."""
+def _without_number(title: str, places: dict[HexId, PlaceSign]) -> str:
+    """A title without the hex number after a place's name."""
     words = text.plain(title)
     head, _, tail = words.rpartition(" ")
-    return head if head and tail.isdigit() else words
+    return head if tail in places and places[tail].name == head else words
 
 
 def far_from(scene: Scene, frame: Frame, name: HexId) -> int:

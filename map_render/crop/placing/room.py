@@ -1,6 +1,6 @@
 """Room on a crop: which boxes are taken, and where something else can still stand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from map_render.map.taken import Box
 
@@ -45,21 +45,72 @@ def hull(boxes: Iterable[Box]) -> Box:
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
 
+class Boxes:
+    """Boxes, found by where they are."""
+
+    def __init__(self) -> None:
+        self._all: list[Box] = []
+        self._near: dict[tuple[int, int], list[Box]] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def __iter__(self) -> Iterator[Box]:
+        return iter(self._all)
+
+    def __contains__(self, box: object) -> bool:
+        return box in self._all
+
+    def add(self, *boxes: Box) -> None:
+        """Add boxes."""
+        for box in boxes:
+            self._all.append(box)
+            for cell in _cells(box):
+                self._near.setdefault(cell, []).append(box)
+
+    def remove(self, box: Box) -> None:
+        """Take away the last of several that are equal."""
+        del self._all[len(self._all) - 1 - self._all[::-1].index(box)]
+        for cell in _cells(box):
+            self._near[cell].remove(box)
+
+    def keep(self, count: int) -> None:
+        """Take away all but the first so many."""
+        for box in self._all[count:]:
+            self.remove(box)
+
+    def meet(self, box: Box) -> bool:
+        """Whether any of them has a pixel in common with a box."""
+        return any(meet(box, one) for cell in _cells(box) for one in self._near.get(cell, ()))
+
+
+_BUCKET = 96
+
+
+def _cells(box: Box) -> list[tuple[int, int]]:
+    columns = range(box.left // _BUCKET, box.right // _BUCKET + 1)
+    return [(column, row) for column in columns for row in range(box.top // _BUCKET, box.bottom // _BUCKET + 1)]
+
+
 class Room:
-    """The boxes that are taken within some bounds."""
+    """What is ``taken`` within some bounds, and what is ``soft``: it may be covered, but had better not be."""
 
     def __init__(self, bounds: Box) -> None:
         self.bounds = bounds
-        self.taken: list[Box] = []
-        self.soft: list[Box] = []
+        self.taken, self.soft = Boxes(), Boxes()
+
+    def within(self, bounds: Box) -> "Room":
+        """The same room within other bounds; what is taken in one is taken in both."""
+        other = Room(bounds)
+        other.taken, other.soft = self.taken, self.soft
+        return other
 
     def is_free(self, box: Box, gap: int = 0, *, strict: bool = False) -> bool:
         """Whether a box lies within the bounds, and meets nothing that is taken with a ``gap`` around it; if
-        ``strict``, nor what may be covered but had better not be."""
-        wide = grown(box, gap)
-        if not within(box, self.bounds) or any(meet(wide, one) for one in self.taken):
+        ``strict``, nor anything soft."""
+        if not within(box, self.bounds) or self.taken.meet(grown(box, gap)):
             return False
-        return not (strict and any(meet(box, one) for one in self.soft))
+        return not (strict and self.soft.meet(box))
 
     def are_free(self, boxes: Iterable[Box], gap: int = 0) -> bool:
         """Whether all boxes are free."""
@@ -67,11 +118,7 @@ class Room:
 
     def take(self, *boxes: Box) -> None:
         """Note that something stands there."""
-        self.taken.extend(boxes)
-
-    def crosses(self, start: tuple[int, int], end: tuple[int, int]) -> bool:
-        """Whether a straight line between two points runs through anything that is taken."""
-        return any(span_in(start, end, box) is not None for box in self.taken)
+        self.taken.add(*boxes)
 
 
 def span_in(start: tuple[int, int], end: tuple[int, int], box: Box) -> tuple[float, float] | None:

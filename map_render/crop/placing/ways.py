@@ -52,7 +52,7 @@ class Way(NamedTuple):
     later: int
 
 
-def ways_of(scene: Scene, frame: Frame, starts: dict[str, tuple[int, int]]) -> list[Way]:
+def ways_of(scene: Scene, frame: Frame, starts: dict[str, tuple[int, int]], *, scale: float = 1.0) -> list[Way]:
     """The ways that come near the crop. ``starts`` has the middle of each counter that is drawn, by its id."""
     owners = {piece.id: piece.owner for piece in scene.board.counters}
     rank = {"seen": 0, "moved": 1, "route": 2, "plotted": 3}
@@ -66,7 +66,7 @@ def ways_of(scene: Scene, frame: Frame, starts: dict[str, tuple[int, int]]) -> l
         aside = max(beside.get(frozenset(leg), 0) for leg in legs)
         for leg in legs:
             beside[frozenset(leg)] = aside + 1
-        off = (-1) ** aside * ((aside + 1) // 2) * _APART
+        off = (-1) ** aside * ((aside + 1) // 2) * round(_APART * scale)
         points = [(float(x), float(y)) for x, y in (frame.centres[name] for name in hexes)]
         points = _shifted(points, off)
         if course.counter in starts:
@@ -95,7 +95,7 @@ def _shifted(points: list[Point], off: int) -> list[Point]:
     return out
 
 
-def legs_of(way: Way, obstacles: Iterable[Box], bounds: Box) -> list[Leg]:
+def legs_of(way: Way, obstacles: Iterable[Box], bounds: Box, *, scale: float = 1.0) -> list[Leg]:
     """The parts of a way that lie on no sign and within the bounds; an arrow ends a course that is to be flown."""
     boxes = [grown(one, 5) for one in obstacles]
     kind = way.course.kind
@@ -106,7 +106,7 @@ def legs_of(way: Way, obstacles: Iterable[Box], bounds: Box) -> list[Leg]:
         found += [(one, other, style) for one, other in _visible(start, end, boxes, bounds)]
     legs: list[Leg] = []
     for n, (start, end, style) in enumerate(found):
-        thick, fade = _THICK[style], FULL if aimed else 11
+        thick, fade = _THICK[style] * scale, FULL if aimed else 11
         x, y = round(start[0]), round(start[1])
         dx, dy = round(end[0]) - x, round(end[1]) - y
         head = aimed and n == len(found) - 1 and hypot(dx, dy) > 2.5 * thick
@@ -124,7 +124,11 @@ def _visible(start: Point, end: Point, boxes: list[Box], bounds: Box) -> list[tu
     if inside is None:
         return []
     free = [inside]
+    left, right = sorted((one[0], other[0]))
+    top, bottom = sorted((one[1], other[1]))
     for box in boxes:
+        if box.right < left or box.left > right or box.bottom < top or box.top > bottom:
+            continue
         span = span_in(one, other, box)
         if span is not None:
             free = [

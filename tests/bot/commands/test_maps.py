@@ -13,10 +13,10 @@ from tests import toy
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
 NEWS = (
-    News(hexes=("0201",), title="Haven", fact="F1 sees smoke", aside="new"),
-    News(hexes=("0402",), title="0402", fact="quiet"),
+    News(hexes=("0201",), title="Haven", fact="Haven: F1 sees smoke", aside="new"),
+    News(hexes=("0402",), title="0402", fact="0402: quiet"),
 )
-PINS = "❶ **Haven**: F1 sees smoke · new\n❷ **0402**: quiet"
+PINS = "❶ **Haven: F1 sees smoke** · new\n❷ **0402: quiet**"
 Asked = list[tuple[Any, MapOrder, Any]]
 
 

@@ -6,14 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from map_render import MapImage, render_card_crop, render_crop, render_side
+from map_render import MapImage, render_card_crop, render_card_map, render_crop, render_side
 from map_render.crop.frame import make_frame
 from map_render.drawing.cache import forget_all
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.grids.hexes import UnknownHex
+from rules_engine.core.knowledge.glance import Range
+from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards
 from tests.map_render.boards import with_parts
 from tests.map_render.crop.gap import GRID, gap
 from tests.map_render.pictures import chunks
+from tests.map_render.test_render import WEIRD
 
 
 def opened(found: MapImage) -> Image.Image:
@@ -112,3 +116,69 @@ def test_public_and_omniscient_views_have_crops() -> None:
     view = gap()
     found = [render_crop(one, 1).png for one in (view, boards.public(view), boards.everything(view))]
     assert len(set(found)) == 3
+
+
+@pytest.mark.parametrize("name", WEIRD, ids=lambda name: ascii(name[:8]))
+def test_weird_names_are_drawn_or_left_out_but_never_in_the_way(name: str) -> None:
+    view = gap()
+    odd = tuple(
+        one.model_copy(update={"label": name, "sub": name, "form": name if one.form == "force" else one.form})
+        for one in view.board.counters
+    )
+    board = view.board.model_copy(
+        update={
+            "campaign": name,
+            "sides": tuple(SideLabel(key=one.key, name=name, emblem=name) for one in view.board.sides),
+            "counters": odd,
+            "hexes": tuple(
+                HexNote(hex=one.hex, name=name, figure=name, marks=(name,), territory=name, owner=one.owner)
+                for one in view.board.hexes
+            ),
+            "news": tuple(one.model_copy(update={"title": name, "fact": name[:48]}) for one in view.board.news),
+            "header": view.board.header.model_copy(update={"turn": name, "steps": (name,), "step": 0}),
+        }
+    )
+    weird = SideView(side="alliance", board=board)
+    assert render_crop(weird, 1).height == 1000
+    assert len(render_crop(weird, 2).alt) <= 1024
+    assert render_card_map(weird, courses=True).width == 1228
+
+
+def test_counters_courses_and_places_off_the_map_are_left_out() -> None:
+    view = gap()
+    board = view.board
+    pieces = tuple(
+        Counter(id=f"Z{n}", hex=at, owner="alliance", label="Z", form=form)
+        for n, (at, form) in enumerate((("", "force"), ("9999", "base"), ("", "battle")))
+    )
+    courses = (
+        Course(counter="A6", kind="plotted", hexes=("9999", "1217")),
+        Course(counter="A", kind="x", hexes=()),
+    )
+    nowhere = HexNote(hex="9999", marks=("base",), name="Nowhere", owner="alliance", territory="alliance")
+    beyond = with_parts(
+        view,
+        counters=(*board.counters, *pieces),
+        courses=(*board.courses, *courses),
+        hexes=(*board.hexes, nowhere),
+    )
+    assert render_crop(beyond, 1).png == render_crop(view, 1).png
+    assert render_card_map(beyond).png == render_card_map(view).png
+
+
+def test_a_place_that_is_not_on_the_map_is_refused() -> None:
+    view = gap()
+    lost = with_parts(view, news=(view.board.news[0].model_copy(update={"hexes": ("9999",)}),))
+    with pytest.raises(ValueError, match="not on the map"):
+        render_crop(lost, 1)
+
+
+def test_ranges_are_drawn_only_when_asked_for() -> None:
+    view = gap()
+    reach = Range(kind="detection", hexes=GRID.within("1217", 2))
+    ranged = with_parts(view, ranges=(reach,))
+    assert render_crop(ranged, 1).png == render_crop(view, 1).png
+    assert render_crop(ranged, 1, ranges=("supply",)).png == render_crop(view, 1).png
+    shown = render_crop(ranged, 3, ranges=("detection",))
+    assert shown.png != render_crop(view, 3).png
+    assert shown.alt == render_crop(view, 3).alt

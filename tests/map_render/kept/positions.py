@@ -17,6 +17,8 @@ from map_render import (
     parse_theme,
     render_battle,
     render_battle_details,
+    render_card_map,
+    render_crop,
     render_omniscient,
     render_public,
     render_side,
@@ -28,6 +30,8 @@ from tests.checkout import ROOT
 HERE = Path(__file__).parent
 VIEWS = HERE / "views"
 PICTURES = HERE / "pictures"
+
+AREA = ("0403", "0503")
 
 _M = TypeVar("_M", bound=BaseModel)
 
@@ -59,8 +63,15 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "pq17-intro-paper": lambda: _side("pq17-intro", paper),
     "pq17-intro-public": lambda: render_public(recorded(PublicView, "pq17-intro-public")),
     "pq17-intro-everything": lambda: render_omniscient(recorded(OmniscientView, "pq17-intro-everything")),
+    "pq17-intro-ranges-paper": lambda: render_side(
+        recorded(SideView, "pq17-intro"), theme=paper(), ranges=("detection",)
+    ),
+    "pq17-intro-crop": lambda: render_crop(recorded(SideView, "pq17-intro"), 1),
+    "pq17-intro-area-paper": lambda: render_crop(recorded(SideView, "pq17-intro"), area=AREA, theme=paper()),
+    "pq17-intro-card": lambda: render_card_map(recorded(SideView, "pq17-intro")),
     "pq17-campaign": lambda: _side("pq17-campaign"),
     "cutler-intro": lambda: _side("cutler-intro"),
+    "cutler-intro-crop-paper": lambda: render_crop(recorded(SideView, "cutler-intro"), 1, theme=paper()),
     "cutler-seven": lambda: _side("cutler-seven"),
     "cutler-seven-paper": lambda: _side("cutler-seven", paper),
     "pq17-battle": lambda: render_battle(recorded(BattleSetup, "pq17-battle")),

@@ -16,11 +16,10 @@ from map_render.map.counters import placed_in
 from map_render.map.heaps import Heap, drawn_of, members_of
 from map_render.map.layout import Layout, make_layout
 from map_render.map.scene import AnyView, Scene, is_battle, scene_of
-from map_render.render import paint
 from rules_engine.core.basics.base import HexId, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, OmniscientView, PublicView, SideView
-from tests.map_render.pictures import ink_of, legend_of
+from tests.map_render.pictures import ink_of, legend_of, part_of
 
 SEATS = {"alliance": "A", "kzinti": "K", "lyran": "L", "gorn": "G", "hydran": "H", "romulan": "R", "tholian": "T"}
 """Seven sides and their letters."""
@@ -84,7 +83,7 @@ CROWDS = {
 
 def seen_at_400(view: AnyView, crop: tuple[HexId, ...] | None = None) -> dict[str, float]:
     """For each ink how many pixels it covers around the contested hex, on a picture shown 400 pixels wide."""
-    picture = paint(scene_of(view), DEFAULT, crop)
+    picture = part_of(scene_of(view), crop)
     layout = make_layout(scene_of(view).board.grid, crop, DEFAULT)
     x, y = layout.centres[HEX]
     part = picture.crop((x - layout.size, y - layout.size, x + layout.size, y + layout.size))
@@ -112,10 +111,10 @@ def test_every_side_in_a_hex_is_seen_on_a_phone(crowd: str, grid: Grid, kind: st
 
 def test_one_more_of_any_side_changes_the_picture() -> None:
     crowd = CROWDS["some of each"]
-    before = paint(scene_of(KINDS["everything"](board_of(ROOMY, crowd))), DEFAULT, None).tobytes()
+    before = part_of(scene_of(KINDS["everything"](board_of(ROOMY, crowd)))).tobytes()
     for owner in SEATS:
         more = KINDS["everything"](board_of(ROOMY, (*crowd, force(owner, 99))))
-        assert paint(scene_of(more), DEFAULT, None).tobytes() != before, owner
+        assert part_of(scene_of(more)).tobytes() != before, owner
 
 
 def test_the_texts_name_every_side_of_a_contested_hex_and_count_it() -> None:
@@ -158,10 +157,8 @@ def test_the_letter_of_a_places_owner_shows_beside_the_counters_of_others() -> N
         sides = tuple(SideLabel(key=key, name=key.title(), emblem=emblem) for key, emblem in other.items())
         one, two = SideView(side="alliance", board=board), board.model_copy(update={"sides": sides})
         box = hex_box(make_layout(ROOMY, None, DEFAULT))
-        first = paint(scene_of(one), DEFAULT, None).crop(box)
-        assert (
-            first.tobytes() != paint(scene_of(SideView(side="alliance", board=two)), DEFAULT, None).crop(box).tobytes()
-        )
+        first = part_of(scene_of(one)).crop(box)
+        assert first.tobytes() != part_of(scene_of(SideView(side="alliance", board=two))).crop(box).tobytes()
 
 
 def hex_box(layout: Layout) -> tuple[int, int, int, int]:
@@ -292,7 +289,7 @@ def test_no_word_lies_on_a_counter_and_every_side_shows(
         one.model_copy(update={"id": f"{one.id}b{place}", "hex": near[place % 6]}) for place, one in enumerate(beside)
     )
     scene, layout = scene_with((*crowd, *neighbours), grid, own), make_layout(grid, None, DEFAULT)
-    picture = paint(scene, DEFAULT, None)
+    picture = part_of(scene)
     canvas = Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT))
     for one in placed_in(canvas, HEX):
         if is_battle(DEFAULT, one.piece):

@@ -7,11 +7,10 @@ from map_render.drawing.palette import index
 from map_render.map.chart import number_at, number_size
 from map_render.map.layout import make_layout
 from map_render.map.scene import scene_of
-from map_render.render import paint
 from rules_engine.core.knowledge.views import Course, SideView
 from tests.map_render import boards
 from tests.map_render.boards import own, view_of, with_parts
-from tests.map_render.pictures import legend_of
+from tests.map_render.pictures import legend_of, part_of
 
 
 def test_a_hexs_number_lies_over_a_course() -> None:
@@ -23,7 +22,7 @@ def test_a_hexs_number_lies_over_a_course() -> None:
     box = (x - 2 * size, y, x + 2 * size, y + 2 * size)
 
     def quiet(one: SideView) -> int:
-        part = paint(scene_of(one), DEFAULT, None).crop(box).tobytes()
+        part = part_of(scene_of(one)).crop(box).tobytes()
         return sum(index("quiet", 8) <= number <= index("quiet", 12) for number in part)
 
     assert quiet(view) >= 0.9 * quiet(view_of())

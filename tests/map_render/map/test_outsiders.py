@@ -16,11 +16,10 @@ from map_render.map.heaps import Heap, signs_of
 from map_render.map.layout import make_layout
 from map_render.map.scene import AnyView, OwnerLook, scene_of
 from map_render.map.taken import Body, Box
-from map_render.render import paint
 from rules_engine.core.basics.base import Outsider, SideLabel
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, PublicView, SideView
 from tests.map_render.map.test_contested import HEX, ROOMY, SEATS, SMALL, board_of, force, forces, seen_at_400
-from tests.map_render.pictures import ink_of, legend_of
+from tests.map_render.pictures import ink_of, legend_of, part_of
 
 MONSTERS = Outsider(key="monsters", name="Beasts of the Rim", emblem="B")
 PIRATES = Outsider(key="pirates", name="Corsairs", emblem="Co")
@@ -51,7 +50,7 @@ def around(view: AnyView) -> bytes:
     """The picture around the contested hex."""
     x, y = make_layout(ROOMY, None, DEFAULT).centres[HEX]
     far = make_layout(ROOMY, None, DEFAULT).size
-    return paint(scene_of(view), DEFAULT, None).crop((x - far, y - far, x + far, y + far)).tobytes()
+    return part_of(scene_of(view)).crop((x - far, y - far, x + far, y + far)).tobytes()
 
 
 @pytest.mark.parametrize("seats", range(2, 8))
@@ -172,7 +171,7 @@ def test_what_a_body_with_letters_does_not_show_stands_at_its_corner() -> None:
     assert signs_of(convoy, DEFAULT, hidden=False) == []
     view, plain_view = side_view(convoy), side_view(fleet)
     (one,) = placed(view)
-    with_sign, without = (paint(scene_of(each), DEFAULT, None) for each in (view, plain_view))
+    with_sign, without = (part_of(scene_of(each)) for each in (view, plain_view))
     far = 2 * one.r
     hex_box = (one.x - far, one.y - far, one.x + far, one.y + far)
     box = ImageChops.difference(with_sign.crop(hex_box), without.crop(hex_box)).getbbox()

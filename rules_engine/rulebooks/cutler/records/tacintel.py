@@ -64,6 +64,12 @@ def headline(state: CutlerState, units: list[Unit]) -> str:
     return f"{len(units)} {owners_of(state, units)} unit{'s' if len(units) != 1 else ''}"
 
 
+def number_told(headline: str) -> int | None:
+    """How many units a :func:`headline` tells of; None if it is none."""
+    count = headline.partition(" ")[0]
+    return int(count) if count.isdecimal() else None
+
+
 Part = Literal["force", "fixed", "convoy"]
 """What a contact is of: a race's ships under a counter, units that keep to a hex, or what moves without a counter."""
 PARTS: tuple[Part, ...] = ("force", "fixed", "convoy")

@@ -1,0 +1,1 @@
+"""The theatre: a whole map with its header, numbered places, courses, facts and legend."""

@@ -1,0 +1,127 @@
+"""Where callouts stand: the nearest place where they and their leaders lie on nothing."""
+
+from collections.abc import Iterable
+from itertools import chain
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
+
+from PIL import Image
+
+from map_render.drawing.sprites import Sprite
+from map_render.theatre.callouts import Callout, boxed
+from map_render.theatre.frame import Frame, Point
+from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
+
+FARTHEST = 8
+"""How many hexes a callout may be from its hex."""
+
+
+class PlacedCallout(NamedTuple):
+    """A callout in its place: its picture, its box, and its leader from the box to a dot."""
+
+    callout: Callout
+    image: Sprite
+    box: Rect
+    start: Point
+    end: Point
+
+
+def place_callout(
+    callout: Callout, image: Image.Image, frame: Frame, room: Room, *, cells: Bits, bodies: tuple[Rect, ...]
+) -> PlacedCallout | None:
+    """The nearest free place for a callout within eight hexes, right, left, above or below; None if there is none.
+
+    Its leader ends at the ring of the hex, or at one of its counters (``bodies``), and crosses no counter, no name and
+    no other callout.
+    """
+    ends = _ends(frame, frame.centres[callout.hex], bodies, room)
+    if not ends:
+        return None
+    x, y = frame.centres[callout.hex]
+    gap = frame.px(5)
+    for _, left, top in chain(_tries(frame, (x, y), image.size, 8), _tries(frame, (x, y), image.size, 32)):
+        box = Rect(left, top, left + image.width, top + image.height)
+        around = box.grown(gap)
+        if not around.within(frame.field) or not cells.is_free(around):
+            continue
+        leader = _leader(frame, room, ends, box)
+        if leader is not None:
+            room.take(box, CALLOUT, f"callout {callout.hex}")
+            room.take_line(*leader, frame.px(9), f"callout {callout.hex}", CALLOUT)
+            cells.take(box)
+            for n in range(21):
+                at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
+                cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
+            return PlacedCallout(callout, boxed(image, frame), box, *leader)
+    return None
+
+
+def _tries(frame: Frame, at: Point, extent: tuple[int, int], parts: int) -> Iterable[tuple[float, int, int]]:
+    """(cost, left, top) of places for a box, the best first; it slides in so many parts of its own length."""
+    wide, high = extent
+    x, y = at
+    tries: list[tuple[float, int, int]] = []
+    step = frame.size / 4
+    # Steps to each side in pixels, and how far they are from the nearest point of the box.
+    for n in range(3, round(FARTHEST * 4 * 1.73)):
+        away = round(n * step)
+        for part in range(-parts * 5 // 4, parts * 5 // 4 + 1):
+            slide, aside = part / parts, max(0.0, abs(part) / parts - 0.4)
+            across, down = round(slide * wide), round(slide * high)
+            far_x, far_y = aside * wide / step, aside * high / step
+            tries += [
+                (hypot(n, far_y), x + away, y - high // 2 + down),
+                (hypot(n, far_y) + 0.1, x - away - wide, y - high // 2 + down),
+                (hypot(n, far_x) + 0.2, x - wide // 2 + across, y - away - high),
+                (hypot(n, far_x) + 0.3, x - wide // 2 + across, y + away),
+            ]
+    yield from sorted(tries)
+
+
+def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:
+    """(cost, end) of where a leader to a hex may end: round the hex, then round the counters that stand in it."""
+    x, y = at
+    half = frame.px(13)
+    kinds = COUNTER | NAME | CALLOUT
+    found: list[tuple[float, Point]] = []
+    tries = [(reach * frame.size, reach * frame.size, x, y, 30 * reach) for reach in (0.95, 1.2)]
+    for box in bodies:
+        wide, high = (box.right - box.left) / 2 + 1.3 * half, (box.bottom - box.top) / 2 + 1.3 * half
+        tries.append((wide, high, *box.middle, 60.0))
+    for across, down, middle_x, middle_y, cost in tries:
+        for n in range(24):
+            end = (round(middle_x + across * cos(pi * n / 12)), round(middle_y + down * sin(pi * n / 12)))
+            dot = Rect(end[0] - half, end[1] - half, end[0] + half, end[1] + half)
+            if dot.within(frame.field) and room.is_free(dot, kinds):
+                found.append((cost + (0 if room.is_free(dot, PLACE) else 60), end))
+    return found
+
+
+def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect) -> tuple[Point, Point] | None:
+    """(start, end) of the shortest leader from a box that crosses nothing; None if all do."""
+    inset = frame.px(24)
+    tries: list[tuple[float, Point, Point]] = []
+    for cost, (x, y) in ends:
+        start = (min(max(x, box.left + inset), box.right - inset), min(max(y, box.top + inset), box.bottom - inset))
+        far = hypot(x - start[0], y - start[1])
+        if not box.grown(inset // 2).meets(Rect(x - 2, y - 2, x + 2, y + 2)):
+            tries.append((far + cost, start, (x, y)))
+    kinds = COUNTER | NAME | CALLOUT
+    for _, start, end in sorted(tries)[:16]:
+        if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
+            return start, end
+    return None
+
+
+def place_pin(at: Point, r: int, frame: Frame, room: Room) -> Point | None:
+    """Where a pin stands that has no callout: near its hex, on no counter and no name; None if all is full there."""
+    x, y = at
+    for reach in (1.0, 1.2, 1.5, 1.9, 2.4, 3.0, 3.6, 4.2, 5.0, 6.0, 7.0, 8.0, 10.0, 12.0, 15.0, 20.0):
+        for n in (7, 11, 5, 1, 8, 10, 4, 2, 6, 0, 9, 3):
+            to_x = round(x + reach * frame.size * cos(pi * n / 6))
+            to_y = round(y + reach * frame.size * sin(pi * n / 6))
+            box = Rect(to_x - r, to_y - r, to_x + r, to_y + r)
+            if box.within(frame.field) and room.is_free(box.grown(-2), COUNTER | NAME | CALLOUT):
+                room.take(box, COUNTER, "pin")
+                return to_x, to_y
+    return None

@@ -1,0 +1,201 @@
+"""Callouts: what stands in a numbered or contested hex, row by row, on empty hexes beside it, joined by a leader."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from PIL import Image, ImageDraw
+
+from map_render.drawing import text
+from map_render.drawing.cache import kept
+from map_render.drawing.contacts import contact
+from map_render.drawing.palette import CALLOUT, GRID, HARD, RIM, mapped
+from map_render.drawing.plates import pin, plate, plate_width
+from map_render.drawing.shapes import OVER
+from map_render.drawing.sprites import Sprite, label, stamp
+from map_render.drawing.theme import Theme
+from map_render.map.scene import Scene
+from map_render.theatre.frame import Frame
+from map_render.theatre.groups import contact_of, plate_of
+from map_render.theatre.pieces import Pieces, Stand, is_old, is_plate
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.glance import MOST_NEWS
+from rules_engine.core.knowledge.views import Counter
+
+WIDTHS = (640, 540, 480, 430)
+"""How wide a callout may be, drawn: where it finds no place it is drawn narrower, with fewer words."""
+LEAST = 360
+_MOST_SIGNS = 3
+_WORDS, _NOTE = 52, 38
+
+
+class Row(NamedTuple):
+    """A row of a callout: its counters, what is said of them, and a quiet word at its right edge."""
+
+    counters: tuple[Counter, ...]
+    words: str
+    aside: str
+
+
+class Callout(NamedTuple):
+    """A callout: the number of its place (None: it has no news), its hex, its title, rows and note."""
+
+    number: int | None
+    hex: HexId
+    title: str
+    rows: tuple[Row, ...]
+    note: str
+
+    def said(self) -> str:
+        """All its rows in words, for where it finds no place."""
+        return " · ".join(" ".join(part for part in (row.words, row.aside) if part) for row in self.rows)
+
+
+def callouts_of(scene: Scene, pieces: Pieces) -> list[Callout]:
+    """The callouts of a scene: of numbered places that hold more than one counter, then of other contested hexes; three
+    at most."""
+    stands = {stand.hex: stand for stand in pieces.stands}
+    names = {place.hex: place.name for place in pieces.places if place.name}
+    found: list[Callout] = []
+    told: set[HexId] = set()
+    for number, news in enumerate(scene.board.news, 1):
+        here = [stands[name] for name in dict.fromkeys(news.hexes) if name in stands]
+        told.update(news.hexes)
+        counters = [one for stand in here for one in stand.counters]
+        if len(counters) > 1 or (counters and news.note):
+            title = text.plain(news.title) or names.get(news.hexes[0], "")
+            said = f"{title} {news.hexes[0]}" if news.hexes[0] not in title else title
+            found.append(Callout(number, news.hexes[0], said, tuple(_rows(scene, here)), text.plain(news.note)))
+    for stand in pieces.stands:
+        crowded = stand.contested or len(stand.counters) > 2
+        if crowded and stand.hex not in told and len(found) < MOST_NEWS:
+            title = f"{names.get(stand.hex, '')} {stand.hex}".strip()
+            found.append(Callout(None, stand.hex, title, tuple(_rows(scene, [stand])), ""))
+    return found
+
+
+def _rows(scene: Scene, stands: list[Stand]) -> Iterable[Row]:
+    ours = tuple(sorted((one for stand in stands for one in stand.ours), key=lambda one: (-(one.ships or 0), one.id)))
+    if ours:
+        known = [one.ships for one in ours if one.ships is not None]
+        more = f" +{len(ours) - _MOST_SIGNS}" if len(ours) > _MOST_SIGNS else ""
+        words = f"{sum(known)} ship{'s' if sum(known) != 1 else ''}" if known else ""
+        yield Row(ours, f"{words}{more}".strip(), "")
+    owners: dict[str, list[Counter]] = {}
+    for stand in stands:
+        for owner, group in stand.others:
+            owners.setdefault(owner, []).extend(group)
+    for owner in sorted(owners, key=scene.seat_order):
+        group = owners[owner]
+        labels = [text.plain(one.label[:12], "?") for one in group]
+        more = f" +{len(labels) - _MOST_SIGNS}" if len(labels) > _MOST_SIGNS else ""
+        yield Row(tuple(group), " ".join(labels[:_MOST_SIGNS]) + more, _seen(group))
+
+
+def _seen(group: list[Counter]) -> str:
+    known = [one.ships for one in group if one.ships is not None]
+    if not known:
+        return ""
+    return f"{sum(known)} seen" if len(known) == len(group) else f"{sum(known) + len(group) - len(known)}+"
+
+
+def cut(words: str, size: int, room: int, *, heavy: bool = False) -> str:
+    """Words that fit: without the part after a dot, then without "ships", then without a hex number, then cut."""
+    tries = [words, words.rsplit(" · ", 1)[0], words.replace(" ships", "").replace(" ship", "")]
+    head, _, last = words.rpartition(" ")
+    tries += [head] if head and last.isdigit() else []
+    for one in tries:
+        if text.width(one, size, heavy) <= room:
+            return one
+    shortest = tries[-1]
+    if len(shortest) > 10 and text.width(shortest[:9].rstrip() + "…", size, heavy) <= room:
+        return text.elide(shortest, size, room, heavy)
+    return text.elide(shortest, size, room, heavy)
+
+
+# --- the picture ------------------------------------------------------------------------------------------------------
+
+
+def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, widest: int) -> Image.Image:
+    """The box of a callout, as wide as what it says needs, but not wider than ``widest`` drawn pixels."""
+    px = frame.px
+    size, small, pad = px(_WORDS), px(_NOTE), px(20)
+    room = px(widest) - 2 * pad
+    head = px(92) if callout.number else 0
+    title = cut(callout.title, size, room - head, heavy=True)
+    rows = [_signs(scene, theme, frame, row) for row in callout.rows]
+    widths = [head + text.width(title, size, heavy=True)]
+    cuts: list[tuple[str, str]] = []
+    for row, (_, signs_wide) in zip(callout.rows, rows, strict=True):
+        left = signs_wide + px(20)
+        words = cut(row.words, size, room - left, heavy=True)
+        taken = left + text.width(words, size, heavy=True)
+        aside = row.aside if taken + px(30) + text.width(row.aside, px(42)) <= room else ""
+        widths.append(taken + (px(30) + text.width(aside, px(42)) if aside else 0))
+        cuts.append((words, aside))
+    note = cut(callout.note, small, room)
+    widths.append(text.width(note, small))
+    wide = min(px(widest), max(px(LEAST), max(widths) + 2 * pad))
+    top_row, row_high = px(104), px(96)
+    high = top_row + row_high * len(rows) + (px(50) if note else px(0)) + px(8)
+    image = Image.new("L", (wide, high), CALLOUT)
+    if callout.number:
+        stamp(image, pin(callout.number, px(40)), pad + px(36), px(56))
+    _write(image, title, size, pad + head, px(56), heavy=True)
+    draw = ImageDraw.Draw(image)
+    for place, ((signs, signs_wide), (words, aside)) in enumerate(zip(rows, cuts, strict=True)):
+        top = top_row + place * row_high
+        draw.line((pad, top, wide - pad, top), RIM if theme.paper < "#8" else GRID, max(1, px(3)))
+        middle = top + row_high // 2
+        for sprite, x in signs:
+            stamp(image, sprite, pad + x, middle)
+        _write(image, words, size, pad + signs_wide + px(20), middle, heavy=True)
+        if aside:
+            _write(image, aside, px(42), wide - pad - text.width(aside, px(42)), middle, ink="quiet")
+    _write(image, note, small, pad, high - px(36), ink="quiet")
+    return image
+
+
+def _signs(scene: Scene, theme: Theme, frame: Frame, row: Row) -> tuple[list[tuple[Sprite, int]], int]:
+    """(sprite, x) of a row's counters, and how wide they are together."""
+    signs: list[tuple[Sprite, int]] = []
+    x = 0
+    for one in row.counters[:_MOST_SIGNS]:
+        if is_plate(scene, one):
+            look = plate_of(scene, theme, (one,), frame.px(66))._replace(docked=False, whole=None)
+            wide = plate_width(look)
+            signs.append((plate(look), x + wide // 2))
+        else:
+            r = frame.px(40)
+            sign = contact_of(scene, theme, one, r, old=is_old(scene, one))
+            wide = 2 * r + frame.px(6)
+            signs.append((contact(sign), x + wide // 2))
+        x += wide + frame.px(10)
+    return signs, max(0, x - frame.px(10))
+
+
+def _write(
+    image: Image.Image, words: str, size: int, x: int, middle: int, *, ink: str = "text", heavy: bool = False
+) -> None:
+    if words:
+        sprite = label(words, size, ink, heavy=heavy, casing=0)
+        stamp(image, sprite, x - sprite.dx, middle - text.capital_middle(size))
+
+
+@kept(64)
+def _mask(extent: tuple[int, int], round_by: int) -> tuple[Image.Image, Image.Image]:
+    """(area, rim) of a box with round corners."""
+    wide, high = extent
+    area = Image.new("L", (wide * OVER, high * OVER), 0)
+    rim = area.copy()
+    box = (0, 0, wide * OVER - 1, high * OVER - 1)
+    ImageDraw.Draw(area).rounded_rectangle(box, round_by * OVER, 255)
+    ImageDraw.Draw(rim).rounded_rectangle(box, round_by * OVER, 0, 255, max(2, round_by // 5) * OVER)
+    return mapped(area.reduce(OVER), HARD), mapped(rim.reduce(OVER), bytes([0] * 100 + [255] * 156))
+
+
+def boxed(image: Image.Image, frame: Frame) -> Sprite:
+    """A callout's picture with round corners and a rim, anchored at its top left corner."""
+    area, rim = _mask(image.size, frame.px(24))
+    out = image.copy()
+    out.paste(RIM, mask=rim)
+    return Sprite(out, area, 0, 0)

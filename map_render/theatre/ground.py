@@ -1,0 +1,300 @@
+"""The ground of a theatre: paper, terrain, whose space it is, the grid, and row and column numbers.
+
+It seldom changes, so that it is drawn once and kept.
+"""
+
+from math import cos, hypot, radians, sin
+from typing import NamedTuple
+
+from PIL import Image, ImageChops, ImageDraw
+
+from map_render.drawing.cache import kept
+from map_render.drawing.palette import FULL, GRID, HARD, MARGIN, PAPER, index, mapped
+from map_render.drawing.shapes import Pen
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
+from map_render.drawing.text import capital_middle, width
+from map_render.drawing.theme import Theme
+from map_render.map.chart import terrain
+from map_render.theatre.frame import Frame, Point
+from map_render.theatre.room import NAME, Rect, Room
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.hexes import Grid
+
+TINT = 2
+"""The strength of a side's ink in its space."""
+_VARIANTS = 3
+
+
+class Space(NamedTuple):
+    """A hex that is somebody's space: its ink, whether it is the reader's own, and which of seven looks it has."""
+
+    hex: HexId
+    ink: str
+    own: bool
+    look: int
+
+
+class GroundLook(NamedTuple):
+    """What the ground shows: (hex, word) of the terrain, and whose space hexes are."""
+
+    terrain: tuple[tuple[HexId, str], ...]
+    space: tuple[Space, ...]
+
+
+@kept(16)
+def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Image:
+    """The ground in palette numbers, as large as the whole picture. Do not change it."""
+    picture = Image.new("L", (frame.width, frame.height), MARGIN)
+    picture.paste(PAPER, frame.field)
+    for spot in of.space:
+        if spot.hex in frame.centres:
+            stamp(picture, _tint(frame.corners, spot, frame.px(7)), *frame.centres[spot.hex])
+    for name, word in of.terrain:
+        look = theme.terrain_look(word)
+        if look is not None and name in frame.centres:
+            variant = sum(map(ord, name)) % _VARIANTS
+            stamp(picture, terrain(look, frame.corners, frame.size, variant), *frame.centres[name])
+    _grid(picture, frame)
+    _borders(picture, grid, frame, of.space)
+    _numbers(picture, grid, frame)
+    return picture
+
+
+def _grid(picture: Image.Image, frame: Frame) -> None:
+    draw, thick = ImageDraw.Draw(picture), frame.px(3)
+    edges: set[tuple[Point, Point]] = set()
+    for x, y in frame.centres.values():
+        points = [(x + dx, y + dy) for dx, dy in frame.corners]
+        edges.update(tuple(sorted(pair)) for pair in zip(points, [*points[1:], points[0]], strict=True))  # type: ignore[misc]
+    for edge in sorted(edges):
+        draw.line(edge, GRID, thick)
+
+
+# --- whose space ------------------------------------------------------------------------------------------------------
+
+_ANGLES = (20, 45, 135, 90, 0, 70, 160)
+"""The angle of the hatching of the seven sides, in degrees, between the right and the way across the lines."""
+_DASHES: tuple[tuple[float, tuple[tuple[float, float], ...]], ...] = (
+    (10.0, ((0.14, 0.6),)),
+    (9.0, ((0.18, 0.56),)),
+    (12.0, ((0.1, 0.42), (0.76, 0.06))),
+    (4.0, ((0.4, 0.1),)),
+    (18.0, ((0.1, 0.78),)),
+    (14.0, ((0.08, 0.34), (0.6, 0.05), (0.82, 0.05))),
+    (6.0, ((0.3, 0.36),)),
+)
+"""The dashes of the seven sides: the length after which they repeat, in the thickness of the line, and where dashes
+begin and how long they are, in that length."""
+
+
+def dashes_of(look: int, length: float, thick: float) -> list[tuple[float, float]]:
+    """(start, length) of the dashes along an edge, in shares of it."""
+    repeat, dashes = _DASHES[look % len(_DASHES)]
+    count = max(1, round(length / (repeat * thick)))
+    return [((n + start) / count, part / count) for n in range(count) for start, part in dashes]
+
+
+@kept(64)
+def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
+    """A hex of somebody's space. Its lines go on in the next hex, since they repeat with the hexes."""
+    half = max(max(abs(x), abs(y)) for x, y in corners) + 2
+    area = Pen(half, 1.0)
+    area.polygon(corners)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(area.mask())
+    ink = index(spot.ink, TINT)
+    maker.image.paste(ink, mask=maker.mask)
+    lines = Pen(half, 1.0)
+    wide, high = _steps(corners)
+    if spot.own:
+        for x, y in _lattice(
+            half, wide / max(1, round(wide / (3.6 * thick))), high / (2 * round(high / (5 * thick)) or 2)
+        ):
+            lines.disc(x, y, max(1.0, thick * 0.34))
+        strength = 6
+    else:
+        turn = radians(_ANGLES[spot.look % len(_ANGLES)])
+        across, down = round(cos(turn) * wide / (3.6 * thick)), round(sin(turn) * high / (3.6 * thick))
+        _hatch(lines, (across / wide, down / high) if across or down else (1 / wide, 0), half, max(1.2, thick * 0.3))
+        strength = 4
+    grain = ImageChops.multiply(lines.mask(), area.mask())
+    table = bytes(index(spot.ink, TINT + round((strength - TINT) * cover / 255)) for cover in range(256))
+    maker.image.paste(mapped(grain, table), mask=mapped(grain, HARD))
+    return maker.sprite(-half, -half)
+
+
+def _steps(corners: tuple[Point, ...]) -> tuple[int, int]:
+    """(across, down) of the lattice on which all hexes lie: a hex is a whole number of each from the next."""
+    xs, ys = [abs(x) for x, _ in corners], [abs(y) for _, y in corners]
+    flat = max(xs) > 2 * min(xs) - 1 and min(xs) > 0
+    return (3 * min(xs), max(ys)) if flat else (max(xs), 3 * min(y for y in ys if y))
+
+
+def _lattice(half: int, wide: float, high: float) -> list[tuple[float, float]]:
+    """Dots that repeat every ``wide`` and ``high``, each second row between the first."""
+    found: list[tuple[float, float]] = []
+    for row in range(-int(half / high) - 1, int(half / high) + 2):
+        aside = wide / 2 if row % 2 else 0.0
+        found += [(n * wide + aside, row * high) for n in range(-int(half / wide) - 1, int(half / wide) + 2)]
+    return found
+
+
+def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None:
+    """Straight lines across which the phase ``wave`` · (x, y) is whole."""
+    far = hypot(*wave)
+    ux, uy = wave[0] / far, wave[1] / far
+    count = int(half * 1.5 * far) + 1
+    for n in range(-count, count + 1):
+        x, y, reach = ux * n / far, uy * n / far, 1.5 * half
+        pen.line([(x - uy * reach, y + ux * reach), (x + uy * reach, y - ux * reach)], thick)
+
+
+def _borders(picture: Image.Image, grid: Grid, frame: Frame, space: tuple[Space, ...]) -> None:
+    """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
+    owners = {spot.hex: spot for spot in space}
+    thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
+    for name, spot in owners.items():
+        if name not in frame.centres:
+            continue
+        x, y = frame.centres[name]
+        for side, (start, end) in enumerate(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)):
+            other = _across(grid, frame, name, side)
+            if other is not None and other in owners and owners[other].ink == spot.ink:
+                continue
+            for piece in _edge(start, end, spot.own, spot.look, thick):
+                sprites.append((*stroke(piece[2], spot.ink), x + piece[0], y + piece[1]))
+    for casing, _, x, y in sprites:
+        stamp(picture, casing, x, y)
+    for _, core, x, y in sprites:
+        stamp(picture, core, x, y)
+
+
+def _across(grid: Grid, frame: Frame, name: HexId, side: int) -> HexId | None:
+    """The hex beyond the edge from corner ``side`` to the next."""
+    x, y = frame.centres[name]
+    start, end = frame.corners[side], frame.corners[(side + 1) % 6]
+    wanted = (x + start[0] + end[0], y + start[1] + end[1])
+    return next(
+        (
+            other
+            for other in grid.neighbours(name)
+            if abs(frame.centres[other][0] - wanted[0]) < frame.size / 2
+            and abs(frame.centres[other][1] - wanted[1]) < frame.size / 2
+        ),
+        None,
+    )
+
+
+def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tuple[int, int, Stroke]]:
+    """The strokes of one edge, moved inwards by its own thickness: (x, y, stroke)."""
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    far = hypot(*middle)
+    inward = 0.55 * thick / far
+    dx, dy = -middle[0] * inward, -middle[1] * inward
+    x, y = start[0] + dx, start[1] + dy
+    along = (end[0] - start[0], end[1] - start[1])
+    if own:
+        return [(round(x), round(y), Stroke(round(along[0]), round(along[1]), thick))]
+    pieces: list[tuple[int, int, Stroke]] = []
+    for begin, length in dashes_of(look, hypot(*along), thick):
+        pieces.append(
+            (
+                round(x + along[0] * begin),
+                round(y + along[1] * begin),
+                Stroke(round(along[0] * length), round(along[1] * length), thick * 0.92),
+            )
+        )
+    return pieces
+
+
+# --- row and column numbers -------------------------------------------------------------------------------------------
+
+
+def _numbers(picture: Image.Image, grid: Grid, frame: Frame) -> None:
+    """Row and column numbers on all four sides, every fifth and the first large."""
+    for words, large, (x, y) in numbers_of(grid, frame):
+        size = frame.px(50 if large else 34)
+        sign = label(words, size, "text" if large else "quiet", FULL, heavy=large, casing=0)
+        stamp(picture, sign, x, y - capital_middle(size))
+
+
+@kept(16)
+def numbers_of(grid: Grid, frame: Frame) -> tuple[tuple[str, bool, Point], ...]:
+    """(number, whether it is large, middle) of the row and column numbers."""
+    columns: dict[int, list[Point]] = {}
+    rows: dict[int, list[Point]] = {}
+    for name, centre in frame.centres.items():
+        column, row = grid.column_row(name)
+        columns.setdefault(column, []).append(centre)
+        rows.setdefault(row, []).append(centre)
+    left, top, right, bottom = sheet_of(frame)
+    found: list[tuple[int, int, Point]] = []
+    for column, centres in sorted(columns.items()):
+        x = round(sum(x for x, _ in centres) / len(centres))
+        found += [(column, len(columns), (x, y)) for y in (top - frame.px(31), bottom + frame.px(31))]
+    for row, centres in sorted(rows.items()):
+        y = round(sum(y for _, y in centres) / len(centres))
+        found += [(row, len(rows), (x, y)) for x in (left - frame.px(52), right + frame.px(52))]
+    large = [(number % 5 == 0 or (every < 16 and number == 1), number, at) for number, every, at in found]
+    room_for_all = frame.size >= frame.px(30)
+    return tuple((str(number).zfill(grid.digits), big, at) for big, number, at in large if big or room_for_all)
+
+
+def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
+    """Note where row and column numbers are."""
+    for words, large, (x, y) in numbers_of(grid, frame):
+        size = frame.px(50 if large else 34)
+        half = width(words, size, large) // 2
+        room.take(Rect(x - half, y - size // 2, x + half, y + size // 2), NAME, "number")
+
+
+def sheet_of(frame: Frame) -> tuple[int, int, int, int]:
+    """(left, top, right, bottom) of all hexes together."""
+    xs = [x for x, _ in frame.centres.values()]
+    ys = [y for _, y in frame.centres.values()]
+    reach_x, reach_y = max(x for x, _ in frame.corners), max(y for _, y in frame.corners)
+    return min(xs) - reach_x, min(ys) - reach_y, max(xs) + reach_x, max(ys) + reach_y
+
+
+@kept(16)
+def compass(r: int) -> Sprite:
+    """A ring with a needle that points north, anchored at its middle. Its letter stands above."""
+    half = round(r * 1.7)
+    pen, needle, hole = Pen(half, r), Pen(half, r), Pen(half, r)
+    pen.ring(0, 0, 1.0, 0.09)
+    needle.polygon([(0, -0.78), (0.26, 0), (0, 0.78), (-0.26, 0)])
+    hole.polygon([(0, 0.62), (0.14, 0.1), (-0.14, 0.1)])
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.lay(pen.mask(), "quiet")
+    maker.lay(needle.mask(), "text")
+    maker.image.paste(PAPER, mask=mapped(hole.mask(), HARD))
+    return maker.sprite(-half, -half)
+
+
+@kept(64)
+def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
+    """A box of somebody's space for the legend, anchored at the middle of its left edge."""
+    wide, high = extent
+    half = max(wide, high) // 2 + 2
+    box = ((-wide // 2, -high // 2), (wide // 2, -high // 2), (wide // 2, high // 2), (-wide // 2, high // 2))
+    area, lines, rim = Pen(half, 1.0), Pen(half, 1.0), Pen(half, 1.0)
+    area.polygon(box)
+    if spot.own:
+        for x, y in _lattice(half, 4 * thick, 3 * thick):
+            lines.disc(x, y, max(1.0, thick * 0.4))
+    else:
+        turn = radians(_ANGLES[spot.look % len(_ANGLES)])
+        _hatch(lines, (cos(turn) / (3.4 * thick), sin(turn) / (3.4 * thick)), half, max(1.2, thick * 0.34))
+    for start, end in zip(box, (*box[1:], box[0]), strict=True):
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        dashes = [(0.0, 1.0)] if spot.own else dashes_of(spot.look, hypot(dx, dy), 0.6 * thick)
+        for low, share in dashes:
+            rim.line([(start[0] + dx * at, start[1] + dy * at) for at in (low, low + share)], thick * 0.7)
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(area.mask())
+    maker.image.paste(index(spot.ink, TINT), mask=maker.mask)
+    grain = ImageChops.multiply(lines.mask(), area.mask())
+    table = bytes(index(spot.ink, TINT + round(5 * cover / 255)) for cover in range(256))
+    maker.image.paste(mapped(grain, table), mask=mapped(grain, HARD))
+    maker.lay(rim.mask(), spot.ink)
+    return maker.sprite(-half + wide // 2, -half)

@@ -1,0 +1,202 @@
+"""Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
+
+from math import ceil
+
+from PIL import Image, ImageChops, ImageDraw
+
+from map_render.drawing import shapes, text
+from map_render.drawing.cache import kept
+from map_render.drawing.palette import HARD, PLATE, index, mapped, ramp
+from map_render.drawing.shapes import Pen
+from map_render.drawing.sprites import Sprite, SpriteMaker, label
+from map_render.drawing.theme import Icon
+from map_render.map.scene import OwnerLook
+from map_render.theatre.courses import Drawn
+from map_render.theatre.frame import Frame, Point
+from map_render.theatre.pieces import Site
+from map_render.theatre.room import EVERYTHING, LINE, NAME, PLACE, Rect, Room
+
+LONGEST_NAME = 10
+"""Letters to which a name is cut where it finds no room."""
+_PLANET = {"minor": 31, "major": 38, "capital": 44}
+
+
+def reach_of(place: Site, frame: Frame) -> int:
+    """Pixels from the middle of a place's sign to its edge."""
+    if place.planet:
+        r = min(frame.px(_PLANET[place.planet]), round(0.5 * frame.size))
+        return round(r * (1.6 if place.planet == "capital" else 1.1))
+    return round(0.86 * _base_r(frame))
+
+
+def _base_r(frame: Frame) -> int:
+    return min(round(0.94 * frame.size), frame.px(66))
+
+
+def sign_of(place: Site, frame: Frame, own: bool) -> Sprite:
+    """A place's sign, anchored at its middle."""
+    look = place.look
+    ink = look.ink if look else "quiet"
+    if place.planet:
+        r = min(frame.px(_PLANET[place.planet]), round(0.5 * frame.size))
+        return _planet(place.planet, ink, look.emblem if look and look.key else "", r)
+    r = _base_r(frame)
+    share = r / frame.size
+    corners = tuple((round(x * share), round(y * share)) for x, y in frame.corners)
+    return _base(place.icon, ink, corners, r, own=own)
+
+
+@kept(128)
+def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool) -> Sprite:
+    half = max(max(abs(x), abs(y)) for x, y in corners) + 5
+    area, inner, sign = Pen(half, 1.0), Pen(half, 1.0), Pen(half, 0.38 * r)
+    area.polygon(corners)
+    thick = max(2.5, 0.1 * r)
+    inner.polygon([(x * (1 - thick / (0.87 * r)), y * (1 - thick / (0.87 * r))) for x, y in corners])
+    shapes.ICONS[icon](sign)
+    rim = shapes.cut(area.mask(), inner.mask())
+    if not own:
+        rim = ImageChops.multiply(rim, shapes.dashes(half))
+    maker = SpriteMaker((2 * half, 2 * half))
+    maker.case(area.mask())
+    maker.image.paste(index(ink, 4), mask=maker.mask)
+    for mask in (rim, sign.mask()):
+        maker.image.paste(mapped(mask, _over(ink, 4)), mask=mapped(mask, HARD))
+    return maker.sprite(-half, -half)
+
+
+def _over(ink: str, tint: int) -> bytes:
+    """Palette numbers for coverages of an ink over its own tint."""
+    return bytes(index(ink, tint + round((15 - tint) * cover / 255)) for cover in range(256))
+
+
+@kept(128)
+def _planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
+    half = ceil(2.1 * r) + 6
+    maker = SpriteMaker((2 * half, 2 * half))
+    line = max(2.5, 0.1 * r) / r
+    if size != "minor":
+        ring = _tilted(half, r, 1.75, 0.55, line)
+        maker.case(_tilted(half, r, 1.75, 0.55, line + 4 / r))
+        maker.lay(ring, ink)
+    if size == "capital":
+        case, circle = Pen(half, r), Pen(half, r)
+        case.ring(0, 0, 1.6 + 3 / r, line + 6 / r)
+        circle.ring(0, 0, 1.6, line)
+        maker.case(case.mask())
+        maker.lay(circle.mask(), ink)
+    case, disc = Pen(half, r), Pen(half, r)
+    case.disc(0, 0, 1 + 4 / r)
+    disc.disc(0, 0, 1)
+    maker.case(case.mask())
+    maker.lay(disc.mask(), ink, grow=False)
+    if emblem:
+        letters, _ = text.masks(
+            emblem, text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r)), heavy=True
+        )
+        type_size = text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r))
+        table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
+        at = (half - letters.width // 2, half - text.capital_middle(type_size))
+        maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
+    return maker.sprite(-half, -half)
+
+
+def _tilted(half: int, r: float, wide: float, high: float, thick: float) -> Image.Image:
+    """A planet's ring: an ellipse that rises to the right."""
+    pen = Pen(half, r)
+    outer = (pen.half * shapes.OVER - wide * r * shapes.OVER, pen.half * shapes.OVER - high * r * shapes.OVER)
+    flat = Image.new("L", pen.image.size, 0)
+    box = (*outer, pen.image.width - outer[0], pen.image.height - outer[1])
+    ImageDraw.Draw(flat).ellipse(box, outline=255, width=max(shapes.OVER, round(thick * r * shapes.OVER)))
+    return flat.rotate(18, Image.Resampling.BILINEAR).reduce(shapes.OVER)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def place_names(places: tuple[Site, ...], frame: Frame, room: Room) -> list[Drawn]:
+    """The names of places, each where it lies on nothing: below its hex, above it, or beside it; the most important
+    first. What finds no room is cut to ten letters, then left out."""
+    found: list[Drawn] = []
+    for place in sorted(places, key=lambda one: (one.rank, one.hex)):
+        drawn = _name(place, frame, room)
+        if drawn:
+            found.append(drawn)
+    return found
+
+
+def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
+    if not place.name:
+        return None
+    size = frame.px(46 if place.rank == 0 else 38)
+    whole = f"{place.name} {place.figure}".strip()
+    short = place.name if len(place.name) <= LONGEST_NAME else place.name[: LONGEST_NAME - 1].rstrip() + "…"
+    but = frozenset({place.hex})
+    for words, kinds in (
+        (whole, EVERYTHING),
+        (place.name, EVERYTHING),
+        (whole, EVERYTHING & ~LINE),
+        (short, EVERYTHING),
+        (short, EVERYTHING & ~LINE),
+    ):
+        if len(words) > 26:
+            continue
+        for x, y in _spots(place, words, size, frame):
+            wide, high = text.width(words, size, heavy=True), round(0.74 * size)
+            box = Rect(x - wide // 2 - 4, y - high // 2 - 4, x + wide // 2 + 4, y + high // 2 + 4)
+            if (
+                not box.within(frame.field)
+                or not room.is_free(box, kinds & ~PLACE)
+                or not room.is_free(box, PLACE, but=but if kinds == EVERYTHING else frozenset())
+            ):
+                continue
+            room.take(box, NAME, place.hex)
+            return Drawn(label(words, size, heavy=True, casing=frame.px(7)), x, y - text.capital_middle(size))
+    return None
+
+
+def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
+    """Where the middle of a name's capitals may lie."""
+    x, y = frame.centres[place.hex]
+    reach = reach_of(place, frame) if place.planet else round(0.9 * _base_r(frame))
+    far = reach + round(0.6 * size)
+    half = text.width(words, size, heavy=True) // 2
+    aside = reach + half + round(0.25 * size)
+    slide = round(0.8 * frame.size)
+    return [
+        (x, y + far), (x, y - far), (x + slide, y + far), (x - slide, y + far), (x + aside, y), (x - aside, y),
+        (x + slide, y - far), (x - slide, y - far), (x, y + far + size), (x, y - far - size),
+        (x + 2 * slide, y + far), (x - 2 * slide, y + far),
+    ]  # fmt: skip
+
+
+def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -> Drawn | None:
+    """The name of an owner once in large letters in its space, where nothing is."""
+    words = look.name.upper()[:14]
+    size = frame.px(64)
+    wide, high = text.width(words, size, heavy=True), round(0.74 * size)
+    mine = [frame.centres[name] for name in hexes if name in frame.centres]
+    if len(mine) < 8:
+        return None
+    left, right = min(x for x, _ in mine) - frame.size, max(x for x, _ in mine) + frame.size
+    spots: list[tuple[float, Point]] = []
+    middle_x = (left + right) / 2
+    half = frame.size // 2
+    for x, y in mine:
+        around = ((x, y), (x + half, y + half), (x - half, y + half))
+        fitting = [at for at in around if left <= at[0] - wide // 2 and at[0] + wide // 2 <= right]
+        spots += [(abs(at[0] - middle_x), at) for at in fitting]
+    for _, (x, y) in sorted(spots, key=lambda spot: (spot[1][1], spot[0])):
+        box = Rect(x - wide // 2 - 6, y - high // 2 - 6, x + wide // 2 + 6, y + high // 2 + 6)
+        if box.within(frame.field) and room.is_free(box):
+            room.take(box, NAME)
+            return Drawn(label(words, size, look.ink, heavy=True, casing=frame.px(8)), x, y - text.capital_middle(size))
+    return None
+
+
+def take_places(places: tuple[Site, ...], frame: Frame, room: Room) -> None:
+    """Note where the signs of places are."""
+    for place in places:
+        x, y = frame.centres[place.hex]
+        reach = reach_of(place, frame) if place.planet else round(0.5 * _base_r(frame))
+        room.take(Rect(x - reach, y - reach, x + reach, y + reach), PLACE, place.hex)

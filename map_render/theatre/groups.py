@@ -1,0 +1,184 @@
+"""Groups: how the counters of one hex are drawn together, own on the left, others on the right, none over another."""
+
+from typing import NamedTuple
+
+from map_render.drawing import text
+from map_render.drawing.contacts import ContactLook, contact
+from map_render.drawing.palette import FULL
+from map_render.drawing.plates import PlateLook, bar_height, plate, plate_width
+from map_render.drawing.shapes import GLYPHS, CounterShape
+from map_render.drawing.sprites import Sprite, burst
+from map_render.drawing.theme import Theme
+from map_render.map.scene import Scene
+from map_render.theatre.frame import Frame
+from map_render.theatre.pieces import Old, Stand
+from map_render.theatre.room import Rect
+from rules_engine.core.knowledge.views import Counter
+
+
+class Part(NamedTuple):
+    """One counter of a group: its sprite, where it stands in the group, its body as a box, its shape, whether it is
+    somebody else's, and the counters it stands for."""
+
+    sprite: Sprite
+    x: int
+    y: int
+    box: Rect
+    shape: CounterShape
+    foe: bool
+    ids: tuple[str, ...]
+
+
+class Maker:
+    """Makes the groups in which counters are drawn."""
+
+    def __init__(self, scene: Scene, theme: Theme, frame: Frame) -> None:
+        self.scene, self.theme, self.frame = scene, theme, frame
+
+    def ways(self, stand: Stand) -> list[tuple[list[Part], str]]:
+        """The ways in which a hex may be drawn, the best first, each with a tag beside it ("×3")."""
+        foes = self._foes(stand)
+        if not stand.ours:
+            return [(self._with_burst(_centred(foes), stand), self._tag(stand))]
+        high = self.frame.plate
+        if foes and 1 < len(stand.ours) <= 2 and self.frame.size > high:
+            ours = _column([[self.plate((one,), round(0.86 * high))] for one in stand.ours], round(0.14 * high))
+            return [(self._with_burst(_centred(_row([ours, _level(foes, ours)], round(0.06 * high))), stand), "")]
+        if foes or len(stand.ours) == 1:
+            ours = [self.plate(stand.ours)]
+            return [(self._with_burst(_centred(_row([ours, foes], round(0.06 * high))), stand), self._tag(stand))]
+        ways: list[list[Part]] = []
+        single = [[self.plate((one,), docked=place == 0)] for place, one in enumerate(stand.ours)]
+        if len(single) <= 2:
+            ways.append(_row(single, round(0.12 * high)))
+        if len(single) <= (3 if self.frame.size > high else 2):
+            ways.append(_column(single, round(0.16 * high)))
+        ways.append([self.plate(stand.ours)])
+        tags = ["" if len(way) == len(single) else self._tag(stand) for way in ways]
+        return [(self._with_burst(_centred(way), stand), tag) for way, tag in zip(ways, tags, strict=True)]
+
+    def plate(self, ours: tuple[Counter, ...], high: int = 0, *, docked: bool = True) -> Part:
+        """One plate for all of these, with the code of the largest and the number of ships of all."""
+        first = ours[0]
+        look = plate_of(self.scene, self.theme, ours, high or self.frame.plate)
+        look = look._replace(docked=look.docked and docked)
+        sprite, wide = plate(look), plate_width(look)
+        low = bar_height(look.high) if look.whole is not None and look.whole < 100 else 0
+        box = Rect(-(wide // 2) - 3, -(look.high // 2) - 3, wide - wide // 2 + 3, look.high - look.high // 2 + 3 + low)
+        return Part(sprite, 0, 0, box, "plate", foe=first.owner != self.scene.own, ids=tuple(one.id for one in ours))
+
+    def contact(self, some: tuple[Counter, ...], r: int, *, old: bool = False) -> Part:
+        """One sign for contacts of one owner, that of the newest and best known."""
+        look = contact_of(self.scene, self.theme, some[0], r, old=old, new=any(one.changed for one in some))
+        reach = round(r * (1.3 if look.new else 1.06))
+        return Part(
+            contact(look),
+            0,
+            0,
+            Rect(-reach, -reach, reach, reach),
+            look.shape,
+            foe=True,
+            ids=tuple(one.id for one in some),
+        )
+
+    def _foes(self, stand: Stand) -> list[Part]:
+        """A sign for each other owner, in columns of two."""
+        r = self.frame.contact
+        signs = [self.contact(group, r) for _, group in stand.others]
+        if len(signs) <= 1:
+            return signs
+        return _row([_column([[one] for one in signs[n : n + 2]], 4) for n in range(0, len(signs), 2)], 4)
+
+    def _with_burst(self, parts: list[Part], stand: Stand) -> list[Part]:
+        """The parts, with the sign of a battle above them and behind no counter."""
+        if not stand.battle:
+            return parts
+        r = self.frame.px(46)
+        top = min((part.y + part.box.top for part in parts), default=0)
+        y = top - round(0.8 * r) if parts else 0
+        sign = Part(burst(r, True), 0, y, Rect(-r, -r, r, r), "disc", foe=False, ids=())
+        return [*parts, sign]
+
+    def _tag(self, stand: Stand) -> str:
+        most = max((len(group) for group in (stand.ours, *(group for _, group in stand.others))), default=0)
+        return f"×{most}" if most > 1 else ""
+
+    def old(self, of: Old) -> list[tuple[list[Part], str]]:
+        """How gathered sightings are drawn."""
+        r = round(0.88 * self.frame.contact)
+        return [([self.contact(of.members, r, old=True)], "")]
+
+
+def plate_of(scene: Scene, theme: Theme, ours: tuple[Counter, ...], high: int) -> PlateLook:
+    """The plate of some own counters in one hex."""
+    first = ours[0]
+    known = [one.ships for one in ours if one.ships is not None]
+    left = [(one.whole, one.ships or 1) for one in ours if one.whole is not None]
+    whole = round(sum(part * ships for part, ships in left) / sum(ships for _, ships in left)) if left else None
+    glyph = theme.form_look(first.form).glyph
+    code = text.elide(
+        text.plain(first.label[:40], text.plain(first.id[:12], "?")), round(0.68 * high), 4 * high, heavy=True
+    )
+    ships = str(sum(known)) if known else ""
+    glyph = glyph if glyph in GLYPHS else ""
+    ink = scene.look_of(first.owner).ink
+    return PlateLook(code, ships[:4], ink, high, whole, all(one.docked for one in ours), glyph=glyph)
+
+
+def contact_of(
+    scene: Scene, theme: Theme, one: Counter, r: int, *, old: bool = False, new: bool = False
+) -> ContactLook:
+    """The sign of a contact."""
+    look, glyph = scene.look_of(one.owner), theme.form_look(one.form).glyph
+    shape: CounterShape = "disc" if glyph == "mines" else look.shape
+    if shape == "plate":
+        shape = "disc"
+    writing = "?" if one.grade == 0 and glyph != "mines" else look.emblem
+    sign = ""
+    if glyph in GLYPHS and glyph not in ("none", "dot") and one.grade != 0 and not look.is_lettered:
+        writing, sign = "", glyph
+    grade = None if glyph == "mines" and not old else one.grade
+    return ContactLook(
+        shape, look.ink, r if glyph != "mines" else round(0.7 * r), writing, grade, old, new, sign, 10 if old else FULL
+    )
+
+
+def _row(groups: list[list[Part]], gap: int) -> list[Part]:
+    """Groups beside each other."""
+    out: list[Part] = []
+    x = 0
+    for group in groups:
+        if group:
+            left = min(part.x + part.box.left for part in group)
+            right = max(part.x + part.box.right for part in group)
+            out += [part._replace(x=part.x + x - left) for part in group]
+            x += right - left + gap
+    return out
+
+
+def _column(groups: list[list[Part]], gap: int) -> list[Part]:
+    """Groups below each other."""
+    out: list[Part] = []
+    y = 0
+    for group in groups:
+        if group:
+            top = min(part.y + part.box.top for part in group)
+            bottom = max(part.y + part.box.bottom for part in group)
+            out += [part._replace(y=part.y + y - top) for part in group]
+            y += bottom - top + gap
+    return out
+
+
+def _level(parts: list[Part], beside: list[Part]) -> list[Part]:
+    """The parts with their middle as high as that of those beside them."""
+    top, bottom = min(p.y + p.box.top for p in beside), max(p.y + p.box.bottom for p in beside)
+    return [part._replace(y=part.y + (top + bottom) // 2) for part in parts]
+
+
+def _centred(parts: list[Part]) -> list[Part]:
+    """The parts with their middle at the origin."""
+    if not parts:
+        return parts
+    left, right = min(p.x + p.box.left for p in parts), max(p.x + p.box.right for p in parts)
+    top, bottom = min(p.y + p.box.top for p in parts), max(p.y + p.box.bottom for p in parts)
+    return [part._replace(x=part.x - (left + right) // 2, y=part.y - (top + bottom) // 2) for part in parts]

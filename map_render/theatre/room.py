@@ -1,0 +1,157 @@
+"""Room: what is taken on a theatre, so that nothing is laid over it."""
+
+from collections.abc import Iterable
+from math import hypot
+from typing import NamedTuple
+
+COUNTER, NAME, LINE, PLACE, CALLOUT = 1, 2, 4, 8, 16
+"""The kinds of things that take room, as bits."""
+EVERYTHING = COUNTER | NAME | LINE | PLACE | CALLOUT
+_CELL = 160
+
+
+class Rect(NamedTuple):
+    """A box in pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def meets(self, other: "Rect") -> bool:
+        """Whether the two have any pixel in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def moved(self, x: int, y: int) -> "Rect":
+        """The box so much farther right and down."""
+        return Rect(self.left + x, self.top + y, self.right + x, self.bottom + y)
+
+    def grown(self, by: int) -> "Rect":
+        """The box with so much more on every side."""
+        return Rect(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def within(self, outer: "Rect | tuple[int, int, int, int]") -> bool:
+        """Whether all of it lies inside another box."""
+        return self.left >= outer[0] and self.top >= outer[1] and self.right <= outer[2] and self.bottom <= outer[3]
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        """Its middle."""
+        return (self.left + self.right) // 2, (self.top + self.bottom) // 2
+
+
+class TakenRect(NamedTuple):
+    """Something that takes room: where, of what kind, and whose (a counter's id, a hex; "" for nobody's)."""
+
+    box: Rect
+    kind: int
+    of: str
+
+
+class Bits:
+    """What is taken, in cells of a few pixels: asks quickly whether a large box is free, and how much of it is not."""
+
+    def __init__(self, cell: int) -> None:
+        self._cell = cell
+        self._rows: dict[int, int] = {}
+
+    def take(self, box: Rect) -> None:
+        """Note that a box is taken."""
+        bits = self._bits(box)
+        for row in self._span(box):
+            self._rows[row] = self._rows.get(row, 0) | bits
+
+    def is_free(self, box: Rect) -> bool:
+        """Whether no cell that a box touches is taken."""
+        bits, rows = self._bits(box), self._rows
+        return not any(rows.get(row, 0) & bits for row in self._span(box))
+
+    def count(self, box: Rect, but: "Bits | None" = None) -> int:
+        """How many cells that a box touches are taken, but for those that are in ``but``."""
+        bits, rows = self._bits(box), self._rows
+        if but is None:
+            return sum((rows.get(row, 0) & bits).bit_count() for row in self._span(box))
+        return sum((rows.get(row, 0) & bits & ~but._rows.get(row, 0)).bit_count() for row in self._span(box))
+
+    def _bits(self, box: Rect) -> int:
+        left, right = max(0, box.left // self._cell), max(0, box.right // self._cell)
+        return ((1 << (right - left + 1)) - 1) << left
+
+    def _span(self, box: Rect) -> range:
+        return range(max(0, box.top // self._cell), max(0, box.bottom // self._cell) + 1)
+
+
+class Room:
+    """What is taken, found by where it is."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, int], list[TakenRect]] = {}
+        self._line_cells: dict[tuple[int, int], list[TakenRect]] = {}
+        self.all: list[TakenRect] = []
+
+    def take(self, box: Rect, kind: int, of: str = "") -> None:
+        """Note that something stands there."""
+        taken = TakenRect(box, kind, of)
+        self.all.append(taken)
+        cells = self._line_cells if kind == LINE else self._cells
+        for cell in _cells(box):
+            cells.setdefault(cell, []).append(taken)
+
+    def take_line(
+        self, start: tuple[float, float], end: tuple[float, float], half: int, of: str = "", kind: int = LINE
+    ) -> None:
+        """Note that a line runs there, ``half`` half its thickness: a row of boxes along it."""
+        far = hypot(end[0] - start[0], end[1] - start[1])
+        count = max(1, round(far / max(8, 1.5 * half)))
+        for n in range(count + 1):
+            x = round(start[0] + (end[0] - start[0]) * n / count)
+            y = round(start[1] + (end[1] - start[1]) * n / count)
+            self.take(Rect(x - half, y - half, x + half, y + half), kind, of)
+
+    def at(self, box: Rect, kinds: int = EVERYTHING) -> Iterable[TakenRect]:
+        """What of these kinds a box would lie on; what lies in several cells may come several times."""
+        left, top, right, bottom = box
+        both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        for cell in _cells(box):
+            for cells in both:
+                for taken in cells.get(cell, ()):
+                    (low, high, far, deep), kind, _ = taken
+                    if kind & kinds and low < right and left < far and high < bottom and top < deep:
+                        yield taken
+
+    def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
+        """Whether nothing of these kinds is there, but for what belongs to ``but``."""
+        return not any(taken.of not in but for taken in self.at(box, kinds))
+
+    def is_clear(
+        self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
+    ) -> bool:
+        """Whether a line crosses nothing of these kinds, but for what belongs to ``but``."""
+        left, right = sorted((round(start[0]), round(end[0])))
+        top, bottom = sorted((round(start[1]), round(end[1])))
+        around = Rect(left - half, top - half, right + half, bottom + half)
+        return not any(
+            taken.of not in but and crosses(start, end, taken.box.grown(half)) for taken in self.at(around, kinds)
+        )
+
+
+def _cells(box: Rect) -> Iterable[tuple[int, int]]:
+    for column in range(box.left // _CELL, box.right // _CELL + 1):
+        for row in range(box.top // _CELL, box.bottom // _CELL + 1):
+            yield column, row
+
+
+def crosses(start: tuple[float, float], end: tuple[float, float], box: Rect) -> bool:
+    """Whether a straight line meets a box."""
+    first, last = 0.0, 1.0
+    for at, to, low, high in ((start[0], end[0], box.left, box.right), (start[1], end[1], box.top, box.bottom)):
+        step = to - at
+        if step == 0:
+            if not low <= at <= high:
+                return False
+            continue
+        one, other = sorted(((low - at) / step, (high - at) / step))
+        first, last = max(first, one), min(last, other)
+    return first <= last

@@ -1,0 +1,188 @@
+"""Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
+
+from collections.abc import Iterable
+from itertools import product
+from math import hypot
+from typing import NamedTuple
+
+from map_render.drawing.cache import kept
+from map_render.drawing.shapes import CounterShape
+from map_render.theatre.frame import Frame
+from map_render.theatre.groups import Part
+from map_render.theatre.pieces import Old, Stand
+from map_render.theatre.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
+from rules_engine.core.basics.base import HexId
+
+
+class PlacedPart(NamedTuple):
+    """A counter in its place, in pixels, and the box around it."""
+
+    part: Part
+    x: int
+    y: int
+    hex: HexId
+    box: Rect
+
+    def meets(self, other: "PlacedPart") -> bool:
+        """Whether the two bodies lie on each other."""
+        return _meet(self.part.shape, self.box, other.part.shape, other.box)
+
+
+class PlacedGroup(NamedTuple):
+    """The bodies of one hex, where they stand, and how far from its middle."""
+
+    hex: HexId
+    bodies: tuple[PlacedPart, ...]
+    aside: tuple[int, int]
+    of: Stand | Old
+    tag: str = ""
+
+
+class Stander:
+    """All counters of a theatre, placed one group after the other."""
+
+    def __init__(self, frame: Frame, room: Room) -> None:
+        self.frame, self.room = frame, room
+        self.placed: list[PlacedGroup] = []
+        self._near: dict[tuple[int, int], list[PlacedPart]] = {}
+        self._cell = 4 * frame.plate
+        self._lines, self._own_lines = Bits(frame.px(12)), dict[str, Bits]()
+        for taken in room.all:
+            if taken.kind == LINE:
+                self._lines.take(taken.box)
+                self._own_lines.setdefault(taken.of, Bits(frame.px(12))).take(taken.box)
+
+    def place(
+        self, of: Stand | Old, groups: list[tuple[list[Part], str]], *, upward: bool, far: float, weight: float = 1.0
+    ) -> PlacedGroup:
+        """Put a group of counters where it lies on no other and, if possible, on no place and no course.
+
+        ``groups`` are ways to draw it, the best first; ``upward`` tries half a hex higher first; ``weight`` says how
+        much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away.
+        """
+        ids = frozenset(one.id for one in (of.counters if isinstance(of, Stand) else of.members)) | {of.hex}
+        best: tuple[float, PlacedGroup] | None = None
+        for reach in (far, 3 * far, 9 * far):
+            for way, (group, tag) in enumerate(groups):
+                rise = max(part.y + part.box.bottom for part in group) + round(0.3 * self.frame.size) if upward else 0
+                how = (reach, rise, weight, 0.6 * way)
+                best = self._try(of, group, tag, ids=ids, how=how, best=best)
+            if best is not None and best[0] < _COVERED:
+                break
+        if best is None:
+            raise ValueError("a group needs a way to be drawn")
+        self._add(best[1], ids)
+        return best[1]
+
+    def _try(
+        self,
+        of: Stand | Old,
+        group: list[Part],
+        tag: str,
+        *,
+        ids: frozenset[str],
+        how: tuple[float, int, float, float],
+        best: tuple[float, PlacedGroup] | None,
+    ) -> tuple[float, PlacedGroup] | None:
+        """The better of ``best`` and the best place for a group. ``how``: how far it may be, how much higher it would
+        stand, what a hex of distance costs, and what it costs to be drawn so."""
+        centre = self.frame.centres[of.hex]
+        far, rise, weight, extra = how
+        for away, dx, down in _offsets(self.frame.size, far):
+            cost, dy = weight * away + extra, down - rise
+            if best and cost >= best[0]:
+                break
+            bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in group)
+            cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=best[0] if best else 9e9)
+            if best is None or cost < best[0]:
+                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of, tag)
+        return best
+
+    def _add(self, placed: PlacedGroup, ids: frozenset[str]) -> None:
+        self.placed.append(placed)
+        for body in placed.bodies:
+            self.room.take(body.box, COUNTER, placed.hex)
+            x, y = body.box.middle
+            self._near.setdefault((x // self._cell, y // self._cell), []).append(body)
+
+    def _cost(
+        self, bodies: tuple[PlacedPart, ...], ids: frozenset[str], on_place: float, cost: float, most: float
+    ) -> float:
+        """What it costs to stand there, on top of ``cost``; anything above ``most`` is as good as that."""
+        for body in bodies:
+            if cost >= most:
+                return cost
+            box = body.box
+            if not box.within(self.frame.field):
+                return 50 * _COVERED
+            for other in self._around(box):
+                if body.meets(other):
+                    cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
+            seen = {taken for taken in self.room.at(box, PLACE | NAME) if taken.of not in ids}
+            cost += sum(_COSTS[taken.kind] for taken in seen)
+            crossed = self._lines.count(box)
+            if crossed:
+                mine = next((self._own_lines[name] for name in body.part.ids if name in self._own_lines), None)
+                cost += _CROSSED * (self._lines.count(box, mine) if mine else crossed)
+            if on_place and any(taken.of == body.hex for taken in self.room.at(box.grown(-box_inset(box)), PLACE)):
+                cost += on_place
+        return cost
+
+    def _around(self, box: Rect) -> Iterable[PlacedPart]:
+        x, y = box.middle
+        column, row = x // self._cell, y // self._cell
+        for dx, dy in product((-1, 0, 1), (-1, 0, 1)):
+            yield from self._near.get((column + dx, row + dy), ())
+
+
+_COSTS = {PLACE: 1.3, NAME: 1.5}
+"""What it costs to stand on a place or on a row number, in hexes."""
+_COVERED = 100.0
+"""Less than it costs to stand on another counter, and more than anything else does."""
+_CROSSED = 0.07
+"""What each cell of a course beneath a counter costs, in hexes."""
+
+
+def box_inset(box: Rect) -> int:
+    """How much of a counter's edge may lie on the place of its own hex."""
+    return (box.bottom - box.top) // 4
+
+
+def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
+    """A part of a group whose middle is there."""
+    x, y = x + part.x, y + part.y
+    return PlacedPart(part, x, y, hex_id, part.box.moved(x, y))
+
+
+@kept(32)
+def _offsets(size: int, far: float) -> tuple[tuple[float, int, int], ...]:
+    """(how far in hexes, x, y) of where a group may stand, from its hex: the middle, then rings around it."""
+    found = [(0.0, 0, 0)]
+    for ring in range(1, round(far / 0.42) + 1):
+        out = 0.42 * ring
+        found += [(out, round(ux * out * size), round(uy * out * size)) for ux, uy in _WAYS[: 8 if ring < 3 else 16]]
+    return tuple(found)
+
+
+_WAYS = (
+    (0.0, -1.0), (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7),
+    (0.92, -0.38), (-0.92, -0.38), (0.92, 0.38), (-0.92, 0.38),
+    (0.38, -0.92), (-0.38, -0.92), (0.38, 0.92), (-0.38, 0.92),
+)  # fmt: skip
+
+
+def _meet(shape: CounterShape, box: Rect, other_shape: CounterShape, other: Rect) -> bool:
+    """Whether bodies of these shapes meet; corners of what is round are no body."""
+    if not box.meets(other):
+        return False
+    if shape == "plate" and other_shape == "plate":
+        return True
+    if shape == "plate" or other_shape == "plate":
+        flat, sharp, sharp_shape = (box, other, other_shape) if shape == "plate" else (other, box, shape)
+        x, y = sharp.middle
+        r = (sharp.right - sharp.left) / 2
+        across, down = max(flat.left - x, x - flat.right, 0), max(flat.top - y, y - flat.bottom, 0)
+        return across + down < r if sharp_shape == "diamond" else hypot(across, down) < r
+    (x, y), (to_x, to_y) = box.middle, other.middle
+    together = (box.right - box.left + other.right - other.left) / 2
+    return hypot(to_x - x, to_y - y) < 0.9 * together

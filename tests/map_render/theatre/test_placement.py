@@ -1,0 +1,182 @@
+"""Placement on theatres: hundreds of random positions, in none of which anything hides what a player must see."""
+
+from collections import Counter as Tally
+from itertools import combinations, pairwise
+from math import hypot
+
+import pytest
+
+from map_render import DEFAULT
+from map_render.map.scene import scene_of
+from map_render.theatre.bands import ASIDE, FACT
+from map_render.theatre.callouts import callouts_of
+from map_render.theatre.plan import TheatrePlan, plan_theatre
+from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
+from rules_engine.core.knowledge.views import SideView
+from tests.map_render import looks
+from tests.map_render.theatre.positions import position
+
+SEEDS = 240
+AT_A_TIME = 20
+Plans = list[tuple[SideView, TheatrePlan]]
+PLANS: dict[int, tuple[SideView, TheatrePlan]] = {}
+
+
+def planned(seed: int) -> tuple[SideView, TheatrePlan]:
+    """A random view, or below zero one of the looks, and its plan; made once."""
+    if seed not in PLANS:
+        view = list(looks.LOOKS.values())[-seed - 1]() if seed < 0 else position(seed)
+        PLANS[seed] = view, plan_theatre(scene_of(view), DEFAULT)
+    return PLANS[seed]
+
+
+@pytest.fixture(params=[*range(0, SEEDS, AT_A_TIME), -1], ids=lambda first: f"from {first}", name="plans")
+def some_plans(request: pytest.FixtureRequest) -> Plans:
+    first = request.param
+    return [planned(seed) for seed in (range(-len(looks.LOOKS), 0) if first < 0 else range(first, first + AT_A_TIME))]
+
+
+def bodies_of(plan: TheatrePlan):
+    return [body for placed in plan.standing for body in placed.bodies]
+
+
+def test_nothing_of_an_enemy_is_covered_and_no_counter_lies_on_another(
+    plans: Plans,
+) -> None:
+    for view, plan in plans:
+        for one, other in combinations(bodies_of(plan), 2):
+            if one.part.ids and other.part.ids and one.meets(other):
+                foe = one.part.foe or other.part.foe
+                assert not foe, (view.board.grid, one.part.ids, other.part.ids)
+
+
+def test_everything_on_the_board_is_drawn(plans: Plans) -> None:
+    for view, plan in plans:
+        drawn = Tally(name for body in bodies_of(plan) for name in body.part.ids)
+        assert all(count == 1 for count in drawn.values())
+        grounds = {site.hex for site in plan.pieces.places}
+        for one in view.board.counters:
+            if one.form != "battle" and one.id not in drawn:
+                assert one.form == "base", one
+                assert one.hex in grounds
+        battles = {one.hex for one in view.board.counters if one.form == "battle"}
+        assert battles == {placed.hex for placed in plan.standing if getattr(placed.of, "battle", False)}
+
+
+def test_every_counter_and_word_is_on_the_map(plans: Plans) -> None:
+    for _, plan in plans:
+        for body in bodies_of(plan):
+            assert body.box.within(plan.frame.field)
+        for taken in plan.room.all:
+            if taken.kind in (NAME, CALLOUT):
+                assert taken.box.within(plan.frame.field)
+
+
+def test_no_word_lies_on_a_word_or_on_a_counter(plans: Plans) -> None:
+    for _, plan in plans:
+        bodies = [body.box for body in bodies_of(plan)]
+        words = [taken.box for taken in plan.room.all if taken.kind == NAME and taken.of != "number"]
+        for one, other in combinations(words, 2):
+            assert not one.meets(other)
+        for word in words:
+            assert not any(word.meets(body) for body in bodies)
+
+
+def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(
+    plans: Plans,
+) -> None:
+    for _, plan in plans:
+        boxes = {one.callout.hex: one.box for one in plan.callouts}
+        for one in plan.callouts:
+            others = [box for name, box in boxes.items() if name != one.callout.hex]
+            under = [taken for taken in plan.room.all if taken.of != f"callout {one.callout.hex}"]
+            assert not any(taken.box.meets(one.box) for taken in under), one.callout
+            for taken in under:
+                if taken.kind & (COUNTER | NAME):
+                    assert not crosses(one.start, one.end, taken.box), (one.callout, taken)
+            assert not any(crosses(one.start, one.end, box) for box in others)
+            x, y = plan.frame.centres[one.callout.hex]
+            nearest = hypot(max(one.box.left - x, x - one.box.right, 0), max(one.box.top - y, y - one.box.bottom, 0))
+            assert nearest <= 8.1 * 1.74 * plan.frame.size
+            assert one.start[0] in range(one.box.left, one.box.right + 1)
+
+
+def test_what_finds_no_place_is_told_in_the_band(plans: Plans) -> None:
+    for view, plan in plans:
+        wanted = callouts_of(scene_of(view), plan.pieces)
+        assert len(wanted) <= 3
+        assert len(plan.callouts) + len(plan.homeless) == len(wanted)
+        numbers = {one.callout.number for one in plan.callouts} | {number for number, _ in plan.pins}
+        for number, news in enumerate(view.board.news, 1):
+            assert number in numbers or news.hexes[0] in {one.hex for one in plan.homeless}
+
+
+def test_pins_and_ghosts_lie_on_no_counter_and_no_word(plans: Plans) -> None:
+    for _, plan in plans:
+        mine = [taken for taken in plan.room.all if taken.of == "pin" or taken.of.startswith("ghost ")]
+        for taken in mine:
+            for other in plan.room.all:
+                if other is not taken and other.kind & (COUNTER | NAME) and not {taken.of, other.of} <= {"pin"}:
+                    assert not taken.box.grown(-4).meets(other.box), (taken, other)
+
+
+def test_courses_that_share_a_leg_run_apart(plans: Plans) -> None:
+    for _, plan in plans:
+        least = plan.frame.px(10) + plan.frame.px(12)
+        legs: dict[frozenset[str], dict[str, tuple[float, float]]] = {}
+        for line in plan.lines:
+            hexes = [
+                name
+                for place, name in enumerate(line.course.hexes)
+                if not place or name != line.course.hexes[place - 1]
+            ]
+            for place, leg in enumerate(pairwise(hexes)):
+                (x, y), (to_x, to_y) = line.corners[place], line.corners[place + 1]
+                middle = ((x + to_x) / 2, (y + to_y) / 2)
+                legs.setdefault(frozenset(leg), {}).setdefault(line.course.counter, middle)
+        for middles in legs.values():
+            # Beyond seven lanes there is no room in a hex.
+            for one, other in combinations(list(middles.values())[:5], 2):
+                assert hypot(one[0] - other[0], one[1] - other[1]) >= 0.45 * least
+
+
+def test_counters_are_large_enough_on_a_phone(plans: Plans) -> None:
+    for _, plan in plans:
+        scale = 400 / plan.frame.width
+        assert plan.frame.plate * scale >= 13.9
+        assert 2.12 * plan.frame.contact * scale >= 15
+        assert plan.frame.px(FACT) * scale >= 10.9
+        assert plan.frame.px(ASIDE) * scale >= 7.5
+
+
+def test_counters_stand_in_or_beside_their_hex(plans: Plans) -> None:
+    far = 0
+    groups = 0
+    for _, plan in plans:
+        for placed in plan.standing:
+            groups += 1
+            far += hypot(*placed.aside) > 1.6 * plan.frame.size
+    assert far <= 0.3 * groups
+
+
+def test_old_sightings_are_gathered_and_hide_nothing_new(plans: Plans) -> None:
+    for view, plan in plans:
+        for one, other in combinations(plan.pieces.old, 2):
+            apart = view.board.grid.distance(one.hex, other.hex) > 2
+            assert (
+                apart
+                or one.owner != other.owner
+                or min(one.ages[0], other.ages[0]) <= 3
+                or one.members[0].form != other.members[0].form
+            )
+        for old in plan.pieces.old:
+            assert all(member.owner == old.owner for member in old.members)
+
+
+def test_boxes_meet_where_they_share_a_pixel() -> None:
+    box = Rect(0, 0, 10, 10)
+    assert box.meets(Rect(9, 9, 20, 20))
+    assert not box.meets(Rect(10, 0, 20, 10))
+    assert crosses((-5, 5), (15, 5), box)
+    assert not crosses((-5, 12), (15, 12), box)
+    assert PLACE not in (COUNTER, NAME)
