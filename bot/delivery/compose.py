@@ -19,6 +19,7 @@ from bot.records.effects import (
     BattleDetailsFile,
     BattleFile,
     FileSpec,
+    OwnUnitsFile,
     PublicMapFile,
     SideMapFile,
     TextFile,
@@ -165,12 +166,15 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
         case SideMapFile(view=view) | PublicMapFile(view=view):
             made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
         case BattleFile(sheet=setup):
-            shown = setup.model_copy(update={"secret": {}})  # both sides see it
+            shown = setup.common()  # both sides see it
             made = [(drawing.battle(shown, theme=theme), lambda: map_render.describe_battle(shown))]
         case BattleDetailsFile(sheet=setup):
-            shown = setup.model_copy(update={"secret": {}})
+            shown = setup.common()
             details = drawing.battle_details(shown, theme=theme)
             made = [] if details is None else [(details, lambda: map_render.describe_battle(shown))]
+        case OwnUnitsFile(sheet=setup, side=side):
+            own = drawing.own_units(setup, side, theme=theme)
+            made = [] if own is None else [(own, lambda: own.alt)]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
         case UnreadableFile():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from rules_engine.core.basics.base import HexId
+from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -167,6 +167,12 @@ class Drawing:
         import map_render  # noqa: PLC0415  loads Pillow
 
         return map_render.render_battle_details(setup, theme=self.look(theme))
+
+    def own_units(self, setup: BattleSetup, side: Side, *, theme: str = "") -> "MapImage | None":
+        """A side's own units in a battle, for it alone; None where its rulebook tells it no more than all."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.render_own_units(setup, side, theme=self.look(theme))
 
 
 def _with_ranges(view: AnyView, kinds: frozenset[str]) -> AnyView:

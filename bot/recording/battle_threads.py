@@ -15,6 +15,7 @@ from bot.records.effects import (
     BattleFile,
     BattleThread,
     FileSpec,
+    OwnUnitsFile,
     Post,
     TextFile,
     Wake,
@@ -42,7 +43,7 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
     if ask.setup is None:
         return
     campaign, tx = recording.campaign, recording.tx
-    thread = _thread(recording, ask, ask.setup.model_copy(update={"secret": {}}))
+    thread = _thread(recording, ask, ask.setup.common())
     if await tx.battles.open(campaign.id, thread.key, transition.entry.seq, recording.now):
         earlier = await tx.outbox.latest(campaign.id, thread.kind, thread.key)
         if isinstance(earlier, BattleThread) and thread.is_another_than(earlier):
@@ -53,7 +54,8 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
     await recording.put(thread, *_details(thread.key, ask.setup))
     for side, panels in ask.setup.secret.items():
         secret = "\n".join(f"**{panel.title}**\n" + "\n".join(panel.rows) for panel in panels)
-        await recording.put(Post(place=side_place(side), content=secret))
+        files = (OwnUnitsFile(sheet=ask.setup.seen_by(side), side=side),) if side in ask.setup.own else ()
+        await recording.put(Post(place=side_place(side), content=secret, files=files))
 
 
 def _thread(recording: Recording, ask: AnyAsk, shown: BattleSetup) -> BattleThread:
@@ -76,7 +78,7 @@ def _details(key: str, setup: BattleSetup) -> list[Post]:
     """What stands below the first picture, in a message of its own, so that clients show each as wide as they can."""
     if setup.scene is None:
         return []
-    common = setup.model_copy(update={"secret": {}})
+    common = setup.common()
     files = (BattleDetailsFile(sheet=common), TextFile(name="battle.txt", text=battle_text(common)))
     return [Post(place=battle_place(key), content=DETAILS, files=files)]
 

@@ -58,6 +58,14 @@ class BattleDetailsFile(_Kept):
     sheet: BattleSetup
 
 
+class OwnUnitsFile(_Kept):
+    """A picture of one side's own units in a battle, for that side alone; nothing where there is no more to tell."""
+
+    kind: Literal["own_units"] = "own_units"
+    sheet: BattleSetup
+    side: str
+
+
 class TextFile(_Kept):
     """A text file."""
 
@@ -81,7 +89,7 @@ def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
 
 FileSpec = Annotated[
     Annotated[
-        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | TextFile | UnreadableFile,
+        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | OwnUnitsFile | TextFile | UnreadableFile,
         Field(discriminator="kind"),
     ],
     WrapValidator(_or_unreadable),

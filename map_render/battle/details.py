@@ -34,24 +34,25 @@ def draw_details(scene: BattleScene, secret: Sequence[Panel] = ()) -> tuple[Page
     page.words(_FOR_LATER, EDGE + 8, 80, _SUB, "quiet")
     y = HEADER + 16
     tables = [rows_of(scene.units_of(force), _SINGLE, 24) for force in scene.forces]
-    plan = _planned(scene.columns, [row for rows in tables for row in rows])
+    plan = planned(scene.columns, [row for rows in tables for row in rows])
     for force, rows in zip(scene.forces, tables, strict=True):
         said = text.plain(f"{scene.names_of(force)}: {force.title or force.does}")
-        y = _heading(page, said, y, first_look(looks, force).ink)
-        y = _table(page, (scene.columns, plan), rows, looks, y) + 8
+        y = heading_of(page, said, y, first_look(looks, force).ink)
+        y = table(page, Columns(scene.columns, plan), rows, looks, y) + 8
     for notes in scene.notes:
         if notes.notes:
-            y = _heading(page, text.plain(notes.title), y, "text")
+            y = heading_of(page, text.plain(notes.title), y, "text")
             for note in notes.notes:
                 y = _note(page, note, y)
     for panel in secret:
-        y = _heading(page, text.plain(f"{panel.title} · {SECRET}"), y, NEWS)
+        y = heading_of(page, text.plain(f"{panel.title} · {SECRET}"), y, NEWS)
         for row in panel.rows:
             y = _note(page, BattleNote(says=row), y)
     return page, min(TALLEST, y + 16)
 
 
-def _heading(page: Page, said: str, y: int, ink: str) -> int:
+def heading_of(page: Page, said: str, y: int, ink: str) -> int:
+    """A title in an ink. Returns where what stands below it begins."""
     page.words(text.elide(said, _HEAD, WIDTH - 2 * EDGE - 16, heavy=True), EDGE + 8, y + 34, _HEAD, ink, heavy=True)
     return y + 62
 
@@ -59,7 +60,7 @@ def _heading(page: Page, said: str, y: int, ink: str) -> int:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-class _Plan(NamedTuple):
+class ColumnPlan(NamedTuple):
     """How the columns lie: the type size, where names begin, the middles of the columns that have room, and where these
     begin."""
 
@@ -69,17 +70,22 @@ class _Plan(NamedTuple):
     begin: float
 
 
-def _table(
-    page: Page, table: tuple[tuple[str, ...], _Plan], rows: Sequence[Row], looks: dict[Side, Look], y: int
-) -> int:
+class Columns(NamedTuple):
+    """The columns of a table: their names, and how they lie."""
+
+    names: tuple[str, ...]
+    plan: ColumnPlan
+
+
+def table(page: Page, columns: Columns, rows: Sequence[Row], looks: dict[Side, Look], y: int) -> int:
     """The rows of a force from ``y`` downwards. Returns where they end."""
-    columns, plan = table
+    plan = columns.plan
     if not rows:
         return y
     name_x = plan.name
     if plan.middles:
         page.words("ship", EDGE + 8, y + 20, plan.size - 4, "quiet")
-        for column, x in zip(columns, plan.middles, strict=False):
+        for column, x in zip(columns.names, plan.middles, strict=False):
             page.words(text.plain(column), x, y + 20, plan.size - 4, "quiet", align="middle")
         y += 42
     for number, row in enumerate(rows):
@@ -105,10 +111,10 @@ def _table(
     return y
 
 
-def _planned(columns: Sequence[str], rows: Sequence[Row]) -> _Plan:
+def planned(columns: Sequence[str], rows: Sequence[Row]) -> ColumnPlan:
     """As many columns from the left as leave the names some room, in the largest type in which all do."""
     if not rows:
-        return _Plan(_CELL, EDGE, (), WIDTH - EDGE)
+        return ColumnPlan(_CELL, EDGE, (), WIDTH - EDGE)
     name_x = EDGE + 10 + max(chip_width(row.code, _CHIP) for row in rows) + 12
     names = max(text.width(row.name.partition(" (")[0], _CELL, heavy=True) for row in rows)
     room = WIDTH - EDGE - 8 - name_x - 8
@@ -123,7 +129,7 @@ def _planned(columns: Sequence[str], rows: Sequence[Row]) -> _Plan:
     for one in wide:
         middles.append(x + one / 2)
         x += one
-    return _Plan(size, name_x, tuple(middles), begin)
+    return ColumnPlan(size, name_x, tuple(middles), begin)
 
 
 def _drawn(figure: str) -> str:

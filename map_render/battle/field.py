@@ -6,6 +6,8 @@ Nothing in it is to scale but what the distance says: it shows who is placed in 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin, sqrt
 
+from PIL import Image, ImageChops, ImageDraw
+
 from map_render.battle.page import Brush, Page
 from map_render.battle.placing import (
     CENTRE,
@@ -31,7 +33,9 @@ from map_render.battle.placing import (
 )
 from map_render.battle.signs import Look, arrow, chip, chip_width, pin, ship
 from map_render.drawing import text
+from map_render.drawing.cache import kept
 from map_render.drawing.palette import index
+from map_render.drawing.shapes import OVER
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.battle_scene import BattleStart
 
@@ -49,7 +53,7 @@ def draw_field(page: Page, start: BattleStart, looks: dict[Side, Look], inks: tu
         page.ground(box, index(inks[0], 2), 20)
     else:
         _grounds(page, box, inks, reach, middle)
-    _hexes(page, box)
+    _hexes(page, top)
     if not around:
         _arc(page, box, inks[0], reach, middle)
     _feature(page, start, box, middle)
@@ -77,22 +81,24 @@ def _grounds(
     page.lay(box, lambda brush: brush.box(box, 20), inks[0], 2, within=within)
 
 
-def _hexes(page: Page, box: tuple[float, float, float, float]) -> None:
+def _hexes(page: Page, top: int) -> None:
     """A faint grid that says: hexes."""
-    left, top, right, low = box
-    wide, half = _HEX * 0.75, _HEX * sqrt(3) / 2
+    page.stamp_mask(_hex_mask(), LEFT, top, "quiet", 4)
 
-    def paint(brush: Brush) -> None:
-        column, x = 0, left + 6.0
-        while x < right + _HEX:
-            y = top - half + (half / 2 if column % 2 else 0)
-            while y < low + half:
-                corners = [(x + _HEX / 2 * cos(pi * n / 3), y + _HEX / 2 * sin(pi * n / 3)) for n in range(4)]
-                brush.line(corners, 1.4)
-                y += half
-            column, x = column + 1, x + wide
 
-    page.lay(box, paint, "quiet", 4, within=lambda brush: brush.box((left + 3, top + 3, right - 3, low - 3), 18))
+@kept(1)
+def _hex_mask() -> Image.Image:
+    """Coverage of the grid within the drawing's frame. Do not change what is returned."""
+    wide, high = round(RIGHT - LEFT), HIGH
+    lines, room = Image.new("L", (wide * OVER, high * OVER), 0), Image.new("L", (wide * OVER, high * OVER), 0)
+    brush = Brush(ImageDraw.Draw(lines), 0, 0)
+    Brush(ImageDraw.Draw(room), 0, 0).box((3, 3, wide - 3, high - 3), 18)
+    across, down = _HEX * 0.75, _HEX * sqrt(3) / 2
+    for column in range(-1, round(wide / across) + 2):
+        for row in range(-1, round(high / down) + 2):
+            x, y = 6 + column * across, row * down + (down / 2 if column % 2 else 0)
+            brush.line([(x + _HEX / 2 * cos(pi * n / 3), y + _HEX / 2 * sin(pi * n / 3)) for n in range(4)], 1.4)
+    return ImageChops.multiply(lines.reduce(OVER), room.reduce(OVER))
 
 
 def _arc(page: Page, box: tuple[float, float, float, float], ink: str, reach: float, middle: float) -> None:

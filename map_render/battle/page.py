@@ -116,9 +116,9 @@ class Page:
             table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
             self.picture.paste(mapped(letters, table), corner, mapped(letters, HARD))
 
-    def stamp_mask(self, mask: Image.Image, left: int, top: int, ink: str) -> None:
+    def stamp_mask(self, mask: Image.Image, left: int, top: int, ink: str, fade: int = FULL) -> None:
         """A finished mask in an ink."""
-        self.picture.paste(mapped(mask, ramp(ink)), (left, top), mapped(mask, HARD))
+        self.picture.paste(mapped(mask, ramp(ink, fade)), (left, top), mapped(mask, HARD))
 
     def image(self, high: int, theme: Theme, alt: str, filename: str) -> MapImage:
         """The finished picture, cut to a height."""

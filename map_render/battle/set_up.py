@@ -3,7 +3,7 @@
 Who defends and who attacks, one drawing of where they start, the numbered steps, and a row for each unit.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from map_render.battle.field import draw_field
@@ -166,6 +166,13 @@ def _units(page: Page, scene: BattleScene, looks: dict[Side, Look], top: int) ->
     measure = ROOMY
     if max(len(column) for column in columns) > SINGLE:
         measure = CLOSE if any(row.whole is not None for column in columns for row in column) else BARE
+    return _remark(page, scene.remark, draw_rows(page, columns, looks, top, measure), measure) + 8
+
+
+def draw_rows(
+    page: Page, columns: Sequence[Sequence[Row]], looks: dict[Side, Look], top: int, measure: Measure
+) -> list[int]:
+    """Rows in two columns from ``top`` downwards. Returns where each column ends."""
     ends: list[int] = []
     for number, column in enumerate(columns):
         x, y = EDGE + number * (_COLUMN + _GAP), top
@@ -173,7 +180,7 @@ def _units(page: Page, scene: BattleScene, looks: dict[Side, Look], top: int) ->
             _row(page, row, looks[row.side], (x, y), measure)
             y += measure.pitch
         ends.append(y)
-    return _remark(page, scene.remark, ends, measure) + 8
+    return ends
 
 
 def _row(page: Page, row: Row, look: Look, at: tuple[int, int], measure: Measure) -> None:

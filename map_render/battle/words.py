@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from map_render.drawing.image import ALT_LIMIT
 from map_render.words import Section, fitted, words_of
 from rules_engine.core.basics.base import Side
-from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit
+from rules_engine.core.knowledge.battle_scene import BattleForce, BattleScene, BattleUnit, OwnUnits
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -75,6 +75,12 @@ def details_alt(scene: BattleScene, panels: Iterable[Panel] = ()) -> str:
     return fitted(f"{words_of(scene.title, 80)}: details.", sections, ALT_LIMIT)
 
 
+def own_alt(scene: BattleScene, own: OwnUnits) -> str:
+    """A side's own units in at most 1,024 characters."""
+    items = tuple(f"{_unit_line(unit)} ({_figures(own.columns, unit)})" for unit in own.units)
+    return fitted(f"{words_of(scene.title, 80)}, {SECRET}.", [Section("Your units", items)], ALT_LIMIT)
+
+
 def _name(scene: BattleScene, force: BattleForce) -> str:
     return words_of(scene.names_of(force), 80)
 
@@ -100,8 +106,9 @@ def _unit_line(unit: BattleUnit) -> str:
 
 
 def _figures_line(scene: BattleScene, unit: BattleUnit) -> str:
-    figures = [
-        f"{words_of(column, 20)} {words_of(cell.says, 30)}"
-        for column, cell in zip(scene.columns, unit.cells, strict=False)
-    ]
-    return f"{words_of(unit.code, 20)} {words_of(unit.kind, 60)}: {', '.join(figures)}"
+    return f"{words_of(unit.code, 20)} {words_of(unit.kind, 60)}: {_figures(scene.columns, unit)}"
+
+
+def _figures(columns: Iterable[str], unit: BattleUnit) -> str:
+    pairs = zip(columns, unit.cells, strict=False)
+    return ", ".join(f"{words_of(column, 20)} {words_of(cell.says, 30)}" for column, cell in pairs)

@@ -98,6 +98,14 @@ class BattleUnit(Frozen):
     cells: tuple[BattleFigure, ...] = ()
 
 
+class OwnUnits(Frozen):
+    """A side's units in a battle with what it alone may know of them, such as what is left of their engines. ``cells``
+    of the units are by these ``columns``."""
+
+    units: tuple[BattleUnit, ...]
+    columns: tuple[str, ...] = ()
+
+
 class BattleNote(Frozen):
     """A sentence for the table, and the rule that says so."""
 

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.recording.battle_threads import DETAILS
+from rules_engine.core.knowledge.battle_scene import OwnUnits
 from tests.bot.delivery.test_compose import scene_of_two
 from tests.bot.worlds.simulated_server import SimulatedServer
 from tests.toy import Toy
@@ -21,7 +22,8 @@ def pictured(monkeypatch: pytest.MonkeyPatch) -> None:
     def battle(table):
         ask = plain(table)
         assert ask.setup is not None
-        object.__setattr__(ask, "setup", ask.setup.model_copy(update={"scene": scene}))
+        own = {"red": OwnUnits(units=scene.units)}
+        object.__setattr__(ask, "setup", ask.setup.model_copy(update={"scene": scene, "own": own}))
         return ask
 
     monkeypatch.setattr(Toy, "_battle", staticmethod(battle))
@@ -44,6 +46,17 @@ async def test_the_set_up_stands_alone_in_the_first_message_and_the_rest_below(h
     assert shown == ["battle.png"]
     assert second == DETAILS
     assert below == ["details.png", "battle.txt"]
+
+
+@pytest.mark.usefixtures("pictured")
+async def test_a_sides_own_units_come_to_its_own_channel_alone(here: SimulatedServer) -> None:
+    await opened(here)
+    files = {
+        place: [file.filename for message in (await here.channel(place)).history() for file in message.attachments]
+        for place in ("side:red", "side:blue", "battle:t1")
+    }
+    assert "own.png" in files["side:red"]
+    assert "own.png" not in files["side:blue"] + files["battle:t1"]
 
 
 async def test_a_battle_that_has_words_alone_has_one_message(here: SimulatedServer) -> None:

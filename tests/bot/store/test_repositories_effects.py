@@ -20,6 +20,7 @@ from bot.records.effects import (
     FileSpec,
     Grant,
     Notice,
+    OwnUnitsFile,
     Post,
     Provision,
     PublicMapFile,
@@ -87,7 +88,8 @@ def files() -> tuple[FileSpec, ...]:
     """One of each kind and more."""
     views, public, battle = seen_in_play()
     details = BattleDetailsFile(sheet=battle.sheet)
-    return (*views, public, battle, details, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
+    own = OwnUnitsFile(sheet=battle.sheet.seen_by("alliance"), side="alliance")
+    return (*views, public, battle, details, own, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
 
 
 EFFECTS: tuple[Effect, ...] = (

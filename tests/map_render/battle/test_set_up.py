@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from map_render import DEFAULT, Theme, describe_battle, render_battle, render_battle_details
+from map_render import DEFAULT, Theme, describe_battle, render_battle, render_battle_details, render_own_units
 from map_render.battle.rows import MOST_ROWS, rows_of
 from map_render.battle.signs import looks_of
-from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleScene
+from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
 from tests.map_render.battle.scenes import by_chance, duel, party, unit
@@ -56,6 +56,21 @@ def test_what_one_side_alone_reads_is_in_no_picture_that_all_see() -> None:
     assert own is not None
     assert "AT1 is Hawk" in own.alt
     assert own != render_battle_details(told)
+
+
+def test_a_sides_own_units_are_a_picture_for_that_side_alone() -> None:
+    hawk = unit("AT1", "s0", 9, 10).model_copy(update={"kind": "Hawk"})
+    told = sheet_of(duel(), own={"s0": OwnUnits(units=(hawk,), columns=("warp", "sens"))})
+    own = render_own_units(told, "s0")
+    assert own is not None
+    assert (own.width, own.filename) == (1000, "own.png")
+    assert own.alt == "Battle in 0505, only for you. Your units: AT1 Hawk, 9/10, fuel 12 (warp 9/10, sens 6,6,5)."
+    assert render_own_units(told, "s1") is None
+    assert render_own_units(told.common(), "s0") is None
+    assert render_battle(told) == render_battle(told.common())
+    assert render_battle_details(told, side="s1") == render_battle_details(told.common())
+    whole = hawk.model_copy(update={"left": 10})
+    assert render_own_units(sheet_of(duel(), own={"s0": OwnUnits(units=(whole,))}), "s0") != own
 
 
 CHANGES: dict[str, dict[str, Any]] = {

@@ -63,6 +63,9 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "pq17-intro-paper": lambda: _side("pq17-intro", paper),
     "pq17-intro-public": lambda: render_public(recorded(PublicView, "pq17-intro-public")),
     "pq17-intro-everything": lambda: render_omniscient(recorded(OmniscientView, "pq17-intro-everything")),
+    "pq17-intro-ranges-paper": lambda: render_side(
+        recorded(SideView, "pq17-intro"), theme=paper(), ranges=("detection",)
+    ),
     "pq17-intro-crop": lambda: render_crop(recorded(SideView, "pq17-intro"), 1),
     "pq17-intro-area-paper": lambda: render_crop(recorded(SideView, "pq17-intro"), area=AREA, theme=paper()),
     "pq17-intro-card": lambda: render_card_map(recorded(SideView, "pq17-intro")),

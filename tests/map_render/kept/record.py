@@ -48,7 +48,7 @@ def _drawn(view: SideView) -> SideView:
 
 def _battle(referee: Adjudicator[Any]) -> BattleSetup | None:
     """The set-up of a battle that is open, as all its parties see it."""
-    found = (ask.setup.model_copy(update={"secret": {}}) for ask in referee.open_asks() if ask.setup is not None)
+    found = (ask.setup.common() for ask in referee.open_asks() if ask.setup is not None)
     return next(found, None)
 
 

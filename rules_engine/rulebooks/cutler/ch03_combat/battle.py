@@ -22,7 +22,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
-from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup, battle_scene
+from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup, battle_scene, own_units
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
 from rules_engine.rulebooks.cutler.ch03_combat.work import note_work
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
@@ -176,6 +176,7 @@ def _fight_steps(
         panels=panels,
         secret=secret,
         scene=battle_scene(state, battle, placing, panels[: -len(battle.sides)]),
+        own={race: own_units(state, battle, race) for race in battle.everyone},
     )
     ask: Ask[BattleResult] = Ask(
         kind="battle",

@@ -18,6 +18,7 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleStep,
     BattleUnit,
     Ground,
+    OwnUnits,
     Party,
     Station,
     notes_from,
@@ -31,6 +32,7 @@ Place = Literal["open", "deep", "point", "edge", "escape"]
 """Where a battle is fought: in open space, deep within a feature, at one or at its edge, or with ships that flee."""
 
 COLUMNS = ("hull", "size", "BPV")
+OWN_COLUMNS = ("warp", "impulse", "parties", "fighters")
 _GROUNDS: dict[Place, Ground] = {"open": "space", "deep": "space", "point": "point", "edge": "edge", "escape": "around"}
 _DISTANCES: dict[Place, str] = {"open": "40–45", "deep": "40–45", "point": "40–45", "edge": "40–45", "escape": "30–34"}
 _LEAVE = "Nobody can accelerate away."
@@ -176,6 +178,37 @@ def _unit(state: CutlerState, battle: Battle, key: str) -> BattleUnit:
         under=", ".join([*_state(unit), unit.name]),
         cells=tuple(BattleFigure(says=one) for one in says),
     )
+
+
+@rule("3.4")
+def own_units(state: CutlerState, battle: Battle, race: Side) -> OwnUnits:
+    """What a race alone reads of its own units: what is left of their engines, boarding parties and fighters. 3.4"""
+    units = [(key, state.fighting(battle.hex, unit)) for key, unit in battle.lines.items()]
+    rows = [
+        BattleUnit(
+            code=key,
+            side=race,
+            kind=unit.name,
+            aside=unit.record.name,
+            left=unit.warp_ok if unit.record.warp else None,
+            whole=unit.record.warp or None,
+            of="warp" if unit.record.warp else "",
+            cells=(
+                _of(unit.warp_ok, unit.record.warp),
+                _of(unit.impulse_ok, unit.record.impulse),
+                _of(unit.boarding_parties, unit.record.boarding_parties),
+                _of(unit.fighters, unit.record.fighters),
+            ),
+        )
+        for key, unit in units
+        if unit.race == race and unit.kind != "fighters"
+    ]
+    return OwnUnits(units=tuple(rows), columns=OWN_COLUMNS if rows else ())
+
+
+def _of(left: int, whole: int) -> BattleFigure:
+    """What is left of so many; a dash where there are none."""
+    return BattleFigure(says=f"{left}/{whole}" if whole or left else "–", differs=left < whole)
 
 
 def _state(unit: Unit) -> Iterable[str]:

@@ -133,3 +133,17 @@ def test_the_rule_at_the_end_of_a_sentence_stands_apart() -> None:
         ("They face 1", "CU-N94"),
         ("x", "3.3.2, 3.3.7.8"),
     ]
+
+
+@pytest.mark.rule("cutler", "3.4")
+def test_a_race_alone_sees_what_is_left_of_its_own_ships() -> None:
+    text = TWO.replace("hydran F1 0404 CA+DD", "hydran F1 0404 CA[warp=12,imp=1]+DD")
+    setup = only_battle(combat(text, {("card", "hydran"): FIGHT})).setup
+    assert setup is not None
+    hurt = setup.own["hydran"].units[0]
+    assert (hurt.code, hurt.left, hurt.whole, hurt.of) == ("H1", 12, 30, "warp")
+    shown = dict(zip(setup.own["hydran"].columns, hurt.cells, strict=True))
+    assert [name for name, cell in shown.items() if cell.differs] == ["warp", "impulse"]
+    assert {unit.side for unit in setup.own["lyran"].units} == {"lyran"}
+    assert setup.common().own == {}
+    assert list(setup.seen_by("lyran").own) == ["lyran"]

@@ -12,6 +12,7 @@ from rules_engine.core.knowledge.battle_scene import (
     BattleScene,
     BattleStart,
     BattleStep,
+    OwnUnits,
     Party,
     Spot,
     Station,
@@ -55,6 +56,21 @@ def battle_scene(turn: TurnContext[State], battle: Battle, forces: Forces) -> Ba
         remark=surprised + _REMARK,
         notes=tuple(notes_of(state, battle, forces)),
     )
+
+
+@rule("1.6.4.1")
+def own_units(state: State, battle: Battle, scene: BattleScene) -> dict[Side, OwnUnits]:
+    """Each side's units under their own names, which it alone may know. PQ-17 1.6.4.1."""
+    found: dict[Side, OwnUnits] = {}
+    for side in (battle.defender, battle.attacker):
+        own = [(row, state.units[battle.names[row.code]]) for row in scene.units]
+        rows = [
+            row.model_copy(update={"kind": unit.name, "aside": row.kind, "cells": ()})
+            for row, unit in own
+            if unit.side == side
+        ]
+        found[side] = OwnUnits(units=tuple(rows))
+    return found
 
 
 def _and_more(battle: Battle) -> str:

@@ -157,3 +157,20 @@ def test_no_ships_own_name_and_no_designation_is_in_it() -> None:
     assert "Secret" not in told
     for word in ('"A1', '"C1', "A1.CA", "C1.CA"):
         assert word not in told
+
+
+@pytest.mark.rule("pq17", "1.6.4.1")
+def test_a_side_alone_sees_the_own_names_of_its_ships() -> None:
+    state = world("A1 0405 CA+DD speed 2 U\nC1 0405 CA+FF[warp=4] speed 1 ID0" + NOW)
+    for unit in state.units.values():
+        unit.name = f"{unit.id} Hawk"
+    setup = first_battle(at_battle(state), ATTACK)
+    assert [(one.code, one.kind, one.left) for one in setup.own["coalition"].units] == [
+        ("DF1", "C1.CA Hawk", 30),
+        ("DF2", "C1.FF Hawk", 4),
+    ]
+    assert [one.kind for one in setup.own["alliance"].units] == ["A1.CA Hawk", "A1.DD Hawk"]
+    assert "Hawk" not in setup.common().model_dump_json()
+    seen = setup.seen_by("alliance").model_dump_json()
+    assert "A1.CA Hawk" in seen
+    assert "C1.CA Hawk" not in seen
