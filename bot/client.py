@@ -105,7 +105,7 @@ class PlotroomBot(discord.Client):
         )
         self.store = store
         self._settings = settings
-        self.drawing = Drawing(settings.theme_file)
+        self.drawing = Drawing(settings.theme_file, settings.theme_files)
         self.delivery = Delivery(store, self, drawing=self.drawing, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)

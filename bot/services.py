@@ -24,6 +24,7 @@ from bot.referee.rewinding import Rewinding
 from bot.referee.rulings import BattleRulings
 from bot.referee.views import OmniscientViews
 from bot.seats.found_campaign import CampaignFounding
+from bot.seats.map_themes import MapThemes
 from bot.seats.quiet_hours import QuietHours
 from bot.seats.seats import Seats
 from bot.seats.ships import CaptainsShips
@@ -47,6 +48,7 @@ class SeatsServices:
     seats: Seats
     quiet_hours: QuietHours
     ships: CaptainsShips
+    map_themes: MapThemes
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,7 @@ class Services:
                 seats=Seats(runtime),
                 quiet_hours=QuietHours(runtime),
                 ships=CaptainsShips(runtime),
+                map_themes=MapThemes(runtime),
             ),
             referee=RefereeServices(
                 clock=RefereeClock(runtime, closing),

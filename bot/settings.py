@@ -1,5 +1,6 @@
 """The installation's settings: environment variables, or a ``.env`` file beside the command."""
 
+import re
 from pathlib import Path
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
@@ -17,6 +18,10 @@ IN_CHECKOUT = BUILT_IN.name == "config"
 """Whether what is built in may be edited where it lies; an installation's files go with its next version."""
 
 
+THEME_NAME = r"^[A-Za-z0-9_-]{1,40}$"
+"""What the name of a theme looks like, and so the stem of its file."""
+
+
 class HostSettings(BaseSettings):
     """Every setting has a working default but the token. Unknown ``PLOTROOM_`` variables in ``.env`` are errors."""
 
@@ -29,7 +34,7 @@ class HostSettings(BaseSettings):
     config_dir: Path | None = Field(
         None, description="a folder of one's own scenarios and themes, laid over those built in"
     )
-    theme: str = Field("default", pattern=r"^[A-Za-z0-9_-]{1,40}$", description="the look of maps and battle cards")
+    theme: str = Field("default", pattern=THEME_NAME, description="the look of maps and battle cards")
     api_base: str = Field("", description="a Discord-compatible server to use instead of Discord, e.g. the playground")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_json: bool = Field(False, description="log lines as JSON")
@@ -73,6 +78,12 @@ class HostSettings(BaseSettings):
         """The theme's file: the one of that name in the last folder that has one."""
         files = [folder / "themes" / f"{self.theme}.toml" for folder in self.config_folders]
         return next(path for path in reversed(files) if path.is_file())
+
+    @property
+    def theme_files(self) -> dict[str, Path]:
+        """The files of all themes that maps may be drawn with, by name."""
+        found = [path for folder in self.config_folders for path in sorted((folder / "themes").glob("*.toml"))]
+        return {path.stem: path for path in found if re.fullmatch(THEME_NAME, path.stem)}
 
     @property
     def config_folders(self) -> tuple[Path, ...]:

@@ -1,9 +1,18 @@
 """Maps and battle cards: a view in, an image out. It knows views, and nothing of states, secrets or Discord."""
 
-from map_render.battle_cards import describe_battle, render_battle
+from map_render.battle import describe_battle, render_battle, render_battle_details, render_own_units
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
-from map_render.render import render_omniscient, render_public, render_side, warm
+from map_render.printing import on_white, pages
+from map_render.render import (
+    render_card_crop,
+    render_card_map,
+    render_crop,
+    render_omniscient,
+    render_public,
+    render_side,
+    warm,
+)
 from map_render.words import alt_text, describe
 
 __all__ = [
@@ -15,9 +24,16 @@ __all__ = [
     "alt_text",
     "describe",
     "describe_battle",
+    "on_white",
+    "pages",
     "parse_theme",
     "render_battle",
+    "render_battle_details",
+    "render_card_crop",
+    "render_card_map",
+    "render_crop",
     "render_omniscient",
+    "render_own_units",
     "render_public",
     "render_side",
     "warm",

@@ -1,10 +1,10 @@
 """Maps in words: a short text that goes with every image, and a full one for readers who do not see it."""
 
-import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from map_render.drawing.image import ALT_LIMIT
+from map_render.glance_words import facts_of, header_of, places_of, stages_of, strength_of, words_of
 from map_render.map.scene import AnyView, Scene, scene_of
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.grids.hexes import Grid
@@ -34,10 +34,11 @@ class Section(NamedTuple):
 def alt_text(view: AnyView) -> str:
     """At most 1,024 characters from which a commander who cannot see the map could plan.
 
-    Own forces with hex and posture, contacts with level and age, and how near they are. What does not fit is counted.
+    The numbered places first; then own forces with hex and posture, contacts with level and age, and how near they are.
+    What does not fit is counted.
     """
     scene = scene_of(view)
-    opening = _opening(scene)
+    opening = f"{facts_of(scene.board)} {_opening(scene)}".strip()
     sections = [section for section in _short_sections(scene) if section.items]
     if not any(section.title == "Contacts" for section in sections) and scene.audience == "side":
         opening += " No contacts."
@@ -45,27 +46,17 @@ def alt_text(view: AnyView) -> str:
 
 
 def describe(view: AnyView) -> str:
-    """The whole map in words, of any length: every force, contact, course, place and terrain, by hex number."""
+    """The whole map in words, of any length: what is numbered, every force, contact, course, place and terrain, by hex
+    number."""
     scene = scene_of(view)
-    lines = [_opening(scene)]
+    lines = [*places_of(scene.board), _opening(scene), *header_of(scene.board)]
+    bare = len(lines)
     for section in _long_sections(scene):
         if section.items:
             lines += ["", section.title, *(f"- {item}" for item in section.items)]
-    if len(lines) == 1:
+    if len(lines) == bare:
         lines.append("Nothing is on the map.")
     return "\n".join(lines)
-
-
-def words_of(text: str, longest: int = 400) -> str:
-    """A name as it may stand in a text: one line of limited length, without control and direction characters."""
-    kept = "".join(" " if char.isspace() else char for char in text if not _is_control(char))
-    line = " ".join(kept.split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
-
-
-def _is_control(char: str) -> bool:
-    # Joiners stay: emoji and some scripts need them, and they do not change the direction of a text.
-    return unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\t\n\r\u200c\u200d"
 
 
 def _name(text: str) -> str:
@@ -147,6 +138,9 @@ def _long_sections(scene: Scene) -> list[Section]:
         sections.append(Section(title, tuple(_course_line(scene, one) for one in _courses(scene, kind))))
     sections.append(Section("Places", tuple(_place_line(scene, note) for note in _places(scene))))
     sections.append(Section("Terrain", tuple(_terrain_lines(scene.board.hexes))))
+    sections.append(Section("Whose space it is", tuple(_space_lines(scene))))
+    ranges = tuple(f"{_name(one.kind)}: {', '.join(one.hexes)}" for one in scene.board.ranges)
+    sections.append(Section("Reached by own forces", ranges))
     made_up = [note.hex for note in scene.board.hexes if note.invented]
     sections.append(Section("Made up, not from the book", (", ".join(made_up),) if made_up else ()))
     return sections
@@ -213,15 +207,15 @@ def _state(piece: Counter) -> list[str]:
 
 
 def _own_line(piece: Counter) -> str:
-    form = "" if piece.form in ("force", _BATTLE) else f" {_name(piece.form)}"
-    words = [_name(piece.sub), *_state(piece)]
+    form = "" if piece.form in ("force", _BATTLE, piece.label.lower()) else f" {_name(piece.form)}"
+    words = [_name(piece.sub), *strength_of(piece), *_state(piece)]
     said = ", ".join(word for word in words if word)
     return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")
 
 
 def _contact_line(scene: Scene, piece: Counter, own: list[Counter]) -> str:
     form = "" if piece.form == "force" else f" {_name(piece.form)}"
-    words = [_whose(scene, piece.owner), *_state(piece), _name(piece.sub)]
+    words = [_whose(scene, piece.owner), *_state(piece), *strength_of(piece), _name(piece.sub)]
     nearest = _nearest(scene.board.grid, piece, own)
     if nearest is not None:
         far, ours = nearest
@@ -274,7 +268,8 @@ def _courses(scene: Scene, kind: str) -> list[Course]:
 
 def _course_line(scene: Scene, course: Course) -> str:
     names = {piece.id: piece.label for piece in scene.board.counters}
-    return f"{_name(names.get(course.counter, course.counter))} {'-'.join(course.hexes)}"
+    ends = stages_of(course)
+    return f"{_name(names.get(course.counter, course.counter))} {'-'.join(course.hexes)}{f' ({ends})' if ends else ''}"
 
 
 def _places(scene: Scene) -> list[HexNote]:
@@ -290,7 +285,7 @@ def _marks(note: HexNote) -> list[str]:
 
 
 def _place_line(scene: Scene, note: HexNote) -> str:
-    words = [_name(note.name), " and ".join(_marks(note))]
+    words = [" ".join(filter(None, (_name(note.name), _name(note.figure)))), " and ".join(_marks(note))]
     owner = f"({_owner_name(scene, note.owner)})" if note.owner else ""
     return " ".join(part for part in (note.hex, ", ".join(word for word in words if word), owner) if part)
 
@@ -302,3 +297,11 @@ def _terrain_lines(notes: tuple[HexNote, ...]) -> Iterable[str]:
             kinds.setdefault(_name(note.terrain), []).append(note.hex)
     for kind in sorted(kinds):
         yield f"{kind}: {', '.join(kinds[kind])}"
+
+
+def _space_lines(scene: Scene) -> Iterable[str]:
+    """The hexes of each owner's space, by seats."""
+    owners = sorted({note.territory for note in scene.board.hexes if note.territory}, key=scene.seat_order)
+    for owner in owners:
+        hexes = [note.hex for note in scene.board.hexes if note.territory == owner]
+        yield f"{_owner_name(scene, owner)}: {', '.join(hexes)}"

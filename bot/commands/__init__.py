@@ -6,7 +6,8 @@ from discord import app_commands
 
 from bot.commands.campaign import CampaignCommands
 from bot.commands.helping import QuietCommands, rulings, show_help
-from bot.commands.look import forces, show_log, show_map
+from bot.commands.look import forces, show_log
+from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
 from bot.commands.referee import RefereeCommands
 from bot.commands.ships import ShipsCommands

@@ -11,10 +11,12 @@ from bot.commands.context import (
     campaign_here,
     campaigns_here,
     chosen,
+    drawing_of,
     offers,
     own_campaigns,
     services_of,
 )
+from bot.commands.maps import AS_THE_HOST, known_theme, themes
 from bot.commands.status import status_text
 from bot.commands.words import minutes_of
 from bot.delivery.exit import defer, reply
@@ -211,15 +213,18 @@ class CampaignCommands(app_commands.Group):
         found = await campaign_to_join(interaction, campaign)
         await reply(interaction, Message(await status_text(services_of(interaction), found)))
 
-    @app_commands.command(name="settings", description="See the deadlines, or change them (referee)")
+    @app_commands.command(
+        name="settings", description="See the deadlines and the look of maps, or change them (referee)"
+    )
     @app_commands.describe(
         campaign="Which campaign, if you are in several",
         orders="How long orders may take, e.g. 24h",
         decisions="How long a decision within a turn may take, e.g. 12h",
         battles="How long a battle played by hand may take, e.g. 7d",
         early="Go on once everybody is ready (usual), or only at deadlines, so that waiting tells nothing",
+        theme="How posted maps and battle pictures look, and maps for readers who have chosen nothing else",
     )
-    @app_commands.autocomplete(campaign=own_campaigns)
+    @app_commands.autocomplete(campaign=own_campaigns, theme=themes)
     @answers
     async def settings(
         self,
@@ -230,15 +235,24 @@ class CampaignCommands(app_commands.Group):
         decisions: str | None = None,
         battles: str | None = None,
         early: bool | None = None,
+        theme: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
-        """See or change the deadlines."""
+        """See or change the deadlines and the look of maps."""
         found = await campaign_here(interaction, campaign)
         changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
+        seats = services_of(interaction).seats
+        look = await known_theme(drawing_of(interaction), theme, AS_THE_HOST) if theme else found.theme
+        maps = f"Maps are drawn with the theme `{look}`." if look else "Maps have the look of the bot's host."
+        settings, waits = found.settings, ""
+        if changes:
+            settings, waits = await seats.seats.change_settings(
+                found.id, interaction.user.id, changes, interaction_id=interaction.id
+            )
+        if theme:
+            once = None if changes else interaction.id
+            await seats.map_themes.choose_for_all(found.id, interaction.user.id, look, once)
         if not changes:
-            await reply(interaction, Message(found.settings.said()))
+            await reply(interaction, Message(f"{settings.said()} {maps}"))
             return
-        settings, waits = await services_of(interaction).seats.seats.change_settings(
-            found.id, interaction.user.id, changes, interaction_id=interaction.id
-        )
         when = f"It waits for the consent of {waits}; then, from" if waits else "From"
-        await reply(interaction, Message(f"{when} the next deadline on. {settings.said()}"))
+        await reply(interaction, Message(f"{when} the next deadline on. {settings.said()} {maps}"))

@@ -1,93 +1,19 @@
-"""``/map``, ``/forces``, ``/log``: what the caller may know, from a view and from nothing else."""
+"""``/forces``, ``/log``: what the caller may know, from a view and from nothing else."""
 
-import asyncio
 import re
 from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.commands.context import campaign_here, command, drawing_of, own_campaigns, services_of
+from bot.commands.context import campaign_here, command, own_campaigns, services_of
 from bot.delivery.compose import view_of
-from bot.delivery.drawing import AnyView, Drawing
-from bot.delivery.exit import defer, reply
-from bot.delivery.prepared import SIZE_LIMIT, Message, picture
-from bot.errors import Sorry
+from bot.delivery.exit import reply
+from bot.delivery.prepared import Message
 from bot.interactions.campaign_cards import log_card
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.basics.refusals import nearest
-from rules_engine.core.grids.hexes import UnknownHex
-from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
-
-
-def board_of(view: AnyView) -> Board:
-    """The picture in a view of any kind."""
-    match view:
-        case SideView(board=board) | PublicView(public=board) | OmniscientView(omniscient=board):
-            return board
-
-
-def area_of(board: Board, area: str | None) -> tuple[str, ...] | None:
-    """The hexes of a crop: those named, or what lies around a single one.
-
-    Raises:
-        Sorry: naming what is not on this map.
-    """
-    if not area or not area.strip():
-        return None
-    named = area.replace(",", " ").replace("-", " ").split()
-    hexes = board.grid.hexes()
-    known = set(hexes)
-    wrong = [one for one in named if one not in known]
-    if wrong:
-        near = nearest(wrong[0], known)
-        legal = f" The map goes from {hexes[0]} to {hexes[-1]}."
-        raise Sorry(
-            f"“{wrong[0][:20]}” is not a hex of this map.{legal}" + (f" Did you mean {near[0]}?" if near else ""),
-            code="unknown-hex",
-        )
-    if len(named) == 1:
-        return board.grid.within(named[0], 2)
-    return tuple(named)
-
-
-async def map_message(drawing: Drawing, view: AnyView, area: str | None) -> Message:
-    """A map with its words."""
-    crop = area_of(board_of(view), area)
-    try:
-        image = await asyncio.to_thread(drawing.map, view, crop)
-    except UnknownHex:
-        raise Sorry("That area is not on this map.", code="unknown-hex") from None
-    files, note = picture(image.filename, image.png, image.alt, SIZE_LIMIT)
-    return Message("\n".join(filter(None, [f"**{board_of(view).heading}**", note])), files=files)
-
-
-@command(name="map", description="The map as you may see it")
-@app_commands.describe(
-    text="The map in words instead of a picture",
-    area="Only around a hex (0412), or the area between several (0210 0515)",
-    campaign="Which campaign, if you are in several",
-)
-@app_commands.autocomplete(campaign=own_campaigns)
-@app_commands.allowed_contexts(guilds=True, dms=True)
-@app_commands.allowed_installs(guilds=True)
-@answers
-async def show_map(
-    interaction: Interaction, text: bool = False, area: str | None = None, campaign: str | None = None
-) -> None:
-    """Draw the map, or say it."""
-    found = await campaign_here(interaction, campaign)
-    view = await services_of(interaction).queries.views.widest(found.id, interaction.user.id)
-    if text:
-        import map_render  # noqa: PLC0415  Pillow is loaded by the first map, not at start
-
-        await reply(interaction, Message(map_render.describe(view)))
-        return
-    area_of(board_of(view), area)
-    await defer(interaction)
-    await reply(interaction, await map_message(drawing_of(interaction), view, area))
-
+from rules_engine.core.knowledge.views import Counter, SideView
 
 MOST_FORCES = 5_000
 """Characters of a list of forces that are still read through; a longer one is told by its headings."""

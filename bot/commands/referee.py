@@ -15,9 +15,10 @@ from bot.commands.context import (
     own_campaigns,
     services_of,
 )
-from bot.commands.look import map_message
+from bot.commands.maps import map_message
 from bot.commands.status import awaited_text
 from bot.commands.words import minutes_of
+from bot.delivery.drawing import MapOrder
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
@@ -352,7 +353,8 @@ class RefereeCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign)
         view = await services_of(interaction).referee.omniscient.view(found.id, interaction.user.id)
         await defer(interaction)
-        await reply(interaction, await map_message(drawing_of(interaction), view, None))
+        theme = await services_of(interaction).seats.map_themes.of(found, interaction.user.id)
+        await reply(interaction, await map_message(drawing_of(interaction), view, MapOrder(theme)))
 
     @app_commands.command(name="export", description="The whole record, for `plotroom verify`")
     @app_commands.describe(campaign="Which campaign, if you have several")

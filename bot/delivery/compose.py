@@ -12,10 +12,19 @@ from typing import Any
 
 import discord
 
-from bot.delivery.drawing import Drawing
+from bot.delivery.drawing import Drawing, MapOrder
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.components import Card, Component, Rows
-from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile, TextFile, UnreadableFile
+from bot.records.effects import (
+    BattleDetailsFile,
+    BattleFile,
+    FileSpec,
+    OwnUnitsFile,
+    PublicMapFile,
+    SideMapFile,
+    TextFile,
+    UnreadableFile,
+)
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
@@ -136,36 +145,43 @@ def _defects(rows: Rows) -> list[str]:
 
 
 async def files_of(
-    specs: Sequence[FileSpec], drawing: Drawing, limit: int = SIZE_LIMIT
+    specs: Sequence[FileSpec], drawing: Drawing, limit: int = SIZE_LIMIT, *, theme: str = ""
 ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-    """The files of a post, and what the message must say about them."""
+    """The files of a post, drawn with the theme of that name, and what the message must say about them."""
     files: list[Attachment] = []
     notes: list[str] = []
     for spec in specs:
-        made, note = await asyncio.to_thread(_file, spec, drawing, limit)
+        made, note = await asyncio.to_thread(_file, spec, drawing, limit, theme)
         files += made
         if note:
             notes.append(note)
     return distinct(files), tuple(notes)
 
 
-def _file(spec: FileSpec, drawing: Drawing, limit: int) -> tuple[tuple[Attachment, ...], str]:
+def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tuple[Attachment, ...], str]:
     """Blocking: draw or write one file."""
     import map_render  # noqa: PLC0415  Pillow is loaded by the first file, not at start
 
     match spec:
-        case SideMapFile(view=view):
-            image, words = drawing.map(view), lambda: map_render.describe(view)
-        case PublicMapFile(view=public):
-            image, words = drawing.map(public), lambda: map_render.describe(public)
+        case SideMapFile(view=view) | PublicMapFile(view=view):
+            made = [(image, lambda: map_render.describe(view)) for image in drawing.pictures(view, MapOrder(theme))]
         case BattleFile(sheet=setup):
-            shown = setup.model_copy(update={"secret": {}})  # both sides see it
-            image, words = drawing.battle(shown), lambda: map_render.describe_battle(shown)
+            shown = setup.common()  # both sides see it
+            made = [(drawing.battle(shown, theme=theme), lambda: map_render.describe_battle(shown))]
+        case BattleDetailsFile(sheet=setup):
+            shown = setup.common()
+            details = drawing.battle_details(shown, theme=theme)
+            made = [] if details is None else [(details, lambda: map_render.describe_battle(shown))]
+        case OwnUnitsFile(sheet=setup, side=side):
+            own = drawing.own_units(setup, side, theme=theme)
+            made = [] if own is None else [(own, lambda: own.alt)]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
         case UnreadableFile():
             raise ValueError("a file that is not understood")
-    return picture(image.filename, image.png, image.alt, limit, words)
+    pictures = [picture(image.filename, image.png, image.alt, limit, words) for image, words in made]
+    notes = dict.fromkeys(note for _, note in pictures if note)
+    return tuple(file for files, _ in pictures for file in files), "\n".join(notes)
 
 
 def distinct(files: Sequence[Attachment]) -> tuple[Attachment, ...]:

@@ -56,7 +56,7 @@ async def files_of(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Att
     notes: tuple[str, ...] = ()
     for spec in specs:
         try:
-            files, said = await compose.files_of([spec], job.shared.drawing)
+            files, said = await compose.files_of([spec], job.shared.drawing, theme=job.home.theme)
         except Exception as error:  # whatever goes wrong in a renderer
             log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
             files, said = (), (UNDRAWN,)

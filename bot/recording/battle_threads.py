@@ -9,8 +9,18 @@ from bot.cards.forces import against_each_other
 from bot.recording.prompts import how_it_closed
 from bot.recording.transaction import Recording
 from bot.records.battles import OpenBattle
-from bot.records.effects import Archive, BattleFile, BattleThread, Post, TextFile, Wake
-from bot.records.places import side_place
+from bot.records.effects import (
+    Archive,
+    BattleDetailsFile,
+    BattleFile,
+    BattleThread,
+    FileSpec,
+    OwnUnitsFile,
+    Post,
+    TextFile,
+    Wake,
+)
+from bot.records.places import battle_place, side_place
 from bot.store.transaction import Transaction
 from rules_engine.core.protocol.asks import AnyAsk, BattleSetup
 from rules_engine.core.records.journal import Rewound
@@ -19,6 +29,10 @@ from rules_engine.core.running.transitions import Transition
 OVER = "🏁 **This battle is over**, and this thread is closed."
 VOID = "⏪ **The referee went back to before this battle.** It is void, and this thread is closed."
 AGAIN = "🔓 **This thread is open again.** The battle is to be fought as it is set up here:"
+DETAILS = (
+    "-# For later: every unit's figures, and the rules of how the battle begins and ends. The picture above is all you "
+    "need to start; `battle.txt` is the whole sheet in words."
+)
 BACK_IN = (
     "⏪ **The referee went back into this battle.** What was sent and said since then is void. It stands as before:"
 )
@@ -29,7 +43,7 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
     if ask.setup is None:
         return
     campaign, tx = recording.campaign, recording.tx
-    thread = _thread(recording, ask, ask.setup.model_copy(update={"secret": {}}))
+    thread = _thread(recording, ask, ask.setup.common())
     if await tx.battles.open(campaign.id, thread.key, transition.entry.seq, recording.now):
         earlier = await tx.outbox.latest(campaign.id, thread.kind, thread.key)
         if isinstance(earlier, BattleThread) and thread.is_another_than(earlier):
@@ -37,14 +51,18 @@ async def open_battle(recording: Recording, ask: AnyAsk, transition: Transition)
         else:
             word = BACK_IN if isinstance(transition.entry.body, Rewound) else AGAIN
             thread = thread.model_copy(update={"content": f"{word}\n{thread.content}"})
-    await recording.put(thread)
+    await recording.put(thread, *_details(thread.key, ask.setup))
     for side, panels in ask.setup.secret.items():
         secret = "\n".join(f"**{panel.title}**\n" + "\n".join(panel.rows) for panel in panels)
-        await recording.put(Post(place=side_place(side), content=secret))
+        files = (OwnUnitsFile(sheet=ask.setup.seen_by(side), side=side),) if side in ask.setup.own else ()
+        await recording.put(Post(place=side_place(side), content=secret, files=files))
 
 
 def _thread(recording: Recording, ask: AnyAsk, shown: BattleSetup) -> BattleThread:
     names = against_each_other(ask, recording.side_names)
+    files: tuple[FileSpec, ...] = (BattleFile(sheet=shown),)
+    if shown.scene is None:
+        files = (*files, TextFile(name="battle.txt", text=battle_text(shown)))
     enough = "" if len(ask.forces) == len(ask.parties) else " One account of each force is enough."
     return BattleThread(
         key=shown.key,
@@ -52,8 +70,17 @@ def _thread(recording: Recording, ask: AnyAsk, shown: BattleSetup) -> BattleThre
         sides=tuple(ask.parties),
         content=f"**{shown.title}**\n{shown.where}\n{names}: play this battle by hand, then send your account of "
         f"it with the form in your direct messages, or with `/battle` here. All accounts must agree.{enough}",
-        files=(BattleFile(sheet=shown), TextFile(name="battle.txt", text=battle_text(shown))),
+        files=files,
     )
+
+
+def _details(key: str, setup: BattleSetup) -> list[Post]:
+    """What stands below the first picture, in a message of its own, so that clients show each as wide as they can."""
+    if setup.scene is None:
+        return []
+    common = setup.common()
+    files = (BattleDetailsFile(sheet=common), TextFile(name="battle.txt", text=battle_text(common)))
+    return [Post(place=battle_place(key), content=DETAILS, files=files)]
 
 
 async def close_battles(recording: Recording, transition: Transition) -> None:

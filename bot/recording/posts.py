@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
+from bot.recording.bulletin import pins
 from bot.recording.published import head_line
 from bot.recording.reports_as_posts import posts_to
 from bot.recording.transaction import Recording
 from bot.records.effects import Post, PublicMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
-from rules_engine.core.knowledge.views import PublicView
+from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.running.transitions import Transition
 
 
@@ -32,14 +33,21 @@ def _posts(
     """Blocking: views of a large map take a while. ``last`` is what the public map, or else a post, ends with."""
     heading = f"**{adjudicator.now.label}**"
     public = [report for report in transition.reports if report.is_public()]
-    made = posts_to(PUBLIC_PLACE, public, public_map, heading=f"{heading}\n{last}".strip())
+    shown = [pins(one.view.public.news) for one in public_map]
+    made = posts_to(PUBLIC_PLACE, public, public_map, heading="\n".join(filter(None, [heading, *shown, last])))
     if last and not public_map:
         made.append(Post(place=PUBLIC_PLACE, content=last))
     for label in adjudicator.sides:
         own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
-        files = [SideMapFile(view=adjudicator.view(label.key))] if label.key in transition.maps_for else []
-        made += posts_to(side_place(label.key), own, files, heading=heading)
+        maps = [_posted(adjudicator.view(label.key))] if label.key in transition.maps_for else []
+        shown = [pins(one.view.board.news) for one in maps]
+        made += posts_to(side_place(label.key), own, maps, heading="\n".join(filter(None, [heading, *shown])))
     return made
+
+
+def _posted(view: SideView) -> SideMapFile:
+    """A side's map as it is posted: ranges, which are drawn for those who ask, need not lie in the outbox."""
+    return SideMapFile(view=view.model_copy(update={"board": view.board.model_copy(update={"ranges": ()})}))
 
 
 async def _public_map(recording: Recording, transition: Transition) -> list[PublicMapFile]:
@@ -54,4 +62,6 @@ async def _public_map(recording: Recording, transition: Transition) -> list[Publ
 def _public_view(adjudicator: AnyAdjudicator) -> tuple[PublicView, str]:
     """The public view, and a digest of what its map shows."""
     view = adjudicator.public_view()
-    return view, digest([view.public.hexes, view.public.counters, view.public.courses])
+    board = view.public
+    news = [board.news] if board.news else []
+    return view, digest([board.hexes, board.counters, board.courses, *news])

@@ -38,6 +38,9 @@ class CampaignInfo:
     sides: tuple[SideLabel, ...]
     """As they are named at present."""
 
+    theme: str = ""
+    """The name of the theme of its maps; empty for the installation's."""
+
     head: str | None = field(default=None, compare=False)
     """The hash of its journal's last entry when this was read."""
 

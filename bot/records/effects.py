@@ -51,6 +51,21 @@ class BattleFile(_Kept):
     sheet: BattleSetup
 
 
+class BattleDetailsFile(_Kept):
+    """A picture of a battle's figures and rules, as all its parties may see it; nothing of one that has no scene."""
+
+    kind: Literal["battle_details"] = "battle_details"
+    sheet: BattleSetup
+
+
+class OwnUnitsFile(_Kept):
+    """A picture of one side's own units in a battle, for that side alone; nothing where there is no more to tell."""
+
+    kind: Literal["own_units"] = "own_units"
+    sheet: BattleSetup
+    side: str
+
+
 class TextFile(_Kept):
     """A text file."""
 
@@ -73,7 +88,10 @@ def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
 
 
 FileSpec = Annotated[
-    Annotated[SideMapFile | PublicMapFile | BattleFile | TextFile | UnreadableFile, Field(discriminator="kind")],
+    Annotated[
+        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | OwnUnitsFile | TextFile | UnreadableFile,
+        Field(discriminator="kind"),
+    ],
     WrapValidator(_or_unreadable),
 ]
 

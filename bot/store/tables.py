@@ -53,7 +53,8 @@ class Base(DeclarativeBase):
 
 
 class CampaignRow(Base):
-    """A campaign. ``seed`` is secret until the end; ``status`` is a :class:`CampaignStatus`."""
+    """A campaign. ``seed`` is secret until the end; ``status`` is a :class:`CampaignStatus`; ``theme`` is that of
+    its maps, empty for the installation's."""
 
     __tablename__ = "campaign"
 
@@ -70,6 +71,7 @@ class CampaignRow(Base):
     referee_id: Mapped[int] = mapped_column(BigInteger, index=True)
     settings: Mapped[dict[str, Any]]
     created_at: Mapped[datetime]
+    theme: Mapped[str] = mapped_column(short(40), default="", server_default="")
 
 
 class MemberRow(Base):
@@ -86,6 +88,15 @@ class MemberRow(Base):
     quiet_to: Mapped[int | None] = mapped_column(default=None)
 
     __table_args__ = (Index("member_by_user", "user_id"),)
+
+
+class ReaderRow(Base):
+    """How somebody wants to read, whatever the campaign."""
+
+    __tablename__ = "reader"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    theme: Mapped[str] = mapped_column(short(40))
 
 
 class PastSeatRow(Base):

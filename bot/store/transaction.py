@@ -15,6 +15,7 @@ from bot.store.repositories.outbox import Outbox
 from bot.store.repositories.places import Places
 from bot.store.repositories.prompts import Prompts
 from bot.store.repositories.proposals import Proposals
+from bot.store.repositories.readers import Readers
 from bot.store.repositories.returned import ReturnedTexts
 
 
@@ -33,6 +34,11 @@ class Transaction:
     def members(self) -> Members:
         """Who belongs to them."""
         return Members(self.connection)
+
+    @cached_property
+    def readers(self) -> Readers:
+        """How people want to read."""
+        return Readers(self.connection)
 
     @cached_property
     def captains(self) -> Captains:

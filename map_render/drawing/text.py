@@ -98,19 +98,19 @@ def elide(text: str, size: int, room: int, heavy: bool = False) -> str:
     return text[:low].rstrip() + "…" if low else ""
 
 
-def wrap(text: str, size: int, room: int) -> list[str]:
+def wrap(text: str, size: int, room: int, heavy: bool = False) -> list[str]:
     """The text in lines that fit ``room`` pixels, broken between words where possible."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
         trial = f"{line} {word}" if line else word
-        if width(trial, size) <= room:
+        if width(trial, size, heavy) <= room:
             line = trial
             continue
         if line:
             lines.append(line)
-        while width(word, size) > room:
-            fits = next((n for n in range(len(word) - 1, 1, -1) if width(word[:n], size) <= room), 1)
+        while width(word, size, heavy) > room:
+            fits = next((n for n in range(len(word) - 1, 1, -1) if width(word[:n], size, heavy) <= room), 1)
             lines.append(word[:fits])
             word = word[fits:]  # noqa: PLW2901  # the rest of an overlong word goes on
         line = word

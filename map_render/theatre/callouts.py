@@ -29,7 +29,7 @@ _MOST_SIGNS = 3
 _WORDS, _NOTE = 52, 38
 
 
-class Row(NamedTuple):
+class CalloutRow(NamedTuple):
     """A row of a callout: its counters, what is said of them, and a quiet word at its right edge."""
 
     counters: tuple[Counter, ...]
@@ -43,7 +43,7 @@ class Callout(NamedTuple):
     number: int | None
     hex: HexId
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[CalloutRow, ...]
     note: str
 
     def said(self) -> str:
@@ -75,13 +75,13 @@ def callouts_of(scene: Scene, pieces: Pieces) -> list[Callout]:
     return found
 
 
-def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> Iterable[Row]:
+def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> Iterable[CalloutRow]:
     ours = tuple(sorted((one for stand in stands for one in stand.ours), key=lambda one: (-(one.ships or 0), one.id)))
     if ours:
         known = [one.ships for one in ours if one.ships is not None]
         more = f" +{len(ours) - _MOST_SIGNS}" if len(ours) > _MOST_SIGNS else ""
         words = f"{sum(known)} ship{'s' if sum(known) != 1 else ''}" if known else ""
-        yield Row(ours, f"{words}{more}".strip(), "")
+        yield CalloutRow(ours, f"{words}{more}".strip(), "")
     owners: dict[str, list[Counter]] = {}
     for stand in stands:
         for owner, group in stand.others:
@@ -92,7 +92,7 @@ def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> It
         group = owners[owner]
         labels = [text.plain(one.label[:12], "?") for one in group]
         more = f" +{len(labels) - _MOST_SIGNS}" if len(labels) > _MOST_SIGNS else ""
-        yield Row(tuple(group), " ".join(labels[:_MOST_SIGNS]) + more, _seen(group))
+        yield CalloutRow(tuple(group), " ".join(labels[:_MOST_SIGNS]) + more, _seen(group))
 
 
 def _seen(group: list[Counter]) -> str:
@@ -160,7 +160,7 @@ def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, wid
     return image
 
 
-def _signs(scene: Scene, theme: Theme, frame: Frame, row: Row) -> tuple[list[tuple[Sprite, int]], int]:
+def _signs(scene: Scene, theme: Theme, frame: Frame, row: CalloutRow) -> tuple[list[tuple[Sprite, int]], int]:
     """(sprite, x) of a row's counters, and how wide they are together."""
     signs: list[tuple[Sprite, int]] = []
     x = 0

@@ -1,12 +1,13 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
-from math import ceil, hypot
+from math import hypot
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import ImageChops
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import HARD, PLATE, index, mapped, ramp
+from map_render.drawing.palette import HARD, index, mapped
+from map_render.drawing.planets import planet
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, label
 from map_render.drawing.theme import Icon
@@ -39,7 +40,7 @@ def sign_of(place: Site, frame: Frame, own: bool) -> Sprite:
     ink = look.ink if look else "quiet"
     if place.planet:
         r = min(frame.px(_PLANET[place.planet]), round(0.5 * frame.size))
-        return _planet(place.planet, ink, look.emblem if look and look.key else "", r)
+        return planet(place.planet, ink, look.emblem if look and look.key else "", r)
     r = _base_r(frame)
     share = r / frame.size
     corners = tuple((round(x * share), round(y * share)) for x, y in frame.corners)
@@ -68,47 +69,6 @@ def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool
 def _over(ink: str, tint: int) -> bytes:
     """Palette numbers for coverages of an ink over its own tint."""
     return bytes(index(ink, tint + round((15 - tint) * cover / 255)) for cover in range(256))
-
-
-@kept(128)
-def _planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
-    half = ceil(2.1 * r) + 6
-    maker = SpriteMaker((2 * half, 2 * half))
-    line = max(2.5, 0.1 * r) / r
-    if size != "minor":
-        ring = _tilted(half, r, 1.75, 0.55, line)
-        maker.case(_tilted(half, r, 1.75, 0.55, line + 4 / r))
-        maker.lay(ring, ink)
-    if size == "capital":
-        case, circle = Pen(half, r), Pen(half, r)
-        case.ring(0, 0, 1.6 + 3 / r, line + 6 / r)
-        circle.ring(0, 0, 1.6, line)
-        maker.case(case.mask())
-        maker.lay(circle.mask(), ink)
-    case, disc = Pen(half, r), Pen(half, r)
-    case.disc(0, 0, 1 + 4 / r)
-    disc.disc(0, 0, 1)
-    maker.case(case.mask())
-    maker.lay(disc.mask(), ink, grow=False)
-    if emblem:
-        letters, _ = text.masks(
-            emblem, text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r)), heavy=True
-        )
-        type_size = text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r))
-        table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
-        at = (half - letters.width // 2, half - text.capital_middle(type_size))
-        maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
-    return maker.sprite(-half, -half)
-
-
-def _tilted(half: int, r: float, wide: float, high: float, thick: float) -> Image.Image:
-    """A planet's ring: an ellipse that rises to the right."""
-    pen = Pen(half, r)
-    outer = (pen.half * shapes.OVER - wide * r * shapes.OVER, pen.half * shapes.OVER - high * r * shapes.OVER)
-    flat = Image.new("L", pen.image.size, 0)
-    box = (*outer, pen.image.width - outer[0], pen.image.height - outer[1])
-    ImageDraw.Draw(flat).ellipse(box, outline=255, width=max(shapes.OVER, round(thick * r * shapes.OVER)))
-    return flat.rotate(18, Image.Resampling.BILINEAR).reduce(shapes.OVER)
 
 
 # --- names ------------------------------------------------------------------------------------------------------------

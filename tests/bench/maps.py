@@ -5,7 +5,8 @@ from tests.bench.matches import CUTLER, PQ17, seen_in, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
 
 PART = "Side map"
-TARGET = 2.0
+NEXT_TURN, FIRST, POST = 1.5, 3.0, 3.0
+"""At most so many bare PNGs of the map."""
 
 
 def steps(_: Counts) -> int:
@@ -25,8 +26,9 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         found = bench_render(views, rounds=len(views) - 1)
         size = f"PNG of {found.size // 1024} kB"
         for name, value, target in (
-            ("next turn", found.next_turn, TARGET),
-            ("first of its map", found.cold, None),
+            ("next turn", found.next_turn, NEXT_TURN),
+            ("next turn with three crops", found.post, POST),
+            ("first of its map", found.cold, FIRST),
             ("the same again", found.warm, None),
         ):
             figures.append(Figure(PART, f"{scenario}, {name}", value, "ms", found.bare, "bare PNG", target, note=size))

@@ -12,21 +12,24 @@ from map_render.drawing.cache import forget_all
 from map_render.drawing.image import encode
 from map_render.drawing.theme import DEFAULT, Theme
 from map_render.map.scene import scene_of
-from map_render.render import paint, render_side
+from map_render.render import paint, render_crop, render_side
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
 
 
 @dataclass(frozen=True, slots=True)
 class RenderBench:
     """Medians in milliseconds. ``cold``: nothing kept; ``next_turn``: the chart kept, the situation new; ``warm``:
-    the same view again; ``bare``: only the PNG encoding of that picture."""
+    the same view again; ``post``: a new turn's map with crops of three numbered places; ``bare``: only the PNG encoding
+    of the map."""
 
     bare: float
     cold: float
     next_turn: float
     warm: float
+    post: float
     size: int
 
     @property
@@ -38,6 +41,11 @@ class RenderBench:
     def ratio_next_turn(self) -> float:
         """The rendering of a new turn, in bare encodings."""
         return self.next_turn / self.bare
+
+    @property
+    def ratio_post(self) -> float:
+        """All the pictures of a new turn's post, in bare encodings of the map."""
+        return self.post / self.bare
 
     @property
     def ratio_warm(self) -> float:
@@ -95,6 +103,23 @@ def sample_view(turn: int = 1, columns: int = 9, rows: int = 8) -> SideView:
     return SideView(side="us", board=board)
 
 
+def with_news(view: SideView) -> SideView:
+    """The view with three numbered places: its own, and as many more as are missing, wherever somebody stands."""
+    board = view.board
+    taken = {one for place in board.news for one in place.hexes}
+    crowded = dict.fromkeys(one.hex for one in board.counters if one.hex in board.grid and one.hex not in taken)
+    more = [News(hexes=(name,), title=f"Hex {name}", fact="Somebody stands here") for name in crowded]
+    news = (*board.news, *more)[:MOST_NEWS]
+    return view.model_copy(update={"board": board.model_copy(update={"news": news})})
+
+
+def post_of(view: SideView, theme: Theme) -> None:
+    """Draw and encode all pictures of a post: the map, and a crop of each numbered place."""
+    render_side(view, theme=theme)
+    for rank in range(1, len(view.board.news) + 1):
+        render_crop(view, rank, theme=theme)
+
+
 def _milliseconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
@@ -106,12 +131,13 @@ def bench_render(views: tuple[SideView, ...] | None = None, *, theme: Theme = DE
 
     ``views`` are successive turns of one campaign; without them, sample turns. The first is used up by warming.
     """
-    turns = views or tuple(sample_view(turn) for turn in range(1, rounds + 2))
+    turns = tuple(map(with_news, views or (sample_view(turn) for turn in range(1, rounds + 2))))
     picture = paint(scene_of(turns[-1]), theme, None)
     bare: list[float] = []
     fresh: list[float] = []
     warm: list[float] = []
     cold: list[float] = []
+    posts: list[float] = []
     for _ in range(max(3, rounds // 3)):
         forget_all()
         cold.append(_milliseconds(lambda: render_side(turns[-1], theme=theme)))
@@ -122,7 +148,13 @@ def bench_render(views: tuple[SideView, ...] | None = None, *, theme: Theme = DE
         fresh.append(_milliseconds(lambda view=view: render_side(view, theme=theme)))
         warm.append(_milliseconds(lambda view=view: render_side(view, theme=theme)))
         bare.append(_milliseconds(lambda: encode(picture)))
-    return RenderBench(median(bare), median(cold), median(fresh), median(warm), len(encode(picture)))
+    forget_all()
+    post_of(turns[0], theme)
+    for view in turns[1:]:
+        posts.append(_milliseconds(lambda view=view: post_of(view, theme)))
+        bare.append(_milliseconds(lambda: encode(picture)))
+    kinds = (bare, cold, fresh, warm, posts)
+    return RenderBench(*map(median, kinds), size=len(encode(picture)))
 
 
 def main() -> None:
@@ -133,7 +165,8 @@ def main() -> None:
             f"{columns} x {rows}: bare PNG {found.bare:.1f} ms ({found.size // 1024} kB); "
             f"cold {found.cold:.1f} ms ({found.ratio_cold:.2f}); "
             f"next turn {found.next_turn:.1f} ms ({found.ratio_next_turn:.2f}); "
-            f"warm {found.warm:.1f} ms ({found.ratio_warm:.2f})"
+            f"warm {found.warm:.1f} ms ({found.ratio_warm:.2f}); "
+            f"with three crops {found.post:.1f} ms ({found.ratio_post:.2f})"
         )
 
 

@@ -7,6 +7,7 @@ it is one.
 """
 
 import time
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -67,6 +68,7 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
         tick()
     figures = [
         Figure(PART, "a turn of seven empires, 126 ships", middle(turns), "ms", p95=p95(turns)),
+        Figure(PART, "what that turn takes in memory at most", _turn_memory(), "MiB"),
         Figure(PART, "a set-up of seven empires", middle(set_ups), "ms", p95=p95(set_ups)),
     ]
     figures += [_rests(empires, _seeds(counts), tick) for empires in EMPIRES]
@@ -76,8 +78,22 @@ async def measure(counts: Counts, tick: Tick) -> list[Figure]:
 
 
 def _turn_seconds(seed: int) -> float:
-    game = StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=FLEETS_OF_SEVEN), seed).play(1)
-    return _seconds_again(game)
+    return _seconds_again(_turn_of_seven(seed))
+
+
+def _turn_of_seven(seed: int) -> StrandPlay:
+    return StrandPlay(RULEBOOK, crowded(7, turns=1, fleets=FLEETS_OF_SEVEN), seed).play(1)
+
+
+def _turn_memory() -> float:
+    """MiB that resolving a turn's journal again takes at its peak, the campaign itself included."""
+    game = _turn_of_seven(0)
+    tracemalloc.start()
+    try:
+        _seconds_again(game)
+        return tracemalloc.get_traced_memory()[1] / 2**20
+    finally:
+        tracemalloc.stop()
 
 
 def _set_up_seconds(seed: int) -> float:

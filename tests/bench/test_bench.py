@@ -12,12 +12,12 @@ from tests.bench.table import table_of, verdict_on
 from tests.databases import missing
 
 EXPECTED = {
-    "maps": 9,
+    "maps": 12,
     "clicks": 14,
     "stores": 2,
     "rules": 2,
     "operations": 13,
-    "strands": 8,
+    "strands": 9,
     "restart": 2,
     "memory": 3,
     "growth": 20,

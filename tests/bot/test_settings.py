@@ -73,6 +73,16 @@ def test_a_theme_is_taken_from_ones_own_folder_first(tmp_path: Path) -> None:
     assert given(theme="mine", config_dir=tmp_path).theme_file == tmp_path / "themes" / "mine.toml"
 
 
+def test_all_themes_of_every_folder_may_be_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "themes").mkdir()
+    for name in ("mine", "paper", "not a name", "x" * 41):
+        (tmp_path / "themes" / f"{name}.toml").write_text("", encoding="utf-8")
+    built_in = {name: BUILT_IN / "themes" / f"{name}.toml" for name in ("default", "paper")}
+    own = {name: tmp_path / "themes" / f"{name}.toml" for name in ("mine", "paper")}
+    assert given().theme_files == built_in
+    assert given(config_dir=tmp_path).theme_files == built_in | own
+
+
 @pytest.mark.parametrize("name", ["mine", "../themes/paper", "", "x" * 41])
 def test_a_theme_that_is_not_there_is_refused_with_those_that_are(name: str) -> None:
     with pytest.raises(ValidationError, match="theme") as refused:

@@ -4,6 +4,7 @@ import pytest
 
 from map_render import alt_text, describe
 from map_render.words import words_of
+from rules_engine.core.knowledge.glance import Figure, Header, News, Range, Stage, Tally, Track
 from rules_engine.core.knowledge.views import Counter, HexNote, SideView
 from tests.map_render import boards
 
@@ -93,3 +94,73 @@ def test_names_cannot_turn_or_break_a_text() -> None:
     view = SideView(side="alliance", board=boards.empty().board.model_copy(update={"counters": (piece,)}))
     assert "\n" not in alt_text(view)
     assert len(describe(view).splitlines()[3]) < 120
+
+
+NEWS = (
+    News(
+        hexes=("0405", "0406"), title="Gorge 0405", fact="Gorge: E1 meets TF4", aside="new", note="E1: U", choice="Go."
+    ),
+    News(hexes=("0808",), title="Battle 0808", fact="0808: battle", aside="thread is open"),
+)
+
+
+def with_news() -> SideView:
+    """The convoy's map with two numbered places, a header, and all that its counters and hexes may tell."""
+    view = boards.convoy()
+    track = Track(label="VP", least=-10, most=10, value=2, aim=5, said="wins at +5", number="+2½")
+    tallies = (Tally(owner="alliance", count=4), Tally(owner="kzinti", count=3))
+    header = Header(track=track, tallies=tallies, tallied="planets held", figures=(Figure(value="225", said="CPV"),))
+    first, *others = view.board.counters
+    strong = first.model_copy(update={"ships": 3, "whole": 80, "docked": True})
+    way, *ways = view.board.courses
+    staged = way.model_copy(update={"stages": (Stage(after=2, said="T5"), Stage(after=3, said="T6"))})
+    note, *notes = view.board.hexes
+    parts = {
+        "news": NEWS,
+        "header": header,
+        "counters": (strong, *others),
+        "courses": (staged, *ways),
+        "hexes": (note.model_copy(update={"territory": "kzinti"}), *notes),
+        "ranges": (Range(kind="detection", hexes=("0101", "0102")),),
+    }
+    return SideView(side=view.side, board=view.board.model_copy(update=parts))
+
+
+def test_both_texts_begin_with_the_numbered_places_in_their_order() -> None:
+    view = with_news()
+    facts = "1. Gorge: E1 meets TF4 (new). 2. 0808: battle (thread is open). Map of Convoy to Bastion"
+    assert alt_text(view).startswith(facts)
+    lines = describe(view).splitlines()
+    assert lines[0] == "1. Gorge: E1 meets TF4 (new); in 0405 and 0406; E1: U; Go."
+    assert lines[1] == "2. 0808: battle (thread is open); in 0808"
+    assert lines[2].startswith("Map of Convoy to Bastion")
+
+
+def test_the_header_is_read_after_the_turn() -> None:
+    lines = describe(with_news()).splitlines()
+    assert lines[3:6] == ["VP +2½, wins at +5", "planets held: Alliance 4, Kzinti Hegemony 3", "225 CPV"]
+    assert describe(boards.convoy()).splitlines()[1] == "", "without a header nothing is said"
+
+
+def test_a_track_without_a_number_of_its_own_says_its_value() -> None:
+    view = with_news()
+    track = Track(label="VP", least=-5, most=5, value=-3)
+    board = view.board.model_copy(update={"header": Header(track=track)})
+    assert "VP -3" in describe(SideView(side=view.side, board=board)).splitlines()
+
+
+def test_strengths_ends_of_turns_space_and_ranges_are_said() -> None:
+    said = describe(with_news())
+    assert "TF1 at 0604, cruise 2, active, 3 ships, 80 % whole, in port" in said
+    assert "TF1 0604-0504-0503-0402 (T5 at 0503, T6 at 0402)" in said
+    assert "Whose space it is\n- Kzinti Hegemony: 0305" in said
+    assert "Reached by own forces\n- detection: 0101, 0102" in said
+
+
+def test_what_people_wrote_does_not_break_a_text() -> None:
+    view = with_news()
+    news = (NEWS[0].model_copy(update={"fact": "Gor\u202ege:\nE1 meets", "aside": "ne\x07w", "note": "a\r\nb"}),)
+    header = Header(figures=(Figure(value="1\n2", said="\u2066x"),))
+    said = describe(SideView(side=view.side, board=view.board.model_copy(update={"news": news, "header": header})))
+    assert said.splitlines()[0] == "1. Gorge: E1 meets (new); in 0405 and 0406; a b; Go."
+    assert "1 2 x" in said.splitlines()

@@ -21,6 +21,8 @@ BASES = 3
 """Sheets of an ask that are begun from: as it is filled in, and some at random."""
 MOST_CHOICES = 12
 """The most choices of a field that are tried, each by itself."""
+MOST_SETTINGS = 16
+"""The most settings of one field, on whatever lines of a sheet it stands, that are tried on each sheet begun from."""
 
 TEXTS: dict[str, tuple[str, ...]] = {
     "name": ("Ardent", "Bold"),
@@ -70,6 +72,8 @@ class Filling:
     side: str
     ask: AnyAsk
     chance: random.Random
+    _goes_on: tuple[Json, tuple[str, list[str]]] | None = None
+    """The sheet that was last begun from, and how the campaign goes on with it."""
 
     def settings(self, wanted: set[tuple[str, str]]) -> Iterator[Setting]:
         """Fields set by themselves to other legal values; only those that are ``wanted``, by kind and key."""
@@ -80,13 +84,23 @@ class Filling:
             if stands is None:
                 continue
             was = tuple(self.ask.read_back(stands))
-            for line, field in fields:
-                for value in self._other_values(line, field, sheet):
-                    changed: Json = {**sheet, line.key: {**sheet.get(line.key, {}), field.key: value}}
-                    answer = self._answer(changed)
-                    if answer is not None:
-                        said, warned = tuple(self.ask.read_back(answer)), tuple(self.ask.warn(answer))
-                        yield Setting(kind, line, field, value, was, said, warned, ({**sheet}, changed))
+            for line, field, value in self._some_settings(fields, sheet):
+                changed: Json = {**sheet, line.key: {**sheet.get(line.key, {}), field.key: value}}
+                answer = self._answer(changed)
+                if answer is not None:
+                    said, warned = tuple(self.ask.read_back(answer)), tuple(self.ask.warn(answer))
+                    yield Setting(kind, line, field, value, was, said, warned, ({**sheet}, changed))
+
+    def _some_settings(self, fields: list[tuple[Line, Field]], sheet: Sheet) -> Iterator[tuple[Line, Field, Json]]:
+        """Of each field as many as are tried, with the lines and values drawn where there are more."""
+        for key in dict.fromkeys(field.key for _, field in fields):
+            found = [
+                (line, field, value)
+                for line, field in fields
+                if field.key == key
+                for value in self._other_values(line, field, sheet)
+            ]
+            yield from found if len(found) <= MOST_SETTINGS else self.chance.sample(found, MOST_SETTINGS)
 
     def _bases(self) -> Iterator[Sheet]:
         yield self.ask.form.prefilled()
@@ -130,13 +144,16 @@ class Filling:
 
     def has_effect(self, one: Setting, entries: Sequence[JournalEntry], seed: bytes) -> bool:
         """Whether the campaign of these entries goes on differently with the field set."""
-        after: list[tuple[str, list[str]]] = []
-        for document in one.sheets:
-            again = replay(self.adjudicator.rulebook, entries, seed)
-            again.answer(self.side, self.ask.id, document, by="x", at=AT)
-            step = again.close("deadline", by="clock", at=AT, strand=self.ask.strand)
-            after.append((again.digest(), [report.text for report in step.reports]))
-        return after[0] != after[1]
+        before, after = one.sheets
+        if self._goes_on is None or self._goes_on[0] != before:
+            self._goes_on = before, self._after(before, entries, seed)
+        return self._goes_on[1] != self._after(after, entries, seed)
+
+    def _after(self, document: Json, entries: Sequence[JournalEntry], seed: bytes) -> tuple[str, list[str]]:
+        again = replay(self.adjudicator.rulebook, entries, seed)
+        again.answer(self.side, self.ask.id, document, by="x", at=AT)
+        step = again.close("deadline", by="clock", at=AT, strand=self.ask.strand)
+        return again.digest(), [report.text for report in step.reports]
 
 
 @dataclass

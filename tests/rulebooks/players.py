@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from pydantic import BaseModel
+
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
@@ -103,14 +105,14 @@ def random_answer(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance:
     for line in lines:
         for _ in range(TRIES):
             tried = {**sheet, line.key: changed_line(line, sheet.get(line.key, {}), grid, chance)}
-            answer = _judged(adjudicator, side, ask, tried)
+            answer = legal if tried == sheet else _judged(adjudicator, side, ask, tried)
             if answer is not None:
                 sheet, legal = tried, answer
                 break
     if legal is None:
         assert ask.default is not None, f"{ask.kind}: nothing that was tried is legal and there is no default"
-        legal = ask.default.model_dump(mode="json", exclude_unset=True)
-    return legal
+        legal = ask.default
+    return legal.model_dump(mode="json", exclude_unset=True)
 
 
 def within_reach(form: Form) -> list[Line]:
@@ -124,7 +126,9 @@ def within_reach(form: Form) -> list[Line]:
     return lines
 
 
-def _beginning(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random) -> tuple[Sheet, Json]:
+def _beginning(
+    adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, chance: random.Random
+) -> tuple[Sheet, BaseModel | None]:
     """The prefilled sheet, or for a battle that is not over by it one in which some side is beaten."""
     sheet = ask.form.prefilled()
     legal = _judged(adjudicator, side, ask, sheet)
@@ -156,9 +160,9 @@ def beaten(ask: AnyAsk, chance: random.Random) -> Sheet:
     return sheet
 
 
-def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> Json:
+def _judged(adjudicator: Adjudicator[Any], side: str, ask: AnyAsk, sheet: Sheet) -> BaseModel | None:
     try:
-        return adjudicator.try_answer(side, ask.id, sheet).model_dump(mode="json", exclude_unset=True)
+        return adjudicator.try_answer(side, ask.id, sheet)
     except Refused as refused:
         if not refused.refusals or not all(one.problem for one in refused.refusals):
             raise AssertionError(f"{ask.kind} refused without a word") from refused

@@ -26,6 +26,7 @@ COLUMNS = (
     CampaignRow.referee_id,
     CampaignRow.settings,
     CampaignRow.sides,
+    CampaignRow.theme,
     _HEAD.label("head"),
 )
 """What a :class:`CampaignInfo` is made from."""
@@ -121,6 +122,7 @@ class Campaigns:
                 "referee_id": info.referee_id,
                 "settings": info.settings.model_dump(mode="json"),
                 "created_at": new.created_at,
+                "theme": info.theme,
             },
         )
 
@@ -140,6 +142,11 @@ class Campaigns:
         """Change how long things may take."""
         changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
         await self._connection.execute(changing.values(settings=settings.model_dump(mode="json")))
+
+    async def set_theme(self, campaign_id: str, theme: str) -> None:
+        """Change how its maps look; empty: as the installation has it."""
+        changing = update(CampaignRow).where(CampaignRow.id == campaign_id)
+        await self._connection.execute(changing.values(theme=theme))
 
     async def set_sides(self, campaign_id: str, sides: Sequence[SideLabel]) -> None:
         """Change how the sides are named."""
@@ -164,5 +171,6 @@ def campaign_of(row: RowMapping) -> CampaignInfo:
         referee_id=row["referee_id"],
         settings=CampaignSettings.model_validate(row["settings"]),
         sides=tuple(SideLabel.model_validate(side) for side in sides),
+        theme=row["theme"],
         head=row["head"],
     )

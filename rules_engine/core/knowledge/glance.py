@@ -14,6 +14,9 @@ MOST_NEWS = 3
 LONGEST_FACT = 48
 """The most letters of a sentence about a numbered place."""
 
+LONGEST_ASIDE = 16
+"""The most letters of a word about such a sentence."""
+
 
 class News(Frozen):
     """A numbered place: what is new there, in one sentence. Its number is its rank in ``Board.news``.
@@ -26,14 +29,15 @@ class News(Frozen):
     hexes: tuple[HexId, ...] = Field(min_length=1)
     title: str
     fact: str = Field(max_length=LONGEST_FACT)
-    aside: str = Field("", max_length=16)
-    note: str = Field("", max_length=LONGEST_FACT)
-    choice: str = Field("", max_length=LONGEST_FACT)
+    aside: str = Field(default="", max_length=LONGEST_ASIDE)
+    note: str = Field(default="", max_length=LONGEST_FACT)
+    choice: str = Field(default="", max_length=LONGEST_FACT)
 
 
 class Track(Frozen):
     """A victory track: ``least`` to ``most`` with zero between them, the present ``value`` and the mark to reach (None:
-    there is none), and the same in words (``wins at +5``)."""
+    there is none), and the same in words (``wins at +5``). ``number`` is the value as it is written (``+2½``; empty:
+    as it stands)."""
 
     label: str
     least: int
@@ -41,6 +45,7 @@ class Track(Frozen):
     value: int
     aim: int | None = None
     said: str = ""
+    number: str = ""
 
 
 class Tally(Frozen):
@@ -72,6 +77,10 @@ class Header(Frozen):
     day: str = ""
 
 
+DETECTION, SUPPLY = "detection", "supply"
+"""The usual kinds of ranges."""
+
+
 class Range(Frozen):
     """The hexes that something of the reader's own reaches; drawn only when asked for. ``kind`` is a word that the
     reader may ask for (``detection``, ``supply``)."""
@@ -81,7 +90,8 @@ class Range(Frozen):
 
 
 class Stage(Frozen):
-    """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words (``T30``)."""
+    """Where a turn ends on a course: after that many hexes of it (0 is where it begins), and in words: ``T30``, where
+    turn 30 begins. The first of a course that is yet to be made is the end of the present turn."""
 
     after: int = Field(ge=0)
     said: str

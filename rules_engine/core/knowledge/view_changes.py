@@ -50,11 +50,16 @@ def _counters(before: Board, after: Board) -> list[str]:
                 ("note", old.sub, one.sub),
                 ("owner", before.name_of(old.owner), after.name_of(one.owner)),
                 ("identified", old.level_name, one.level_name),
+                ("percent whole", _number(old.whole), _number(one.whole)),
             ):
                 if was != is_now:
                     lines.append(_pair(f"{name}, {word}", was, is_now))
             lines += _rows(name, old.details, one.details)
     return lines
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else str(value)
 
 
 def _courses(before: Iterable[Course], after: Iterable[Course]) -> list[str]:
@@ -72,7 +77,7 @@ def _way(hexes: Sequence[str] | None) -> str:
 
 
 def _hexes(before: Board, after: Board) -> list[str]:
-    former, present = ({one.hex: one for one in board.hexes} for board in (before, after))
+    former, present = ({one.hex: one for one in _standing(board)} for board in (before, after))
     return [
         _pair(f"Hex {key}", _note(before, former.get(key)), _note(after, present.get(key)))
         for key in sorted({**former, **present})
@@ -80,10 +85,18 @@ def _hexes(before: Board, after: Board) -> list[str]:
     ]
 
 
+def _standing(board: Board) -> Iterable[HexNote]:
+    """What is in the hexes themselves; whose space they are follows from what is in others."""
+    for note in board.hexes:
+        here = note.with_values(territory="")
+        if here is note or here != HexNote(hex=note.hex):
+            yield here
+
+
 def _note(board: Board, note: HexNote | None) -> str:
     if note is None:
         return "nothing"
-    return ", ".join(filter(None, (note.name, note.terrain, *note.marks, board.name_of(note.owner))))
+    return ", ".join(filter(None, (note.name, note.figure, note.terrain, *note.marks, board.name_of(note.owner))))
 
 
 def _rows(title: str, before: Sequence[str], after: Sequence[str]) -> list[str]:

@@ -170,8 +170,8 @@ class Counter(Frozen):
     live: bool = True
     changed: bool = False
     details: tuple[str, ...] = ()
-    ships: int | None = Field(None, ge=0)
-    whole: int | None = Field(None, ge=0, le=100)
+    ships: int | None = Field(default=None, ge=0)
+    whole: int | None = Field(default=None, ge=0, le=100)
     docked: bool = False
 
 
@@ -210,7 +210,7 @@ class Board(Frozen):
     courses: tuple[Course, ...] = ()
     panels: tuple[Panel, ...] = ()
     header: Header = Header()
-    news: tuple[News, ...] = Field((), max_length=MOST_NEWS)
+    news: tuple[News, ...] = Field(default=(), max_length=MOST_NEWS)
     ranges: tuple[Range, ...] = ()
 
     @model_validator(mode="after")
@@ -266,10 +266,12 @@ def contact_counters(
     grade_of: Callable[[int], int],
     changed_since: When | None = None,
     ghost_turns: int | None = None,
+    ships_in: Callable[[Glimpse], int | None] = lambda _: None,
 ) -> Iterable[Counter]:
     """The usual counters of a side's contacts: held ones, and last-seen ghosts that age until they fade.
 
-    ``grade_of`` gives the grade that maps draw for a level of the rulebook.
+    ``grade_of`` gives the grade that maps draw for a level of the rulebook; ``ships_in`` reads from what was seen how
+    many ships it were (None: it does not tell).
     """
     for track in sorted(knowledge.contacts, key=track_order):
         contact = knowledge.contacts[track]
@@ -291,6 +293,7 @@ def contact_counters(
             changed=changed_since is not None
             and (seen.when.turn, seen.when.step) >= (changed_since.turn, changed_since.step),
             details=(seen.headline, *seen.details) if seen.headline else seen.details,
+            ships=ships_in(seen),
         )
 
 

@@ -22,6 +22,7 @@ from rules_engine.core.basics.base import Frozen, Json, Side
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
+from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
 
 A = TypeVar("A", bound=BaseModel)
@@ -37,13 +38,29 @@ deadline falls without agreement the referee is called.
 
 
 class BattleSetup(Frozen):
-    """Everything needed to set a battle up by hand. Each side alone gets its ``secret`` panels."""
+    """Everything needed to set a battle up by hand.
+
+    Each side alone gets its ``secret`` panels, and its ``own`` units as it alone may see them. ``scene`` is what
+    pictures show of it, to all parties alike; without one they show the panels.
+    """
 
     key: str
     title: str
     where: str
     panels: tuple[Panel, ...]
     secret: dict[Side, tuple[Panel, ...]] = Bounded(default_factory=dict[Side, tuple[Panel, ...]])
+    scene: BattleScene | None = None
+    own: dict[Side, OwnUnits] = Bounded(default_factory=dict[Side, OwnUnits])
+
+    def common(self) -> "BattleSetup":
+        """The set-up as all parties may see it: without anything that one side alone may."""
+        return self.model_copy(update={"secret": {}, "own": {}})
+
+    def seen_by(self, side: Side) -> "BattleSetup":
+        """The set-up as one party may see it."""
+        secret = {key: panels for key, panels in self.secret.items() if key == side}
+        own = {key: units for key, units in self.own.items() if key == side}
+        return self.model_copy(update={"secret": secret, "own": own})
 
 
 @dataclass(frozen=True)

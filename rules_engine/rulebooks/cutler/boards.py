@@ -1,6 +1,6 @@
 """What may be seen. Every board is built field by field from nothing; see NOTES.md for what is public."""
 
-from rules_engine.core.basics.base import HexId, Side, When
+from rules_engine.core.basics.base import Side, When
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -10,7 +10,6 @@ from rules_engine.core.knowledge.views import (
     Contact,
     Counter,
     Course,
-    HexNote,
     Knowledge,
     Panel,
     contact_counters,
@@ -20,7 +19,6 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import say_cloak, say_lu
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import say_escort
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
     convoy_counters,
-    convoy_courses,
     convoy_keys,
     convoy_panel,
 )
@@ -35,16 +33,27 @@ from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_panel
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
-from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
-from rules_engine.rulebooks.cutler.records.parts.moons import held_by
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units
+from rules_engine.rulebooks.cutler.records.parts.moons import is_held
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, say_with
-from rules_engine.rulebooks.cutler.records.setup import StarSystem
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Planet
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
+from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
+from rules_engine.rulebooks.cutler.shown.map_header import map_header
+from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, map_news, news_since
+from rules_engine.rulebooks.cutler.shown.map_pieces import (
+    courses_of,
+    fixed_counters,
+    fleet_counters,
+    generic_counters,
+    present,
+    ship_row,
+)
+from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 
 TITLE = "Cutler's campaign rules"
 
@@ -62,22 +71,30 @@ ASKINGS: dict[Asking, str] = {
 def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
     """What one race may see: its own units, what it was told, and what is public."""
     held = {(contact.owner, contact.latest.hex) for contact in knowledge.held() if contact.form == "force"}
-    own = [*_fleet_counters(state, side), *_fixed_counters(state, side), *convoy_counters(state, side, _ship)]
+    own = [*fleet_counters(state, side), *fixed_counters(state, side), *convoy_counters(state, side, ship_row)]
     others = [
         counter
-        for counter in _generic_counters(state, counters_for(state, side))
+        for counter in generic_counters(state, counters_for(state, side))
         if counter.owner != side and (counter.owner, counter.hex) not in held
     ]
     now = _now(state)
-    contacts = contact_counters(knowledge, now, grade_of=lambda _: tacintel.GRADE, changed_since=When(turn=state.turn))
+    contacts = contact_counters(
+        knowledge,
+        now,
+        grade_of=lambda _: tacintel.GRADE,
+        changed_since=news_since(state),
+        ships_in=lambda seen: tacintel.number_told(seen.headline),
+    )
     return _board(
         state,
-        counters=(*own, *others, *contacts),
-        courses=(*_courses(state, side), *contact_trails(knowledge, now)),
+        side,
+        knowledge=knowledge,
+        counters=(*own, *others, *contacts, *battle_counters(state, side)),
+        courses=(*courses_of(state, side), *contact_trails(knowledge, now)),
         panels=(
             _treasury(state, side, knowledge),
             _fleets(state, side),
-            *convoy_panel(state, side, _ship),
+            *convoy_panel(state, side, ship_row),
             *_planets(state, side),
             maintenance_panel(state, side),
             dock_panel(state, side),
@@ -94,7 +111,7 @@ def side_board(state: CutlerState, side: Side, knowledge: Knowledge) -> Board:
 @rule("1.1.2.3", "1.1.2.5.2", "2.6.2")
 def public_board(state: CutlerState) -> Board:
     """What anybody may see: terrain, planets, and the generic counters. 1.1.2.3, 1.1.2.5.2, 2.6.2"""
-    return _board(state, counters=tuple(_generic_counters(state, state.counters())), panels=(_rates(state),))
+    return _board(state, counters=tuple(generic_counters(state, state.counters())), panels=(_rates(state),))
 
 
 def omniscient_board(state: CutlerState) -> Board:
@@ -104,15 +121,15 @@ def omniscient_board(state: CutlerState) -> Board:
         counter.model_copy(update={"id": f"{race}/{counter.id}"})
         for race in races
         for counter in (
-            *_fleet_counters(state, race),
-            *_fixed_counters(state, race),
-            *convoy_counters(state, race, _ship),
+            *fleet_counters(state, race),
+            *fixed_counters(state, race),
+            *convoy_counters(state, race, ship_row),
         )
     ]
     courses = [
         course.model_copy(update={"counter": f"{race}/{course.counter}"})
         for race in races
-        for course in _courses(state, race)
+        for course in courses_of(state, race)
     ]
     treasuries = [Panel(title=f"Treasury, {state.name_of(race)}", rows=_money(state, race)) for race in races]
     fleets = [Panel(title=f"Fleets, {state.name_of(race)}", rows=_fleets(state, race).rows) for race in races]
@@ -122,22 +139,27 @@ def omniscient_board(state: CutlerState) -> Board:
         for panel in _planets(state, race)
     ]
     planets += [
-        panel for race in races for panel in convoy_panel(state, race, _ship, f"Convoys, {state.name_of(race)}")
+        panel for race in races for panel in convoy_panel(state, race, ship_row, f"Convoys, {state.name_of(race)}")
     ]
     docks = [dock_panel(state, race, f"Docks, {state.name_of(race)}") for race in races]
     held = [one for race in races for one in aboard_panel(state, race, f"Accessories, {state.name_of(race)}")]
     held += [one for race in races for one in chart_panel(state, race, title=f"Minefields, {state.name_of(race)}")]
     panels = (*treasuries, *fleets, *planets, *docks, *held, _rates(state, true=True))
-    return _board(state, counters=tuple(counters), courses=tuple(courses), panels=panels)
+    counters += battle_counters(state, None, everything=True)
+    return _board(state, everything=True, counters=tuple(counters), courses=tuple(courses), panels=panels)
 
 
 def _board(
     state: CutlerState,
+    side: Side | None = None,
     *,
+    knowledge: Knowledge | None = None,
+    everything: bool = False,
     counters: tuple[Counter, ...],
     courses: tuple[Course, ...] = (),
     panels: tuple[Panel, ...] = (),
 ) -> Board:
+    notes = tuple(hex_notes(state, side, everything=everything))
     return Board(
         campaign=state.title,
         rulebook=TITLE,
@@ -145,10 +167,13 @@ def _board(
         when=_now(state),
         sides=state.sides,
         grid=state.grid,
-        hexes=tuple(_hex_notes(state)),
+        hexes=notes,
         counters=counters,
         courses=courses,
         panels=panels,
+        header=map_header(state, side),
+        news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
+        ranges=() if side is None else map_ranges(state, side),
     )
 
 
@@ -157,121 +182,6 @@ def _now(state: CutlerState) -> When:
         return When(turn=1, step=0, label="Set-up")
     impulse = f", impulse {state.impulse}" if state.impulse else ""
     return When(turn=state.turn, step=10 * state.impulse, label=f"Turn {state.turn} of {state.turns}{impulse}")
-
-
-def _hex_notes(state: CutlerState) -> list[HexNote]:
-    planets = {planet.hex: planet for planet in state.planets.values()}
-    labels = {} if state.setup is None else state.setup.labels()
-    notes: list[HexNote] = []
-    for hex_id in sorted({*planets, *state.territory, *state.terrain, *state.unsurveyed, *labels}):
-        planet = planets.get(hex_id)
-        marks = ("planet", planet.kind, *_system_marks(state.systems.get(hex_id))) if planet else ()
-        marks += _moon_marks(state, planet) if planet else ()
-        notes.append(
-            HexNote(
-                hex=hex_id,
-                terrain=state.terrain.get(hex_id, "space"),
-                marks=(*marks, "unsurveyed") if hex_id in state.unsurveyed else marks,
-                owner=planet.owner if planet else state.territory.get(hex_id, ""),
-                name=planet.name if planet else labels.get(hex_id, ""),
-                invented=state.invented and planet is not None,
-            )
-        )
-    return notes
-
-
-@rule("1.1.2.4")
-def _system_marks(system: StarSystem | None) -> tuple[str, ...]:
-    """What else is in a planet's hex; all of it is public. 1.1.2.4, CU-R05"""
-    if system is None:
-        return ()
-    giant = ("gas giant with rings" if system.rings else "gas giant",) if system.gas_giant else ()
-    moons = len(system.moons) + len(system.giant_moons)
-    counted_moons = (f"{moons} moon{'s' if moons > 1 else ''}",) if moons else ()
-    return (*giant, *counted_moons, *(("asteroid field",) if system.asteroid_field else ()))
-
-
-@rule("1.1.2.3")
-def _moon_marks(state: CutlerState, planet: Planet) -> tuple[str, ...]:
-    """Moons that others hold than their planet's holder, which is public. 1.1.2.3, CU-N110"""
-    apart = [moon.owner for moon in state.moons.values() if moon.hex == planet.hex and moon.owner != planet.owner]
-    return tuple(
-        f"{counted(apart.count(race), 'moon')} of the {state.name_of(race)}" for race in state.races() if race in apart
-    )
-
-
-# --- counters --------------------------------------------------------------------------------------------------------
-
-
-def _generic_counters(state: CutlerState, placed: list[tuple[Side, HexId]]) -> list[Counter]:
-    return [
-        Counter(
-            id=f"{race}@{hex_id}",
-            hex=hex_id,
-            owner=race,
-            label=f"{state.name_of(race)} CU",
-            level=0,
-            level_name="strength unknown",
-            grade=0,
-        )
-        for race, hex_id in placed
-    ]
-
-
-def _fleet_counters(state: CutlerState, side: Side) -> list[Counter]:
-    return [
-        Counter(
-            id=fleet.key,
-            hex=state.place_of(fleet),
-            owner=side,
-            form="force",
-            label=fleet.key,
-            sub=_ships_and_speed(state, fleet),
-            details=tuple(_ship(unit) for unit in state.members(fleet)),
-        )
-        for fleet in _present(state, side)
-    ]
-
-
-def _present(state: CutlerState, side: Side) -> list[Fleet]:
-    """A race's fleets that still have ships: while hexes are fought over, fleets that were lost are not dropped yet."""
-    return [fleet for fleet in state.fleets_of(side) if state.members(fleet)]
-
-
-def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
-    members = state.members(fleet)
-    speed = fleet_speed(members)
-    return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
-
-
-def _fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
-    return [
-        Counter(
-            id=f"own/{unit.id}",
-            hex=unit.hex,
-            owner=side,
-            form="base" if unit.kind == "base" else "force",
-            label=unit.name,
-            details=(_ship(unit),),
-        )
-        for unit in state.alive(side)
-        if not unit.is_mobile
-    ]
-
-
-def _courses(state: CutlerState, side: Side) -> tuple[Course, ...]:
-    """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
-    courses: list[Course] = []
-    turn = state.turn if state.impulse else state.turn - 1
-    for fleet in _present(state, side):
-        first = state.members(fleet)[0]
-        forced, came = first.retreat_hex, first.entered_at
-        if came is not None and came.turn == turn:
-            courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
-        way = ([forced] if forced else []) + fleet.course
-        if way:
-            courses.append(Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way)))
-    return (*courses, *convoy_courses(state, side))
 
 
 # --- panels ----------------------------------------------------------------------------------------------------------
@@ -305,17 +215,25 @@ def _rates(state: CutlerState, *, true: bool = False) -> Panel:
 
 
 def _fleets(state: CutlerState, side: Side) -> Panel:
-    fleets = _present(state, side)
+    fleets = present(state, side)
     in_fleets = {key for fleet in fleets for key in fleet.units} | {*convoy_keys(state, side)}
     rows = [_fleet_row(state, fleet) for fleet in fleets]
-    rows += [f"{unit.hex} {_ship(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
+    others = [unit for unit in state.alive(side) if unit.id not in in_fleets and unit.kind != "ground_base"]
+    rows += [f"{unit.hex} {ship_row(unit)}" for unit in others]
     return Panel(title="Fleets", rows=tuple(rows))
 
 
 def _planets(state: CutlerState, side: Side) -> list[Panel]:
-    """The panel of a race's planets, if it has any or fights for some."""
+    """The panel of a race's planets and moons with what is on them, if it has any or fights for some."""
     rows = [_held(state, planet) for planet in state.planets_of(side)]
-    rows += [f"{moon.name}, {moon.hex}: {_on_it(moon)}" for moon in held_by(state.moons, side)]
+    moons = [moon for _, moon in sorted(state.moons.items()) if moon.owner == side]
+    moons = [moon for moon in moons if is_held(moon) or ground_units(state, moon)]
+    rows += [f"{moon.name}, {moon.hex}: {_on_it(state, moon)}" for moon in moons]
+    rows += [
+        f"Ground bases of {body.name}: {'; '.join(map(ship_row, units))}"
+        for body in state.bodies_in_order()
+        if body.owner == side and (units := ground_units(state, body))
+    ]
     rows += [
         f"{body.name}, {body.hex}: {in_words(troops)}{say_with(body, side)} landed"
         for body in state.bodies_in_order()
@@ -329,21 +247,21 @@ def _held(state: CutlerState, planet: Planet) -> str:
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
-    return f"{planet.name}, {planet.hex}: {makes}{razed}; {_on_it(planet)}{taken}"
+    return f"{planet.name}, {planet.hex}: {makes}{razed}; {_on_it(state, planet)}{taken}"
 
 
-def _on_it(body: Planet) -> str:
+def _on_it(state: CutlerState, body: Planet) -> str:
     """Troops and ground bases of a planet's or a moon's holder."""
     troops = f"{in_words(body.boarding_parties)}{squads_in_words(body.squads)}"
     troops += f", {body.gcv} GCV, {body.crew_units} crew units"
     shuttles = f", {counted(body.shuttles, 'shuttle')}" if body.shuttles else ""
-    return troops + shuttles + (f", {ground.in_words(body.ground)}" if body.ground else "")
+    return troops + shuttles + (f", {ground.in_words(standing)}" if (standing := ground_on(state, body)) else "")
 
 
 def roster(state: CutlerState, side: Side) -> list[OwnShip]:
     """One race's units: those of its fleets by the number of the fleet, then all others, by their lines if they have
     any."""
-    fleet_of = {key: fleet.key for fleet in _present(state, side) for key in fleet.units}
+    fleet_of = {key: fleet.key for fleet in present(state, side) for key in fleet.units}
     units = {unit.id: unit for unit in state.alive(side)}
     ordered = [*(key for key in fleet_of if key in units), *(key for key in units if key not in fleet_of)]
     fleet_of |= {unit.id: key for key, unit in stations(state, side).items()} | convoy_keys(state, side)
@@ -364,7 +282,7 @@ def _fleet_row(state: CutlerState, fleet: Fleet) -> str:
     scans += say_cloak(members, cloak=fleet.cloak)
     scans += say_tow(members, towed_among(members), towables(state, fleet.race, members[0].hex))
     scans += say_escort(fleet.escort)
-    ships = "; ".join(map(_ship, members))
+    ships = "; ".join(map(ship_row, members))
     return f"{fleet.key} at {state.place_of(fleet)}, speed {fleet_speed(members)}, {does}{scans}: {ships}"
 
 
@@ -391,19 +309,6 @@ def _standing_orders_panel(state: CutlerState, side: Side) -> Panel:
         if (said := _at_planets(state, fleet).replace(";", ":", 1))
     ]
     return Panel(title=STANDING_ORDERS, rows=(*rows, *lay_rows(state, side)))
-
-
-def _ship(unit: Unit) -> str:
-    hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
-    hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
-    hurt += f", {unit.condition}" if unit.condition else ""
-    hurt += f", {officers_in_words(unit)}" if unit.officers else ""
-    hurt += ", cloaked" if unit.cloaked else ""
-    prize = ", prize" if unit.captured_from else ""
-    flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
-    troops = f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.boarding_parties else ""
-    invented = ", invented" if unit.record.invented else ""
-    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{flown}{troops}{prize}{invented})"
 
 
 def _contacts(knowledge: Knowledge, now: When) -> Panel:

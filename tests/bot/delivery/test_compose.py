@@ -9,9 +9,11 @@ from PIL import Image
 from bot.delivery.compose import Unfit, files_of, view_of
 from bot.delivery.drawing import Drawing
 from bot.records.components import Card
-from bot.records.effects import BattleFile, PublicMapFile, SideMapFile, UnreadableFile
+from bot.records.effects import BattleDetailsFile, BattleFile, PublicMapFile, SideMapFile, UnreadableFile
+from bot.settings import BUILT_IN
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.battle_scene import BattleFigure, BattleForce, BattleScene, BattleUnit, Party
 from rules_engine.core.knowledge.views import Board, Counter, Panel, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 from tests.bot.delivery.world import World
@@ -124,6 +126,38 @@ async def test_a_battle_sheet_never_shows_what_is_one_sides_secret() -> None:
     without, _ = await files_of([sheet()], Drawing())
     assert with_secret == without
     assert "Kestrel" in with_secret[0].alt
+
+
+def scene_of_two() -> BattleScene:
+    """A battle between a side with a destroyer and one without any unit."""
+    labels = (
+        SideLabel(key="alliance", name="Alliance", emblem="A"),
+        SideLabel(key="kzinti", name="Kzinti", emblem="K"),
+    )
+    return BattleScene(
+        title="Battle in 0203",
+        parties=tuple(Party(label=label, seat=seat) for seat, label in enumerate(labels)),
+        forces=(BattleForce(sides=("alliance",), does="defends"), BattleForce(sides=("kzinti",), does="attacks")),
+        units=(BattleUnit(code="DF1", side="alliance", kind="Destroyer", cells=(BattleFigure(says="15"),)),),
+        columns=("warp",),
+    )
+
+
+async def test_a_battle_with_a_scene_has_two_pictures_and_neither_shows_a_secret() -> None:
+    plain = sheet().sheet.model_copy(update={"scene": scene_of_two()})
+    told = sheet(alliance="Mines at bearing 3").sheet.model_copy(update={"scene": scene_of_two()})
+    files, notes = await files_of([BattleFile(sheet=told), BattleDetailsFile(sheet=told)], Drawing())
+    assert ([file.name for file in files], notes) == (["battle.png", "details.png"], ())
+    assert (files, notes) == await files_of([BattleFile(sheet=plain), BattleDetailsFile(sheet=plain)], Drawing())
+    assert "Alliance defends with 1 unit" in files[0].alt
+    assert "warp 15" in files[1].alt
+    themes = {"paper": BUILT_IN / "themes" / "paper.toml"}
+    printed, _ = await files_of([BattleDetailsFile(sheet=told)], Drawing(others=themes), theme="paper")
+    assert printed[0].data != files[1].data
+
+
+async def test_a_battle_without_a_scene_has_one_picture() -> None:
+    assert await files_of([BattleDetailsFile(sheet=sheet().sheet)], Drawing()) == ((), ())
 
 
 async def test_two_maps_in_one_message_have_two_names() -> None:

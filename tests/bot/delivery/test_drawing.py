@@ -7,9 +7,11 @@ import pytest
 from PIL import Image
 
 from bot.delivery.compose import files_of
-from bot.delivery.drawing import Drawing, ThemeDefects
+from bot.delivery.drawing import AnyView, Drawing, MapOrder, ThemeDefects
 from bot.records.effects import BattleFile, FileSpec, PublicMapFile, SideMapFile
 from bot.settings import BUILT_IN
+from map_render import MapImage
+from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup, Panel
 from tests.bot.delivery.test_compose import BOARD
@@ -66,3 +68,44 @@ def test_a_theme_that_cannot_be_used_is_told_by_its_file_and_with_every_defect(t
     assert "sorts" in str(told.value)
     with pytest.raises(ThemeDefects, match="cannot be read"):
         Drawing(tmp_path / "away.toml").theme  # noqa: B018  the same
+
+
+def with_news() -> SideView:
+    """A view with two numbered places."""
+    news = (News(hexes=("0203",), title="Dusk", fact="TF1 is there"), News(hexes=("0104", "0204"), title="B", fact="x"))
+    return SideView(side="alliance", board=BOARD.model_copy(update={"news": news}))
+
+
+def test_the_map_comes_first_and_then_a_crop_of_each_numbered_place() -> None:
+    view = with_news()
+    drawing = Drawing()
+    whole, *crops = drawing.pictures(view)
+    assert whole == drawing.map(view)
+    assert crops == [drawing.pictures(view, area=rank)[0] for rank in (1, 2)]
+    assert len({one.png for one in (whole, *crops)}) == 3
+
+
+async def test_a_crop_that_cannot_be_drawn_keeps_the_map_back_from_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Drawing._crop
+
+    def crop(self: Drawing, view: AnyView, area: tuple[str, ...] | int, order: MapOrder) -> MapImage:
+        if area == 1:
+            raise RuntimeError("a renderer's mistake")
+        return plain(self, view, area, order)
+
+    monkeypatch.setattr(Drawing, "_crop", crop)
+    drawing = Drawing()
+    files, notes = await files_of([SideMapFile(view=with_news())], drawing)
+    assert [file.name for file in files] == ["map.png", "map-2.png"]
+    assert notes == ()
+    with pytest.raises(RuntimeError):
+        drawing.pictures(with_news(), area=1)
+
+
+@pytest.mark.parametrize("theme", ["", "paper", "gone"])
+async def test_what_is_posted_has_the_campaigns_theme(theme: str) -> None:
+    drawing = Drawing(others={"paper": BUILT_IN / "themes" / "paper.toml"})
+    ground = tuple(bytes.fromhex(drawing.named("paper").paper.removeprefix("#")))
+    for spec in SPECS:
+        (file,), _ = await files_of([spec], drawing, theme=theme)
+        assert (ground in colours_of(file.data)) == (theme == "paper")

@@ -339,16 +339,16 @@ async def test_everything_else_is_as_it_was_and_opening_again_changes_nothing(ga
         await (await open_store(address)).close()
         async with raw(address) as connection:
             after = await connection.run_sync(rows)
-        assert after.pop("alembic_version") == [{"version_num": "0008"}]
+        assert after.pop("alembic_version") == [{"version_num": "0009"}]
         assert after.pop("proposal") == []
         assert {(one["campaign_id"], one["key"], one["opened_seq"]) for one in after.pop("battle")} == BATTLES
-        assert after.pop("returned") == after.pop("captain") == after.pop("confirmed") == []
+        assert after.pop("returned") == after.pop("captain") == after.pop("confirmed") == after.pop("reader") == []
         been = {(row["campaign_id"], row["user_id"], row["seat"]) for row in after.pop("past_seat")}
         assert been == BEEN
         assert {*after, "alembic_version"} == before.keys()
         after.pop("deadline")
-        assert {row["strand"] for row in after["prompt"]} == {""}
-        for table, new in (("journal", "hash"), ("outbox", "about"), ("prompt", "strand")):
+        assert {row["strand"] for row in after["prompt"]} == {row["theme"] for row in after["campaign"]} == {""}
+        for table, new in (("journal", "hash"), ("outbox", "about"), ("prompt", "strand"), ("campaign", "theme")):
             after[table] = sorted(({k: v for k, v in row.items() if k != new} for row in after[table]), key=repr)
         renamed = [{**row, "lane": now(row["lane"])} for row in before["outbox"]]
         assert after.pop("outbox") == sorted(renamed, key=repr)

@@ -187,6 +187,23 @@ async def test_who_takes_another_seat_leaves_the_first(store: Store) -> None:
         assert await tx.members.seated("c1", "blue") == [LEO]
 
 
+async def test_a_campaigns_maps_have_the_theme_that_was_chosen_last(store: Store) -> None:
+    for campaign in ("c1", "c2"):
+        await founded(store, campaign)
+    for theme in ("paper", "", "mine"):
+        async with store.write() as tx:
+            await tx.campaigns.set_theme("c1", theme)
+        assert [(await info(store, campaign)).theme for campaign in ("c1", "c2")] == [theme, ""]
+
+
+async def test_a_readers_theme_is_the_one_chosen_last_and_nobody_elses(store: Store) -> None:
+    for theme in ("paper", "mine", ""):
+        async with store.write() as tx:
+            await tx.readers.set_theme(RITA, theme)
+        async with store.read() as tx:
+            assert [await tx.readers.theme(user) for user in (RITA, ANN)] == [theme, ""]
+
+
 async def test_quiet_hours_hold_for_all_seats_of_a_user_and_nobody_elses(store: Store) -> None:
     for campaign in ("c1", "c2"):
         await founded(store, campaign)

@@ -11,6 +11,7 @@ from bot.records.components import ButtonSpec, Card, MenuSpec
 from bot.records.effects import (
     Admit,
     Archive,
+    BattleDetailsFile,
     BattleFile,
     BattleThread,
     ClosePrompt,
@@ -19,6 +20,7 @@ from bot.records.effects import (
     FileSpec,
     Grant,
     Notice,
+    OwnUnitsFile,
     Post,
     Provision,
     PublicMapFile,
@@ -76,6 +78,7 @@ def seen_in_play() -> tuple[tuple[SideMapFile, ...], PublicMapFile, BattleFile]:
             break
     assert setup is not None
     assert setup.panels
+    assert setup.scene is not None
     views = tuple(SideMapFile(view=adjudicator.view(label.key)) for label in adjudicator.sides)
     assert any(file.view.board.counters for file in views)
     return views, PublicMapFile(view=adjudicator.public_view()), BattleFile(sheet=setup)
@@ -84,7 +87,9 @@ def seen_in_play() -> tuple[tuple[SideMapFile, ...], PublicMapFile, BattleFile]:
 def files() -> tuple[FileSpec, ...]:
     """One of each kind and more."""
     views, public, battle = seen_in_play()
-    return (*views, public, battle, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
+    details = BattleDetailsFile(sheet=battle.sheet)
+    own = OwnUnitsFile(sheet=battle.sheet.seen_by("alliance"), side="alliance")
+    return (*views, public, battle, details, own, TextFile(name="battle.txt", text=WORDS), UnreadableFile())
 
 
 EFFECTS: tuple[Effect, ...] = (

@@ -10,6 +10,7 @@ from map_render.render import paint
 from map_render.theatre.bands import head_of
 from map_render.theatre.callouts import callouts_of, cut
 from map_render.theatre.frame import make_frame
+from map_render.theatre.groups import plate_of
 from map_render.theatre.legend import entries_of, set_out
 from map_render.theatre.pieces import pieces_of
 from map_render.theatre.plan import plan_theatre, space_of
@@ -191,3 +192,10 @@ def test_what_a_public_map_shows_has_a_header_and_no_reader() -> None:
     found = render_public(PublicView(public=board))
     assert max(found.width, found.height) <= 2400
     assert found.png != render_side(looks.alliance()).png
+
+
+def test_a_long_name_of_several_words_is_its_initials_on_a_plate() -> None:
+    view = boards.view_of(boards.own(1, label="Police Cutter"))
+    scene = scene_of(view)
+    assert plate_of(scene, DEFAULT, view.board.counters, 84).code == "PC"
+    assert plate_of(scene, DEFAULT, (boards.own(2, label="TF 12"),), 84).code == "TF 12"

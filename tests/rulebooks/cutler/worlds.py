@@ -356,7 +356,7 @@ def sees(turn: TurnContext[CutlerState], asks: list[AnyAsk], side: str) -> str:
             if ask.default is not None:
                 parts += [*ask.read_back(ask.default), *ask.warn(ask.default)]
             if ask.setup is not None:
-                parts += [panel.model_dump_json() for panel in (*ask.setup.panels, *ask.setup.secret.get(side, ()))]
+                parts.append(ask.setup.seen_by(side).model_dump_json())
     return "\n".join(parts)
 
 

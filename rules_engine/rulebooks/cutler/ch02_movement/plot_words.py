@@ -18,6 +18,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import (
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import read_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.movement import (
     command_limit,
+    fleet_speed,
     stacked,
     top_speed,
 )
@@ -25,6 +26,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import (
     say_planets,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.plots import COURSE, NEW, Plot, judge_plot
+from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
 from rules_engine.rulebooks.cutler.ch02_movement.towing import say_tow
 from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import judge_lays, read_lays
 from rules_engine.rulebooks.cutler.ch08_scanning.orders import (
@@ -149,7 +151,12 @@ def _say_standing(state: CutlerState, race: Side, sheet: FleetPlots) -> str:
 def courses_of(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
     """The plotted courses, for the map."""
     return [
-        Course(counter=key, kind="plotted", hexes=_way(plot))
+        Course(
+            counter=key,
+            kind="plotted",
+            hexes=_way(plot),
+            stages=stages_of_course(state, plot.units[0], fleet_speed(plot.units), len(_way(plot)) - 1),
+        )
         for key, plot in judge_plot(state, race, sheet).plots.items()
         if plot.units and len(_way(plot)) > 1
     ] + convoy_plots(state, race, sheet)

@@ -22,6 +22,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.battle_results import (
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import battle_panels, secret_panels
 from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import lose_fighters
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import Arrivals, Forces, flank_dice, flank_panel, flanking_steps
+from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup, battle_scene, own_units
 from rules_engine.rulebooks.cutler.ch03_combat.surround import surround_panel, surround_steps
 from rules_engine.rulebooks.cutler.ch03_combat.work import note_work
 from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories
@@ -30,6 +31,10 @@ from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.records.tables import UnitKind
+
+UNNAMED: frozenset[UnitKind] = frozenset({"fighters", "ground_base"})
+"""Kinds whose names nobody spies upon: they are no ships, nor bases in space. 6.4.1.4, CU-N140"""
 
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
@@ -54,7 +59,7 @@ def main_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], 
     for race in battle.everyone:
         if (side := battle.side_of(race)) in arrivals:
             secret[race] += flank_panel(arrivals[side], dice[side])
-    yield from _fight_steps(turn, battle, panels, secret)
+    yield from _fight_steps(turn, battle, panels, secret, Placing("open", order[0]))
 
 
 def _first(state: CutlerState, battle: Battle, side: Side) -> str:
@@ -80,7 +85,8 @@ def escape_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     first, *others = battle_panels(state, battle, first=pair[0])
     names = {unit.id: unit.name for unit in forces[pair[1]]}
     panels = (first, surround_panel(battle, found, names), *others)
-    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
+    placing = Placing("escape", pair[0], found.ships)
+    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle), placing)
 
 
 @rule("2.9.5", "2.9.7", "2.9.8")
@@ -91,7 +97,8 @@ def sortie_battle_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]
     order, rolls = roll_order(turn, list(pair), "set-up", seen_by=battle.everyone)
     text = f"Sortie battle in {hex_id}. {_first(turn.state, battle, order[0])}"
     turn.tell(battle.everyone, text, kind="battle", why=because("3.4.3", dice=rolls))
-    yield from _fight_steps(turn, battle, battle_panels(turn.state, battle, first=order[0]), _secrets(turn, battle))
+    panels = battle_panels(turn.state, battle, first=order[0])
+    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle), Placing("open", order[0]))
 
 
 @rule("3.5.3", "3.5.6")
@@ -102,15 +109,15 @@ def terrain_battle_steps(
     forces: Forces,
     *,
     feature: str,
-    setup: tuple[Panel, ...],
+    setup: TerrainSetup,
 ) -> Steps[None]:
     """The battle at one terrain feature; who fights there fights at no other in this impulse. ``pair`` is (defender,
-    attacker), ``setup`` how it is set up. 3.5.3, 3.5.6"""
+    attacker). 3.5.3, 3.5.6"""
     state = turn.state
     battle = _open_battle(turn, "terrain", hex_id, pair, forces, feature=feature)
-    panels = battle_panels(state, battle, first=pair[0], setup=setup)
+    panels = battle_panels(state, battle, first=pair[0], setup=setup.panels)
     state.fights[hex_id].ground.note_fought(battle.lines.values(), feature)
-    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle))
+    yield from _fight_steps(turn, battle, panels, _secrets(turn, battle), setup.placing)
 
 
 def _open_battle(
@@ -138,7 +145,7 @@ def _open_battle(
     here.battle = battle
     for side, enemy in (pair, pair[::-1]):
         for race in here.force_of(side):
-            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind != "fighters"}
+            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind not in UNNAMED}
             here.known.setdefault(race, {}).update(ships)
     return battle
 
@@ -148,7 +155,11 @@ def _open_battle(
 
 @rule("3.4")
 def _fight_steps(
-    turn: CutlerTurn, battle: Battle, panels: tuple[Panel, ...], secret: dict[Side, tuple[Panel, ...]]
+    turn: CutlerTurn,
+    battle: Battle,
+    panels: tuple[Panel, ...],
+    secret: dict[Side, tuple[Panel, ...]],
+    placing: Placing,
 ) -> Steps[None]:
     """Ask both sides for the result of the battle, and carry out the agreed one. 3.4, G-6"""
     state = turn.state
@@ -164,6 +175,8 @@ def _fight_steps(
         where=where,
         panels=panels,
         secret=secret,
+        scene=battle_scene(state, battle, placing, panels[: -len(battle.sides)]),
+        own={race: own_units(state, battle, race) for race in battle.everyone},
     )
     ask: Ask[BattleResult] = Ask(
         kind="battle",

@@ -26,6 +26,7 @@ KIND_WORDS = {
     "q_ship": "freighter",
     "police": "police",
     "base": "base",
+    "ground_base": "ground base",
     "fighters": "fighters",
 }
 
@@ -62,6 +63,12 @@ def in_words(race_name: str, units: list[Unit]) -> str:
 def headline(state: CutlerState, units: list[Unit]) -> str:
     """S2 and S4: ``2 Hydran and Lyran units``."""
     return f"{len(units)} {owners_of(state, units)} unit{'s' if len(units) != 1 else ''}"
+
+
+def number_told(headline: str) -> int | None:
+    """How many units a :func:`headline` tells of; None if it is none."""
+    count = headline.partition(" ")[0]
+    return int(count) if count.isdecimal() else None
 
 
 Part = Literal["force", "fixed", "convoy"]

@@ -20,11 +20,12 @@ from rules_engine.core.catalogues.ship_records import Boxes
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import track_order
 from rules_engine.core.protocol.accounts import say_difference
-from rules_engine.core.protocol.asks import Agreement, Ask
+from rules_engine.core.protocol.asks import Agreement, Ask, BattleSetup
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.ship_figures import figure_fields, say_figures, unpowered_of
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import practical_speed
-from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_setup
+from rules_engine.rulebooks.pq17.ch08_combat.battle_setup import alike, battle_forces, battle_setup
+from rules_engine.rulebooks.pq17.ch08_combat.pictures import battle_scene, own_units
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import reduced_combat_cost
 from rules_engine.rulebooks.pq17.ch10_supply.use_in_battle import UsedFields, check_used, comparable_used, used_fields
 from rules_engine.rulebooks.pq17.ch11_repair.boxes import full_boxes
@@ -142,7 +143,7 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
         read_back=lambda answer: _read_back(turn, battle, answer),
         warn=_warnings,
         agree=lambda accounts: agree(turn, battle, accounts),
-        setup=battle_setup(turn, battle),
+        setup=_pictured(turn, battle),
         set_up_from=frozenset(
             {
                 "battles",
@@ -151,6 +152,12 @@ def result_ask(turn: TurnContext[State], battle: Battle) -> Ask[BattleResult]:
             }
         ),
     )
+
+
+def _pictured(turn: TurnContext[State], battle: Battle) -> BattleSetup:
+    """The set-up with what its pictures show."""
+    scene = battle_scene(turn, battle, battle_forces(turn.state, battle))
+    return battle_setup(turn, battle).with_values(scene=scene, own=own_units(turn.state, battle, scene))
 
 
 def result_form(turn: TurnContext[State], battle: Battle) -> Form:

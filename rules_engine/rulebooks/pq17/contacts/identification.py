@@ -78,6 +78,7 @@ _PASSIVE, _ACTIVE = "Sensors passive", "Sensors active"
 _STABILIZERS = "Positional stabilizers"
 _WARP_COST = "Ships using warp: movement cost"
 _USING_WARP = "using warp"
+_PROPULSIONS = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
 
 
 def contact_details(state: State, tf: TaskForce, level: IdLevel) -> tuple[str, ...]:
@@ -143,11 +144,10 @@ def _at_id2(state: State, tf: TaskForce, groups: Mapping[str, Sequence[Unit]]) -
     """Numbers in each propulsion group by the empire that built them, and the number of bases; loads are no units.
 
     PQ-17 6.2.5; IDL-7."""
-    words = {"warp": _USING_WARP, "impulse": "on impulse only", "negligible": "with negligible propulsion"}
     built = Counter([(state.classes[unit.class_id].empire, key) for key, units in groups.items() for unit in units])
     lines: list[str] = []
     for empire in sorted({empire for empire, _ in built}):
-        counted = [f"{built[empire, key]} {text}" for key, text in words.items() if built[empire, key]]
+        counted = [f"{built[empire, key]} {text}" for key, text in _PROPULSIONS.items() if built[empire, key]]
         lines.append(f"{empire}: {', '.join(counted)}")
     bases = sum([state.classes[state.units[unit_id].class_id].is_base for unit_id in tf.units])
     if bases:
@@ -226,6 +226,21 @@ _COUNTED = {
 def box_counts(state: State, unit: Unit) -> tuple[tuple[str, int, int], ...]:
     """For each kind of box, the number left and the number on the undamaged record, refits included."""
     return tuple((label, getattr(unit, box), full_boxes(state, unit, box) or 0) for box, label in _COUNTED.items())
+
+
+@rule("6.2.5")
+def known_ships(details: Sequence[str]) -> int | None:
+    """How many ships and bases :func:`contact_details` tells of, read from its lines alone: the numbers that are known
+    from ID2 on. None if they tell of none. PQ-17 6.2.5."""
+    return sum(map(_counted_in, details)) or None
+
+
+def _counted_in(line: str) -> int:
+    """The sum of a line that counts an empire's units by propulsion; 0 of any other."""
+    parts = [part.partition(" ") for part in line.rpartition(": ")[2].split(", ")]
+    if not all(number.isdecimal() and said in _PROPULSIONS.values() for number, _, said in parts):
+        return 0
+    return sum(int(number) for number, _, _ in parts)
 
 
 class KnownPosture(NamedTuple):

@@ -157,6 +157,22 @@ def lines_for(state: State, side: Side | None) -> list[VpLine]:
     return [line for line in state.ledger if line.public or (side is not None and side in line.seen_by)]
 
 
+_PLACELESS: tuple[VpLineName, ...] = ("4.1.2", "C.special", "C.random")
+_RAID = "A raid on "
+
+
+@rule("T5.1", "T5.2", "T5.3", "T5.4", "T5.6", "C.vp.11")
+def place_of(line: VpLine) -> str:
+    """The hex that a line of a loss or a raid names, as its text ends or (a raid) begins; "" if it names none. What a
+    referee entered may be anything. PQ-17 T5.1 to T5.4, T5.6, C.vp.11."""
+    if line.line in _PLACELESS:
+        return ""
+    if line.text.startswith(_RAID):
+        return line.text.removeprefix(_RAID).partition(" ")[0]
+    _, found, place = line.text.rstrip(".").rpartition(" in ")
+    return place if found else ""
+
+
 def total_for(state: State, side: Side | None) -> Fraction:
     """The running total as far as ``side`` may know it; None for the public."""
     return sum((line.amount for line in lines_for(state, side)), Fraction(0))

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.knowledge.views import Course
+from rules_engine.rulebooks.pq17.ch05_movement.stages import stages_of_route
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text, write_tows
 from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
@@ -38,7 +39,9 @@ class ForceDraft:
     @property
     def course(self) -> Course:
         """Its route on the map."""
-        return Course(counter=self.force.id, kind="plotted", hexes=course_of(self.force.hex, self.force.route))
+        force = self.force
+        stages = stages_of_route(self.state, force, force.route, force.speed)
+        return Course(counter=force.id, kind="plotted", hexes=course_of(force.hex, force.route), stages=stages)
 
     @cached_property
     def rests(self) -> bool:

@@ -10,9 +10,15 @@ from rules_engine.rulebooks.pq17.tables.operations import TURNS_A_PERIOD
 
 
 @rule("1.2.3")
+def day_label(turn: int) -> str:
+    """``day 2 AM``. PQ-17 1.2.3, ruling SOP-7."""
+    return f"day {(turn + 1) // 2} {'AM' if turn % 2 else 'PM'}"
+
+
+@rule("1.2.3")
 def turn_label(turn: int) -> str:
     """``Turn 3 (day 2 AM)``. PQ-17 1.2.3, ruling SOP-7."""
-    return f"Turn {turn} (day {(turn + 1) // 2} {'AM' if turn % 2 else 'PM'})"
+    return f"Turn {turn} ({day_label(turn)})"
 
 
 @rule("1.2.2")

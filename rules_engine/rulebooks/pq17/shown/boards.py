@@ -4,20 +4,18 @@ Of the other side's state only public things are read: known bases, settled hexe
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
-from rules_engine.core.basics.base import Side, SideLabel, When
+from rules_engine.core.basics.base import Side, SideLabel
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.views import (
     Board,
     Counter,
     Course,
-    HexNote,
     Knowledge,
     Panel,
-    contact_counters,
     contact_trails,
     is_faded,
 )
@@ -28,29 +26,34 @@ from rules_engine.rulebooks.pq17.nations.conditions_in_force import in_force, kn
 from rules_engine.rulebooks.pq17.nations.homes import is_campaign
 from rules_engine.rulebooks.pq17.nations.victory_points import lines_for, needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text
-from rules_engine.rulebooks.pq17.plotting import course_of, say_route
+from rules_engine.rulebooks.pq17.plotting import say_route
 from rules_engine.rulebooks.pq17.records.calendar import heading, moment
-from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, IdLevel, TaskForce, Unit
+from rules_engine.rulebooks.pq17.records.forces import TaskForce
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.shown.map_header import map_header
+from rules_engine.rulebooks.pq17.shown.map_news import map_news
+from rules_engine.rulebooks.pq17.shown.map_pieces import (
+    base_counter,
+    battle_counters,
+    contacts,
+    enemy_bases,
+    hex_notes,
+    known_bases,
+    own_counter,
+    own_courses,
+    target_of,
+    unit_rows,
+)
+from rules_engine.rulebooks.pq17.shown.map_ranges import map_ranges
+from rules_engine.rulebooks.pq17.shown.map_territory import map_territory
 from rules_engine.rulebooks.pq17.shown.panel_minefields import field_panels, own_field_counters, printed_counters
 from rules_engine.rulebooks.pq17.shown.panel_standing_orders import standing_orders_panel
 from rules_engine.rulebooks.pq17.shown.panel_stores import stores_panels
-from rules_engine.rulebooks.pq17.tables.fittings import fitted_types, say_fittings
-from rules_engine.rulebooks.pq17.tables.operations import Speed
+from rules_engine.rulebooks.pq17.tables.fittings import say_fittings
 
 TITLE = "PQ-17"
 LAST_LINES = 20
 """How many lines of victory points, and how many reports, a panel shows."""
-
-_SHORT = {
-    Speed.STATION: "stop",
-    Speed.IMPULSE_CRAWL: "crawl",
-    Speed.WARP_CRAWL: "crawl",
-    Speed.EFFICIENT: "speed 1",
-    Speed.CRUISE: "speed 2",
-    Speed.SPRINT: "speed 3",
-}
-"""Speeds as counters show them; only the panel says which of the two crawls it is."""
 
 
 @rule("1.3.3", "6.1.1", "6.2.1")
@@ -59,14 +62,22 @@ def side_board(state: State, side: Side, knowledge: Knowledge) -> Board:
     own = state.all_task_forces(side)
     return _board(
         state,
+        side,
+        bases=[*known_bases(state), *(tf for tf in own if tf.base is not None and not tf.base.known)],
+        total=total_for(state, side),
+        knowledge=knowledge,
         counters=(
-            *(_own_counter(state, tf) for tf in own),
+            *(own_counter(state, tf) for tf in own),
             *own_field_counters(state, side),
             *printed_counters(state, side, knowledge),
-            *_enemy_bases(state, side, knowledge),
-            *_contacts(state, knowledge),
+            *enemy_bases(state, side, knowledge),
+            *contacts(state, knowledge),
+            *battle_counters(state),
         ),
-        courses=(*(course for tf in own for course in _own_courses(tf)), *contact_trails(knowledge, moment(state))),
+        courses=(
+            *(course for tf in own for course in own_courses(state, tf)),
+            *contact_trails(knowledge, moment(state)),
+        ),
         panels=(
             Panel(title="Task forces", rows=tuple(row for tf in own for row in _force_rows(state, tf))),
             Panel(title="Contacts", rows=tuple(_contact_rows(state, knowledge))),
@@ -90,9 +101,12 @@ def roster(state: State, side: Side) -> list[OwnShip]:
 @rule("1.8.10.1")
 def public_board(state: State) -> Board:
     """What anybody may see. PQ-17 1.8.10.1, ruling FOG-1."""
+    bases = known_bases(state)
     return _board(
         state,
-        counters=(*(_base_counter(state, base) for base in known_bases(state)), *printed_counters(state, None)),
+        bases=bases,
+        total=total_for(state, None),
+        counters=(*(base_counter(state, base) for base in bases), *printed_counters(state, None)),
         panels=(
             Panel(title="Victory points", rows=tuple(_ledger_rows(state, None))),
             Panel(title="Bases", rows=tuple(_base_rows(state, None))),
@@ -116,18 +130,33 @@ def omniscient_board(state: State) -> Board:
     panels.append(Panel(title="Victory points", rows=(f"Alliance total {signed(state.total())}", *ledger)))
     return _board(
         state,
+        bases=[tf for tf in forces if tf.is_base],
+        everything=True,
         counters=(
-            *(_own_counter(state, tf, known_as=tf.id_level) for tf in forces),
+            *(own_counter(state, tf, known_as=tf.id_level) for tf in forces),
             *(one for label in state.sides for one in own_field_counters(state, label.key, with_levels=True)),
+            *battle_counters(state),
         ),
-        courses=tuple(course for tf in forces for course in _own_courses(tf)),
+        courses=tuple(course for tf in forces for course in own_courses(state, tf)),
         panels=tuple(panels),
     )
 
 
 def _board(
-    state: State, *, counters: tuple[Counter, ...], courses: tuple[Course, ...] = (), panels: tuple[Panel, ...]
+    state: State,
+    side: Side | None = None,
+    *,
+    bases: Iterable[TaskForce],
+    counters: tuple[Counter, ...],
+    panels: tuple[Panel, ...],
+    courses: tuple[Course, ...] = (),
+    total: Fraction | None = None,
+    knowledge: Knowledge | None = None,
+    everything: bool = False,
 ) -> Board:
+    """The board of ``side`` (None: of nobody in particular), whose reader knows of these ``bases`` and victory points
+    (None: of all)."""
+    notes = tuple(hex_notes(state, map_territory(state, bases)))
     return Board(
         campaign=state.settings.title,
         rulebook=TITLE,
@@ -135,124 +164,14 @@ def _board(
         when=moment(state),
         sides=tuple(SideLabel(key=one.key, name=one.name, emblem=one.emblem) for one in state.sides),
         grid=state.grid,
-        hexes=tuple(_hex_notes(state)),
+        hexes=notes,
         counters=counters,
         courses=courses,
         panels=panels,
+        header=map_header(state, side, state.total() if total is None else total),
+        news=map_news(state, side, counters=counters, notes=notes, knowledge=knowledge, everything=everything),
+        ranges=() if side is None else map_ranges(state, side),
     )
-
-
-# --- the map ----------------------------------------------------------------------------------------------------------
-
-
-@rule("1.3.2", "1.7.1", "1.8.10.1")
-def _hex_notes(state: State) -> Iterable[HexNote]:
-    """Terrain, settled hexes and known bases: all public. PQ-17 1.3.2, 1.7.1, 1.8.10.1."""
-    bases = {base.hex: base for base in known_bases(state)}
-    for hex_id in sorted({*state.hexes, *state.settled, *bases}):
-        settled, base = state.settled.get(hex_id), bases.get(hex_id)
-        names = [settled.name if settled else "", base.base.name if base and base.base else ""]
-        yield HexNote(
-            hex=hex_id,
-            terrain=state.terrain(hex_id),
-            marks=tuple(mark for mark, there in (("settled", settled), ("base", base)) if there is not None),
-            owner=settled.side if settled else base.side if base else "",
-            name=" / ".join(filter(None, names)),
-            invented=hex_id in state.hexes and state.hexes[hex_id].invented,
-        )
-
-
-@rule("1.8.10.1")
-def known_bases(state: State) -> list[TaskForce]:
-    """The base clusters that everybody knows of, by hex: an owner's numbers are private. PQ-17 1.8.10.1."""
-    found = [tf for tf in state.all_task_forces() if tf.base is not None and tf.base.known]
-    return sorted(found, key=lambda tf: tf.hex)
-
-
-def _own_counter(state: State, tf: TaskForce, known_as: IdLevel | None = None) -> Counter:
-    if tf.base is not None:
-        label = tf.base.name
-        sub = "" if tf.base.known else "hidden"
-    else:
-        label = tf.id
-        sub = _sub(state, tf)
-    return Counter(
-        id=tf.id,
-        hex=tf.hex,
-        owner=tf.side,
-        form="base" if tf.is_base else "force",
-        label=label,
-        sub=sub,
-        level=None if known_as is None else int(known_as),
-        level_name="" if known_as is None else known_as.label,
-        grade=None if known_as is None else known_as.grade,
-        details=tuple(_unit_rows(state, tf)),
-    )
-
-
-def _sub(state: State, tf: TaskForce) -> str:
-    """Its speed, and what is unusual in its posture and actions."""
-    words = [
-        (_SHORT[current_speed(state, tf)], True),
-        ("in port", bool(tf.in_port)),
-        (f"shadowing {_track(state, tf)}", bool(tf.shadowing)),
-        ("cloaked", tf.posture.cloak),
-        ("passive", not tf.posture.active and not tf.posture.cloak),
-        ("warp off", not tf.posture.warp),
-        ("logistics", tf.posture.logistics),
-    ]
-    return ", ".join(word for word, shown in words if shown)
-
-
-@rule("1.8.10.1")
-def _base_counter(state: State, base: TaskForce) -> Counter:
-    """A known base as everybody knows it: type and movement cost, pods and modules by their printed names, not its
-    state. PQ-17 1.8.10.1, ruling BAS-10."""
-    types = (state.class_of(unit) for unit in state.units_of(base))
-    fitted = fitted_types(base.base.fittings if base.base else {}, state.classes)
-    name = base.base.name if base.base else ""
-    return Counter(
-        id=name,
-        hex=base.hex,
-        owner=base.side,
-        form="base",
-        label=name,
-        level=int(IdLevel.ID3),
-        level_name=IdLevel.ID3.label,
-        grade=IdLevel.ID3.grade,
-        details=(*sorted(f"MC {show_fraction(one.move_cost)} {one.msc_table}" for one in types), *fitted),
-    )
-
-
-def _enemy_bases(state: State, side: Side, knowledge: Knowledge) -> Iterable[Counter]:
-    for base in known_bases(state):
-        counter = _base_counter(state, base)
-        if base.side != side and counter.id not in knowledge.contacts:
-            yield counter
-
-
-def _contacts(state: State, knowledge: Knowledge) -> Iterable[Counter]:
-    """Contacts and ghosts; those seen this turn (in planning: the last one) have a ring."""
-    now = moment(state)
-    since = now.turn if state.impulse else now.turn - 1
-    shown_for = state.settings.ghost_turns
-    return contact_counters(
-        knowledge,
-        now,
-        grade_of=lambda level: IdLevel(level).grade,
-        changed_since=When(turn=since, step=1),
-        ghost_turns=shown_for,
-    )
-
-
-def _own_courses(tf: TaskForce) -> Iterable[Course]:
-    """The courses of its last move and of its plotted route."""
-    if tf.flown and tf.flown[-1] == tf.hex:
-        yield Course(counter=tf.id, kind="moved", hexes=tuple(tf.flown))
-    if tf.plot not in ("", *IN_PLACE, EXIT):
-        yield Course(counter=tf.id, kind="plotted", hexes=(tf.hex, tf.plot))
-    elif tf.route:
-        yield Course(counter=tf.id, kind="route", hexes=course_of(tf.hex, tf.route))
 
 
 # --- panels -----------------------------------------------------------------------------------------------------------
@@ -272,34 +191,17 @@ def _force_rows(state: State, tf: TaskForce) -> Iterable[str]:
             yield f"  with {say_fittings(tf.base.fittings, state.classes)}"
     else:
         port = f", in port at {_base_name(state, tf.in_port)}" if tf.in_port else ""
-        shadows = f", shadows {_track(state, tf)}" if tf.shadowing else ""
+        shadows = f", shadows {target_of(state, tf)}" if tf.shadowing else ""
         route = f", route {say_route(tf.route, in_port=bool(tf.in_port))}" if tf.route else ""
         speed = current_speed(state, tf).label
         yield f"{tf.label} in {tf.hex}: {speed}, {posture_text(tf.posture)}{port}{shadows}{route}"
-    for row in _unit_rows(state, tf):
+    for row in unit_rows(state, tf):
         yield f"  {row}"
 
 
 def _base_name(state: State, tf_id: str) -> str:
     base = state.task_forces.get(tf_id)
     return base.base.name if base is not None and base.base is not None else tf_id
-
-
-def _track(state: State, tf: TaskForce) -> str:
-    """The owner's contact number for its target."""
-    return state.tracks[tf.side].track_of(tf.shadowing) or "its contact"
-
-
-def _unit_rows(state: State, tf: TaskForce) -> list[str]:
-    return [_unit_row(state, unit) for unit in state.units_of(tf)]
-
-
-def _unit_row(state: State, unit: Unit) -> str:
-    unit_class = state.class_of(unit)
-    marks = "".join([", crippled" if unit.crippled else "", ", invented" if unit_class.invented else ""])
-    stores = f", supply {unit.supply}" if unit.supply else ""
-    marks += "".join(f", {extra}" for extra in (*unit.repairs.refits, unit.options) if extra)
-    return f"{unit.name} ({unit_class.label}{marks}): fuel {show_fraction(unit.fuel)} of {unit.power_boxes}{stores}"
 
 
 def _contact_rows(state: State, knowledge: Knowledge) -> Iterable[str]:

@@ -186,6 +186,14 @@ class ShipClass(ShipRecord):
         return warship_category(self.move_cost)
 
     @cached_property
+    def box_count(self) -> int:
+        """How many boxes its record has that damage takes: those that units count, both tracks, shields, hull and all
+        others."""
+        counted = self.warp + self.awr + self.impulse + self.battery + self.special_sensors + self.tractors
+        counted += self.cargo + self.orion_cargo + self.repair + len(self.sensor_track) + len(self.damcon_track)
+        return counted + self.hull + sum(self.shields) + sum(self.boxes.values())
+
+    @cached_property
     def label(self) -> str:
         """What players call its kind in a list: ``CA``, ``scout DD``, ``freighter``, ``BATS``."""
         if self.base_type is not None:

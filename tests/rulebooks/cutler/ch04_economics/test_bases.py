@@ -48,6 +48,15 @@ def test_a_base_is_set_aside_whole_and_channelled_by_the_tugs_cargo_boxes():
     assert "0404" in state.empires["hydran"].base_hexes
 
 
+@pytest.mark.rule("cutler", "4.4.5", "4.4.6")
+@pytest.mark.parametrize(("pool", "offered"), [(174, ["bats", "bs"]), (175, ["base", "bats", "bs", "sb"])])
+def test_bases_are_offered_that_the_pool_could_pay_this_turn(pool: int, offered: list[str]):
+    # A capital and a minor planet make 125, half of a starbase of 600 that is scrapped is 300; with 175 that is one of
+    # the two classes of starbases.
+    ask = turn_ask(start(HOME + "hydran F1 0404 AUX\n", pool=pool), "hydran")
+    assert [choice.value for choice in ask.form.by_key["base"].fields[0].choices] == offered
+
+
 @pytest.mark.rule("cutler", "4.4.7")
 def test_a_base_costs_half_as_much_again_where_the_race_never_had_one():
     state = start(SITE + "lyran base 0505\nhydran base 0606 Gone")

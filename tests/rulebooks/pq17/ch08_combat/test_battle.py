@@ -368,7 +368,7 @@ def test_the_sheet_names_units_neutrally_and_tells_each_side_its_own_apart() -> 
     at = met(DUEL, 5)
     ask, _ = fought(at, battle_of(at))
     assert ask.setup is not None
-    common = ask.setup.model_copy(update={"secret": {}}).model_dump_json() + form_text(ask.form)
+    common = ask.setup.common().model_dump_json() + form_text(ask.form)
     assert "C1" not in common
     assert "A1.CA" not in common
     assert ask.setup.secret["coalition"][0].rows == ("DF1 is C1.CA",)

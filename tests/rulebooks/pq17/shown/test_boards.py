@@ -6,7 +6,7 @@ from map_render import alt_text
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.side_tables import contacts_table
-from rules_engine.core.knowledge.views import Knowledge, SideView
+from rules_engine.core.knowledge.views import HexNote, Knowledge, SideView
 from rules_engine.rulebooks.pq17.ch05_movement.movement import move
 from rules_engine.rulebooks.pq17.contacts.identification import drop_contact, report_contact
 from rules_engine.rulebooks.pq17.records.calendar import mark_time
@@ -103,8 +103,14 @@ def test_terrain_settled_hexes_and_known_bases_are_public_and_unknown_bases_are_
 def test_an_enemy_that_is_not_on_the_map_is_nowhere_on_the_board() -> None:
     board = side_board(world(TEXT), "alliance", Knowledge())
     text = board.model_dump_json()
-    assert all(word not in text for word in ("C1", "C8", "Lair", "0607", "0705"))
+    assert all(word not in text for word in ("C1", "C8", "Lair", "0705"))
     assert "Grimhold" in text
+    without = TEXT.replace("C1 0607 CA+FF speed 3\nC8 0705 BATS base Lair\n", "")
+    assert without != TEXT
+    assert board == side_board(world(without), "alliance", Knowledge())
+    elsewhere = board.model_copy(update={"hexes": tuple(note for note in board.hexes if note.hex != "0607")})
+    assert "0607" not in elsewhere.model_dump_json(), "it lies in the space around Grimhold, and nothing is said of it"
+    assert HexNote(hex="0607", territory="coalition") in board.hexes
 
 
 @pytest.mark.rule("pq17", "6.4.2", "6.2.2")

@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     waiting,
 )
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
 from rules_engine.rulebooks.cutler.records.orders import LONGEST_COURSE, FleetPlots, read_course
 from rules_engine.rulebooks.cutler.records.shipping.convoys import (
     ConvoyLine,
@@ -294,7 +295,12 @@ def warn_convoys(state: CutlerState, race: Side, sheet: FleetPlots) -> list[str]
 def convoy_plots(state: CutlerState, race: Side, sheet: FleetPlots) -> list[Course]:
     """The plotted ways, for the map."""
     return [
-        Course(counter=one.key, kind="plotted", hexes=(one.key[1:], *one.course))
+        Course(
+            counter=one.key,
+            kind="plotted",
+            hexes=(one.key[1:], *one.course),
+            stages=stages_of_course(state, one.units[0], min(map(top_speed, one.units)), len(one.course)),
+        )
         for one in judge_convoys(state, race, sheet).departures
     ]
 

@@ -6,6 +6,8 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Counter, Course, Panel
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import convoys_of, members, waiting
 from rules_engine.rulebooks.cutler.ch02_movement.movement import top_speed
+from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
+from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 
@@ -29,6 +31,8 @@ def convoy_counters(state: CutlerState, side: Side, words: Words) -> list[Counte
             label=convoy.key,
             sub=f"speed {min(map(top_speed, units))}",
             details=tuple(map(words, units)),
+            ships=len(units),
+            whole=whole_of(units),
         )
         for convoy in _shown(state, side)
         if convoy.kind != "police"
@@ -39,10 +43,12 @@ def convoy_counters(state: CutlerState, side: Side, words: Words) -> list[Counte
             id=f"E{here}",
             hex=here,
             owner=side,
-            form="convoy",
+            form="freighters",
             label="Freighters",
             sub=f"{len(units)} waiting",
             details=tuple(map(words, units)),
+            ships=len(units),
+            whole=whole_of(units),
         )
         for here, units in waiting(state, side).items()
     ]
@@ -54,12 +60,14 @@ def convoy_courses(state: CutlerState, side: Side) -> list[Course]:
         Course(
             counter=convoy.key if convoy.kind != "police" else f"own/{units[0].id}",
             kind="plotted",
-            hexes=(units[0].hex, *([forced] if forced else []), *convoy.course),
+            hexes=(units[0].hex, *way),
+            stages=stages_of_course(state, units[0], min(map(top_speed, units)), len(way)),
         )
         for convoy in _shown(state, side)
         for units in [members(state, convoy)]
         for forced in [units[0].retreat_hex]
-        if forced or convoy.course
+        for way in [[*([forced] if forced else []), *convoy.course]]
+        if way
     ]
 
 

@@ -1,15 +1,15 @@
-"""Battle sheets as images: what is needed to set a battle up, large enough to be read on a phone."""
+"""The panels of a battle sheet as a card, for battles of which no more is known than their words."""
 
 from typing import NamedTuple
 
 from PIL import Image
 
+from map_render.battle.words import SECRET, panels_for, sheet_alt
 from map_render.drawing import text
-from map_render.drawing.image import ALT_LIMIT, MapImage, coloured, encode
+from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.palette import BAND, MARGIN, PAPER, index
 from map_render.drawing.sprites import label, stamp
 from map_render.drawing.theme import DEFAULT, Theme
-from map_render.words import Section, fitted, words_of
 from rules_engine.core.basics.base import Side
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import BattleSetup
@@ -17,7 +17,6 @@ from rules_engine.core.protocol.asks import BattleSetup
 WIDTH = 1200
 TALLEST = 4000
 _SIZES = range(42, 25, -4)
-_SECRET = "only for you"
 
 
 class _Line(NamedTuple):
@@ -37,7 +36,7 @@ class _Block(NamedTuple):
     high: int
 
 
-def render_battle(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
+def render_panels(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | None = None) -> MapImage:
     """A sheet as a card. ``side`` adds that side's own secret panels; without it there are none.
 
     Rows are wrapped. What would make the card taller than 4,000 pixels at the smallest type is counted instead.
@@ -70,33 +69,6 @@ def render_battle(sheet: BattleSetup, *, theme: Theme = DEFAULT, side: Side | No
     )
 
 
-def panels_for(sheet: BattleSetup, side: Side | None) -> tuple[tuple[Panel, bool], ...]:
-    """(panel, whether it is secret) of what one side, or with None anybody at the battle, may see."""
-    secret = sheet.secret.get(side, ()) if side is not None else ()
-    return (*((panel, False) for panel in sheet.panels), *((panel, True) for panel in secret))
-
-
-def sheet_alt(sheet: BattleSetup, side: Side | None = None) -> str:
-    """The sheet in at most 1,024 characters; rows that do not fit are counted."""
-    sections = [
-        Section(_titled(panel, secret), tuple(words_of(row, 160) for row in panel.rows) or ("nothing",))
-        for panel, secret in panels_for(sheet, side)
-    ]
-    return fitted(f"{words_of(sheet.title, 160)}, {words_of(sheet.where, 160)}.", sections, ALT_LIMIT)
-
-
-def describe_battle(sheet: BattleSetup, side: Side | None = None) -> str:
-    """The whole sheet in words, of any length."""
-    lines = [words_of(sheet.title), words_of(sheet.where)]
-    for panel, secret in panels_for(sheet, side):
-        lines += ["", _titled(panel, secret), *(f"- {words_of(row)}" for row in panel.rows)]
-    return "\n".join(lines)
-
-
-def _titled(panel: Panel, secret: bool) -> str:
-    return words_of(panel.title, 80) + (f" ({_SECRET})" if secret else "")
-
-
 def _set_out(sheet: BattleSetup, panels: tuple[tuple[Panel, bool], ...], size: int) -> tuple[_Block, list[_Block]]:
     edge = size
     room = WIDTH - 2 * edge
@@ -111,7 +83,7 @@ def _set_out(sheet: BattleSetup, panels: tuple[tuple[Panel, bool], ...], size: i
 
 def _block(panel: Panel, secret: bool, size: int, room: int) -> _Block:
     edge, indent = size, round(size * 0.9)
-    title = text.elide(text.plain(panel.title) + (f" · {_SECRET}" if secret else ""), size, round(room * 0.9))
+    title = text.elide(text.plain(panel.title) + (f" · {SECRET}" if secret else ""), size, round(room * 0.9))
     lines = [_Line(title, size, "news" if secret else "text", True, edge + size // 3, round(size * 1.5))]
     for row in panel.rows:
         wrapped = text.wrap(text.plain(row)[:1000], size, room - indent - size // 2)

@@ -1,0 +1,1 @@
+"""Where everything on a crop stands: counters, their captions, names, courses, signposts."""

@@ -1,0 +1,116 @@
+"""Which places of a map are numbered, and in which order: decided from what the reader knows alone.
+
+A rulebook says what happened, hex by hex (:class:`Happening`); what its counters tell by themselves is found in
+:mod:`~rules_engine.core.knowledge.noticed`. Here it is put in order, what lies near each other shares a place, and the
+sentences are fitted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum
+from typing import NamedTuple
+
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import LONGEST_ASIDE, LONGEST_FACT, MOST_NEWS, News
+
+NEAR = 3
+"""Places closer to each other than so many hexes share a number."""
+LONGEST_NAME = 10
+"""The letters of a name that is cut."""
+
+
+class Rank(IntEnum):
+    """What comes first."""
+
+    BATTLE = 0
+    """Battles, and the reader's own losses."""
+    MEETING = 1
+    """Contacts in hexes of own forces; for a reader without a side, hexes in which several sides are."""
+    THREAT = 2
+    """Contacts in the reader's own places, and beside them."""
+    ELSE = 3
+    """All else that is new."""
+
+
+class Happening(NamedTuple):
+    """Something that the reader is to notice in a hex.
+
+    ``said`` is one sentence without the place, in several lengths, the longest first; ``names_place`` is whether it
+    names the place itself. Of the same rank what has more ``weight`` comes first. ``aside``, ``note`` and ``choice``
+    are those of :class:`~rules_engine.core.knowledge.glance.News`, the last two in several lengths too.
+    """
+
+    rank: Rank
+    hex: HexId
+    said: Sequence[str]
+    weight: int = 0
+    aside: str = ""
+    note: Sequence[str] = ()
+    choice: Sequence[str] = ()
+    names_place: bool = False
+
+
+def numbered_places(happenings: Iterable[Happening], grid: Grid, names: Mapping[HexId, str]) -> tuple[News, ...]:
+    """The numbered places, the first three of all; ``names`` are those of places that the reader knows."""
+    places: list[list[Happening]] = []
+    for one in sorted(happenings, key=_order):
+        if one.hex not in grid:
+            continue
+        near = [(grid.distance(place[0].hex, one.hex), number) for number, place in enumerate(places)]
+        far, number = min(near, default=(NEAR, 0))
+        if far < NEAR:
+            places[number].append(one)
+        elif len(places) < MOST_NEWS:
+            places.append([one])
+    return tuple(_news(place, names) for place in places)
+
+
+def _order(one: Happening) -> tuple[int, int, HexId, Sequence[str]]:
+    return one.rank, -one.weight, one.hex, one.said
+
+
+def _news(place: Sequence[Happening], names: Mapping[HexId, str]) -> News:
+    first = place[0]
+    elsewhere = [one for one in place if one.hex != first.hex]
+    note = (_sentence(elsewhere[0], names) if elsewhere else "") or fitting(first.note)
+    return News(
+        hexes=tuple(dict.fromkeys(one.hex for one in place)),
+        title=_title(first, names),
+        fact=_sentence(first, names),
+        aside=first.aside[:LONGEST_ASIDE],
+        note=note,
+        choice=fitting([said for one in place for said in one.choice]),
+    )
+
+
+def _title(first: Happening, names: Mapping[HexId, str]) -> str:
+    """The name of a place with its hex; where it has none, what is there."""
+    if name := names.get(first.hex):
+        return f"{short_name(name, LONGEST_FACT - len(first.hex) - 1)} {first.hex}"
+    return f"{'Battle' if first.rank is Rank.BATTLE else 'Hex'} {first.hex}"
+
+
+def _sentence(one: Happening, names: Mapping[HexId, str]) -> str:
+    """The longest form of the sentence that fits with the name of its place, or a shorter name, or its hex."""
+    if one.names_place:
+        return fitting(one.said) or one.hex
+    name = names.get(one.hex, "")
+    wheres = dict.fromkeys([name, short_name(name), one.hex] if name else [one.hex])
+    return fitting([f"{where}: {said}" for said in one.said if said for where in wheres]) or one.hex
+
+
+def fitting(forms: Iterable[str]) -> str:
+    """The first form that is no longer than a fact may be; "" if there is none."""
+    return next((form for form in forms if 0 < len(form) <= LONGEST_FACT), "")
+
+
+def short_name(name: str, longest: int = LONGEST_NAME) -> str:
+    """A name, cut to so many letters."""
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
+
+
+def listed(words: Sequence[str], most: int = 2) -> str:
+    """A few words as a list: ``E27``, ``E27 and E30``, ``E27, E30 and 2 more``."""
+    if len(words) <= most:
+        return " and ".join(words)
+    return f"{', '.join(words[:most])} and {len(words) - most} more"

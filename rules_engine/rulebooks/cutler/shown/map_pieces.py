@@ -1,0 +1,110 @@
+"""What stands on a race's map: its own fleets and other units, their courses, and the counters of others."""
+
+from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.knowledge.views import Counter, Course
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import convoy_courses
+from rules_engine.rulebooks.cutler.ch02_movement.movement import fleet_speed
+from rules_engine.rulebooks.cutler.ch02_movement.stages import stages_of_course
+from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
+from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
+from rules_engine.rulebooks.cutler.records.planetary import in_words
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fleet, Unit
+
+
+def generic_counters(state: CutlerState, placed: list[tuple[Side, HexId]]) -> list[Counter]:
+    """The counters that everybody sees on the map, which tell only whose they are."""
+    return [
+        Counter(
+            id=f"{race}@{hex_id}",
+            hex=hex_id,
+            owner=race,
+            label=f"{state.name_of(race)} CU",
+            level=0,
+            level_name="strength unknown",
+            grade=0,
+        )
+        for race, hex_id in placed
+    ]
+
+
+def fleet_counters(state: CutlerState, side: Side) -> list[Counter]:
+    """A race's own fleets."""
+    docked = {work.ship for work in state.works.values() if work.race == side}
+    return [
+        Counter(
+            id=fleet.key,
+            hex=state.place_of(fleet),
+            owner=side,
+            form="force",
+            label=fleet.key,
+            sub=_ships_and_speed(state, fleet),
+            details=tuple(ship_row(unit) for unit in members),
+            ships=len(members),
+            whole=whole_of(members),
+            docked=not docked.isdisjoint(fleet.units),
+        )
+        for fleet in present(state, side)
+        for members in [state.members(fleet)]
+    ]
+
+
+def present(state: CutlerState, side: Side) -> list[Fleet]:
+    """A race's fleets that still have ships: while hexes are fought over, fleets that were lost are not dropped yet."""
+    return [fleet for fleet in state.fleets_of(side) if state.members(fleet)]
+
+
+def _ships_and_speed(state: CutlerState, fleet: Fleet) -> str:
+    members = state.members(fleet)
+    speed = fleet_speed(members)
+    return f"{len(members)} ship{'s' if len(members) > 1 else ''}, {f'speed {speed}' if speed else 'stopped'}"
+
+
+def fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
+    """A race's own units that never move."""
+    return [
+        Counter(
+            id=f"own/{unit.id}",
+            hex=unit.hex,
+            owner=side,
+            form="base" if unit.kind == "base" else "force",
+            label=unit.name,
+            details=(ship_row(unit),),
+            ships=1,
+            whole=whole_of([unit]),
+        )
+        for unit in state.alive(side)
+        if not unit.is_mobile and unit.kind != "ground_base"  # these stand on the row of their planet
+    ]
+
+
+def courses_of(state: CutlerState, side: Side) -> tuple[Course, ...]:
+    """The last move of its fleets, if it was in this turn (at a turn's start: the one before), and stored courses."""
+    courses: list[Course] = []
+    turn = state.turn if state.impulse else state.turn - 1
+    for fleet in present(state, side):
+        first = state.members(fleet)[0]
+        forced, came = first.retreat_hex, first.entered_at
+        if came is not None and came.turn == turn:
+            courses.append(Course(counter=fleet.key, kind="moved", hexes=(first.entered_from, first.hex)))
+        way = ([forced] if forced else []) + fleet.course
+        if way:
+            stages = stages_of_course(state, first, fleet_speed(state.members(fleet)), len(way))
+            courses.append(
+                Course(counter=fleet.key, kind="plotted", hexes=(state.place_of(fleet), *way), stages=stages)
+            )
+    return (*courses, *convoy_courses(state, side))
+
+
+def ship_row(unit: Unit) -> str:
+    """A unit in one line, for its owner."""
+    hurt = f", warp {unit.warp_ok} of {unit.record.warp}" if unit.warp_ok < unit.record.warp else ""
+    hurt += f", impulse {unit.impulse_ok} of {unit.record.impulse}" if unit.impulse_ok < unit.record.impulse else ""
+    hurt += f", {unit.condition}" if unit.condition else ""
+    hurt += f", {officers_in_words(unit)}" if unit.officers else ""
+    hurt += ", cloaked" if unit.cloaked else ""
+    prize = ", prize" if unit.captured_from else ""
+    flown = f", {unit.fighters} of {unit.record.fighters} fighters" if unit.record.fighters else ""
+    troops = f", {in_words(unit.boarding_parties)}{squads_in_words(unit.squads)}" if unit.boarding_parties else ""
+    invented = ", invented" if unit.record.invented else ""
+    return f"{unit.name}, {unit.record.name} (BPV {unit.record.bpv_economic}{hurt}{flown}{troops}{prize}{invented})"

@@ -1,0 +1,119 @@
+"""What a map may be shown around: by every name that its reader knows, and by no other."""
+
+import pytest
+
+from bot.commands.areas import area_of, offered
+from bot.errors import Sorry
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import News
+from rules_engine.core.knowledge.views import Board, Counter, HexNote
+
+BOARD = Board(
+    campaign="C",
+    rulebook="none",
+    heading="Turn 1",
+    when=When(turn=1),
+    sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in ("red", "blue")),
+    grid=Grid(columns=4, rows=4),
+    hexes=(HexNote(hex="0303", name="Scene Flow", owner="red"), HexNote(hex="0404")),
+    counters=(
+        Counter(id="a", hex="0101", owner="red", label="A1", sub="Van", ships=5),
+        Counter(id="b", hex="0202", owner="red", label="A12", ships=1),
+        Counter(id="c", hex="0103", owner="blue", label="E1", level=1, level_name="ID1"),
+        Counter(id="d", hex="0104", owner="", label="E2", level=0, level_name="found", live=False, age=2),
+        Counter(id="e", hex="0401", owner="red", label="Raiders"),
+        Counter(id="f", hex="0402", owner="blue", label="Raiders", level=4),
+        Counter(id="g", hex="9999", owner="red", label="A9"),
+    ),
+    news=(
+        News(hexes=("0303", "0304"), title="Scene Flow", fact="E1 met A1"),
+        News(hexes=("0401",), title="0401", fact="x"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hexes"),
+    [
+        ("A1", ("0101",)),
+        (" a12 ", ("0202",)),
+        ("E1", ("0103",)),
+        ("scene  flow", ("0303",)),
+        ("0412", None),
+        ("0404", ("0404",)),
+        ("0102 0403", ("0102", "0403")),
+        ("0102-0403", ("0102", "0403")),
+        ("0102,0403", ("0102", "0403")),
+        ("A1 e1", ("0101", "0103")),
+        ("A1, Scene Flow", ("0101", "0303")),
+        ("A1, 1", ("0101", "0303", "0304")),
+        ("Raiders", ("0401", "0402")),
+        ("1", 1),
+        ("2", 2),
+        ("3", None),
+        ("A9", None),
+    ],
+)
+def test_an_area_is_named_as_people_name_it(typed: str, hexes: object) -> None:
+    if hexes is None:
+        with pytest.raises(Sorry):
+            area_of(BOARD, typed, "red")
+    else:
+        assert area_of(BOARD, typed, "red") == hexes
+
+
+@pytest.mark.parametrize("typed", [None, "", "  "])
+def test_no_area_is_the_whole_map(typed: str | None) -> None:
+    assert area_of(BOARD, typed, "red") is None
+
+
+def test_what_is_nowhere_is_named_with_what_may_be_meant() -> None:
+    with pytest.raises(Sorry) as refused:
+        area_of(BOARD, "Scene Flo", "red")
+    assert refused.value.text == (
+        "You know no force, contact or place called “Scene Flo”, and it is not a hex of this map. "
+        "Did you mean Scene Flow?"
+    )
+    with pytest.raises(Sorry) as refused:
+        area_of(BOARD, "0505", "red")
+    assert refused.value.text.startswith("“0505” is not a hex of this map. The map goes from 0101 to 0404.")
+
+
+def test_a_force_that_is_called_like_a_pin_is_meant_before_it() -> None:
+    counters = (Counter(id="x", hex="0201", owner="red", label="1"),)
+    assert area_of(BOARD.model_copy(update={"counters": counters}), "1", "red") == ("0201",)
+
+
+def test_numbered_places_own_forces_contacts_and_places_are_offered_in_that_order() -> None:
+    assert [name for _, name in offered(BOARD, "red", "")] == [
+        "1", "2", "A1", "A12", "Raiders", "E1", "E2", "Scene Flow",
+    ]  # fmt: skip
+    shown = [text for text, _ in offered(BOARD, "red", "")]
+    assert shown[0] == "1 · Scene Flow: E1 met A1"
+    assert shown[2] == "A1 Van · 5 ships · 0101"
+    assert shown[5] == "E1 · Blue · ID1 · 0103"
+    assert shown[6] == "E2 · found · 0104 · 2 turns ago"
+    assert shown[7] == "Scene Flow · 0303"
+
+
+def test_what_begins_with_what_is_typed_comes_first_and_hexes_last() -> None:
+    assert [name for _, name in offered(BOARD, "red", "e")][:2] == ["E1", "E2"]
+    assert [name for _, name in offered(BOARD, "red", "a1")] == ["A1", "A12", "1"]
+    assert offered(BOARD, "red", "030") == [
+        ("Scene Flow · 0303", "Scene Flow"),
+        *((f"around {name}", name) for name in ("0301", "0302", "0303", "0304")),
+    ]
+
+
+def test_everything_that_is_offered_is_understood() -> None:
+    for side in ("red", "blue", None):
+        for typed in ("", "0", "e", "scene"):
+            for _, name in offered(BOARD, side, typed):
+                assert area_of(BOARD, name, side)
+
+
+def test_a_long_text_is_refused_quickly_and_shown_in_part() -> None:
+    with pytest.raises(Sorry) as refused:
+        area_of(BOARD, "x" * 100, "red")
+    assert len(str(refused.value.text)) < 250

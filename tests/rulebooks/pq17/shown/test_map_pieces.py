@@ -1,0 +1,197 @@
+"""Strengths, territory, ranges and the ends of turns on courses, on PQ-17's boards."""
+
+import pytest
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.core.knowledge.views import Board, Counter, Knowledge
+from rules_engine.rulebooks.pq17.ch11_repair.boxes import COUNTED, HULL, SHIELDS, TRACKS, full_boxes
+from rules_engine.rulebooks.pq17.contacts.identification import known_ships, report_contact
+from rules_engine.rulebooks.pq17.records.minefields import Minefield
+from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
+from tests.rulebooks.pq17.worlds.notation import CLASSES, table, world
+
+NOW = "turn 2 impulse 1 half A"
+
+
+def board(text: str, side: str = "alliance") -> Board:
+    return side_board(world(f"{text}\n{NOW}"), side, Knowledge())
+
+
+def counter(text: str) -> Counter:
+    """The first counter of the Alliance."""
+    return board(text).counters[0]
+
+
+def stages(text: str, now: str = NOW) -> list[tuple[int, str]]:
+    """Where the turns end on the only course."""
+    (course,) = side_board(world(f"{text}\n{now}"), "alliance", Knowledge()).courses
+    return [(stage.after, stage.said) for stage in course.stages]
+
+
+# --- strengths --------------------------------------------------------------------------------------------------------
+
+
+def test_own_counters_tell_their_ships_and_whether_they_are_in_port():
+    one = counter("A1 0402 CA+DD#2 port A9\nA9 0402 BATS base Haven known LC1")
+    assert (one.ships, one.whole, one.docked) == (3, 100, True)
+    assert not counter("A1 0402 CA").docked
+
+
+def test_what_a_ship_carries_is_no_ship():
+    state = world(f"A1 0402 TUG+POD\n{NOW}")
+    state.units["A1.POD"].carried_by = "A1.TUG"
+    assert side_board(state, "alliance", Knowledge()).counters[0].ships == 1
+
+
+def test_damage_shortens_the_bar():
+    hurt, worse = counter("A1 0402 CA[warp=20]"), counter("A1 0402 CA[warp=5]")
+    assert hurt.whole is not None
+    assert worse.whole is not None
+    assert 0 < worse.whole < hurt.whole < 100
+    with_others = counter("A1 0402 CA[warp=20]+CA").whole
+    assert with_others is not None
+    assert hurt.whole < with_others < 100, "it is the force's, not a ship's"
+
+
+def test_a_crippled_ship_has_lost_half_of_itself_at_the_least():
+    one = counter("A1 0402 CA[crippled=yes]").whole
+    assert one is not None
+    assert 45 <= one <= 50
+
+
+def test_a_class_has_as_many_boxes_as_its_types_together():
+    """The figure of the class, and the sum that is taken where there are refits."""
+    types = (*COUNTED, *TRACKS, HULL, *SHIELDS)
+    state = world("A1 0402 CA+FT+BATS+TUG+SC\nturn 2")
+    for unit in state.units.values():
+        kind = state.class_of(unit)
+        assert kind.box_count == sum(full_boxes(state, unit, box) or 0 for box in (*types, *kind.boxes))
+    assert CLASSES["CA"].model_copy(update={"hull": 5, "shields": (9, 9), "boxes": {"phaser-1": 6}}).box_count == (
+        CLASSES["CA"].box_count + 5 + 18 + 6
+    )
+
+
+def test_a_single_box_is_seen():
+    assert counter("A1 0402 CA#9[probes=5]+CA[warp=29]").whole == 99
+
+
+@pytest.mark.rule("pq17", "6.2.5", "6.2.6", "6.2.7")
+@pytest.mark.parametrize(
+    ("level", "ships"), [("U", None), ("ID0", None), ("ID1", None), ("ID2", 3), ("ID3", 3), ("ID4", 3)]
+)
+def test_a_contacts_ships_are_counted_from_id2_on(level: str, ships: int | None):
+    at = table(world(f"A1 0403 CA\nC1 0403 CA+DD#2 {level}\n{NOW}"))
+    report_contact(at, at.state.task_forces["C1"], "alliance", because("PQ-17 6.2"))
+    found = {one.id: one for one in side_board(at.state, "alliance", at.knowledge("alliance")).counters}
+    assert (found["E1"].ships, found["E1"].whole, found["E1"].docked) == (ships, None, False)
+
+
+def test_ships_of_several_empires_are_counted_together_and_no_other_line_is():
+    lines = (
+        "Sensors active, no scout",
+        "Kzinti: 2 using warp, 1 on impulse only",
+        "Te: sters: 1 using warp",
+        "3 × MC 1 X",
+    )
+    assert known_ships(lines) == 4
+    assert known_ships(("Bases: 1", "Ships using warp: movement cost 3 in all")) is None
+    assert known_ships(()) is None
+
+
+# --- territory and ranges ---------------------------------------------------------------------------------------------
+
+
+TEXT = """
+A9 0402 BATS base Haven known LC1
+A8 0801 BATS base Burrow
+C9 0508 BATS base Grimhold known LC1
+C8 0705 BATS base Lair
+settled 0602 alliance Amberline
+"""
+
+
+def space(board: Board) -> dict[str, str]:
+    return {note.hex: note.territory for note in board.hexes if note.territory}
+
+
+@pytest.mark.rule("pq17", "1.7.1", "1.8.10.1")
+def test_space_lies_around_bases_and_settled_hexes_that_the_reader_knows():
+    state = world(TEXT + NOW)
+    alliance, coalition = (space(side_board(state, side, Knowledge())) for side in ("alliance", "coalition"))
+    assert {hex_id for hex_id in state.grid.within("0402", 2) if alliance[hex_id] == "alliance"} >= {"0402", "0403"}
+    assert alliance["0801"] == "alliance", "its own hidden base"
+    assert "0801" not in coalition
+    assert coalition["0705"] == "coalition"
+    assert "0705" not in alliance
+    assert alliance["0602"] == coalition["0602"] == "alliance"
+    public = space(public_board(state))
+    assert "0801" not in public
+    assert "0705" not in public
+    assert space(omniscient_board(state)).keys() >= {"0801", "0705"}
+
+
+@pytest.mark.rule("pq17", "6.2.2", "1.7.2", "12.3.6", "5.5.1")
+def test_ranges_are_the_readers_own():
+    state = world(f"{TEXT}A1 0303 CA\n{NOW}")
+    state.mines.fields["alliance 0101"] = Minefield(side="alliance", hex="0101", strength=1)
+    ranges = {one.kind: one.hexes for one in side_board(state, "alliance", Knowledge()).ranges}
+    assert ranges == {"detection": ("0101", "0303", "0402", "0602", "0801"), "supply": ("0402", "0801")}
+    assert public_board(state).ranges == omniscient_board(state).ranges == ()
+
+
+def test_a_side_without_anything_has_no_ranges():
+    assert side_board(world(f"A1 0303 CA\n{NOW}"), "coalition", Knowledge()).ranges == ()
+
+
+# --- courses ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("pq17", "5.3.3", "T2")
+@pytest.mark.parametrize(
+    ("speed", "ends"),
+    [
+        ("1", [(1, "T3"), (2, "T4"), (3, "T5"), (4, "T6")]),
+        ("2", [(2, "T3"), (4, "T4")]),
+        ("3", [(3, "T3"), (4, "T4")]),
+        ("0", []),
+    ],
+)
+def test_turns_end_where_the_chart_lets_them_end(speed: str, ends: list[tuple[int, str]]):
+    assert stages(f"A1 0403 CA speed {speed} route 0404,0405,0406,0407") == ends
+
+
+@pytest.mark.rule("pq17", "5.3.3", "T2")
+def test_of_the_present_turn_only_the_points_that_are_left_count():
+    route = "A1 0403 CA speed 3 route 0404,0405,0406,0407"
+    assert stages(route, "turn 2 impulse 3 half A") == [(1, "T3"), (4, "T4")]
+    assert stages(route, "turn 2 impulse 2 half A") == [(2, "T3"), (4, "T4")]
+    assert stages(route, "turn 2") == [(3, "T3"), (4, "T4")]
+
+
+def test_a_force_that_has_moved_in_an_impulse_has_no_point_left_in_it():
+    state = world("A1 0403 CA speed 3 route 0404,0405,0406,0407\nturn 2 impulse 2 half A")
+    state.set_mark(state.task_forces["A1"], "moved")
+    (course,) = side_board(state, "alliance", Knowledge()).courses
+    assert [(stage.after, stage.said) for stage in course.stages] == [(1, "T3"), (4, "T4")]
+
+
+@pytest.mark.rule("pq17", "5.3.4")
+def test_a_step_that_stays_takes_a_point():
+    assert stages("A1 0403 CA speed 2 route stay,0404,0405") == [(1, "T3"), (2, "T4")]
+
+
+@pytest.mark.rule("pq17", "T2")
+def test_a_crawl_moves_in_every_second_turn():
+    assert stages("A1 0403 CA speed WC crawl 1 route 0404,0405") == [(0, "T3"), (1, "T4"), (2, "T6")]
+    assert stages("A1 0403 CA speed WC crawl 2 route 0404,0405") == [(1, "T3"), (2, "T5")]
+
+
+def test_a_turn_that_has_no_move_left_ends_where_the_force_is():
+    assert stages("A1 0403 CA speed 1 route 0404,0405", "turn 2 impulse 3 half A") == [(0, "T3"), (1, "T4"), (2, "T5")]
+
+
+def test_a_plotted_step_is_drawn_with_the_route_after_it():
+    (course,) = board("A1 0403 CA speed 2 plot 0404 route 0404,0405,0406").courses
+    assert (course.kind, course.hexes) == ("plotted", ("0403", "0404", "0405", "0406"))
+    (course,) = board("A1 0403 CA speed 2 plot 0502 route 0404,0405").courses
+    assert (course.kind, course.hexes) == ("plotted", ("0403", "0502"))
