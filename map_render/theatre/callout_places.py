@@ -11,7 +11,7 @@ from map_render.theatre.callouts import Callout, boxed
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
 
-_MOST_LEADERS = 48
+_MOST_LEADERS = 24
 """At how many free places for one box a leader is looked for: where these are all cut off, others are too."""
 FARTHEST = 8
 """How many hexes a callout may be from its hex."""

@@ -21,8 +21,9 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import Counter
 
-WIDTHS = (640, 540, 480, 440)
-"""How wide a callout may be, drawn: where it finds no place it is drawn narrower, with fewer words."""
+WIDTHS = ((640, 8), (540, 8), (480, 8), (480, 24), (440, 24))
+"""How wide a callout may be, drawn, and in how many parts of its length it slides to find a place: where it finds none
+it is drawn narrower, with fewer words, and slides finer."""
 LEAST = 360
 _MOST_SIGNS = 3
 _WORDS, _NOTE = 52, 38
@@ -60,11 +61,12 @@ def callouts_of(scene: Scene, pieces: Pieces) -> list[Callout]:
     for number, news in enumerate(scene.board.news, 1):
         here = [stands[name] for name in dict.fromkeys(news.hexes) if name in stands]
         told.update(news.hexes)
-        counters = [one for stand in here for one in stand.counters]
+        past = [one for old in pieces.old for one in old.members if one.hex in news.hexes]
+        counters = [*(one for stand in here for one in stand.counters), *past]
         if len(counters) > 1 or (counters and news.note):
             title = text.plain(news.title) or names.get(news.hexes[0], "")
             said = f"{title} {news.hexes[0]}" if news.hexes[0] not in title else title
-            found.append(Callout(number, news.hexes[0], said, tuple(_rows(scene, here)), text.plain(news.note)))
+            found.append(Callout(number, news.hexes[0], said, tuple(_rows(scene, here, past)), text.plain(news.note)))
     for stand in pieces.stands:
         crowded = stand.contested or len(stand.counters) > 2
         if crowded and stand.hex not in told and len(found) < MOST_NEWS:
@@ -73,7 +75,7 @@ def callouts_of(scene: Scene, pieces: Pieces) -> list[Callout]:
     return found
 
 
-def _rows(scene: Scene, stands: list[Stand]) -> Iterable[CalloutRow]:
+def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> Iterable[CalloutRow]:
     ours = tuple(sorted((one for stand in stands for one in stand.ours), key=lambda one: (-(one.ships or 0), one.id)))
     if ours:
         known = [one.ships for one in ours if one.ships is not None]
@@ -84,6 +86,8 @@ def _rows(scene: Scene, stands: list[Stand]) -> Iterable[CalloutRow]:
     for stand in stands:
         for owner, group in stand.others:
             owners.setdefault(owner, []).extend(group)
+    for one in past:
+        owners.setdefault(one.owner, []).append(one)
     for owner in sorted(owners, key=scene.seat_order):
         group = owners[owner]
         labels = [text.plain(one.label[:12], "?") for one in group]
@@ -94,7 +98,8 @@ def _rows(scene: Scene, stands: list[Stand]) -> Iterable[CalloutRow]:
 def _seen(group: list[Counter]) -> str:
     known = [one.ships for one in group if one.ships is not None]
     if not known:
-        return ""
+        least = min(one.age for one in group)
+        return f"{least} t ago" if least else ""
     return f"{sum(known)} seen" if len(known) == len(group) else f"{sum(known) + len(group) - len(known)}+"
 
 

@@ -116,13 +116,20 @@ def plate_of(scene: Scene, theme: Theme, ours: tuple[Counter, ...], high: int) -
     left = [(one.whole, one.ships or 1) for one in ours if one.whole is not None]
     whole = round(sum(part * ships for part, ships in left) / sum(ships for _, ships in left)) if left else None
     glyph = theme.form_look(first.form).glyph
+    size = round(0.68 * high)
     code = text.elide(
-        text.plain(first.label[:40], text.plain(first.id[:12], "?")), round(0.68 * high), 4 * high, heavy=True
+        _code_of(text.plain(first.label[:40], text.plain(first.id[:12], "?"))), size, 4 * high, heavy=True
     )
     ships = str(sum(known)) if known else ""
     glyph = glyph if glyph in GLYPHS else ""
     ink = scene.look_of(first.owner).ink
     return PlateLook(code, ships[:4], ink, high, whole, all(one.docked for one in ours), glyph=glyph)
+
+
+def _code_of(label: str) -> str:
+    """What stands on a plate: the label, or of several long words their initials (Police Cutter: PC)."""
+    words = label.split()
+    return label if len(label) <= 7 or len(words) < 2 else "".join(word[0] for word in words[:3]).upper()
 
 
 def contact_of(

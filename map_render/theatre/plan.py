@@ -216,13 +216,13 @@ def _callouts(
     """The callouts that find a place, the pins of numbered places without one, and the callouts that found none."""
     placed: list[PlacedCallout] = []
     homeless: list[Callout] = []
-    cells = Bits(frame.px(8))
-    for taken in room.all:
+    wanted, cells = callouts_of(scene, pieces), Bits(frame.px(8))
+    for taken in room.all if wanted else ():
         cells.take(taken.box)
-    for callout in callouts_of(scene, pieces):
+    for callout in wanted:
         bodies = tuple(body.box for one in standing if one.hex == callout.hex for body in one.bodies if body.part.ids)
         found: PlacedCallout | None = None
-        for widest, parts in (*((wide, 8) for wide in WIDTHS), (WIDTHS[-1], 24)):
+        for widest, parts in WIDTHS:
             if found is None:
                 image = draw_callout(scene, theme, frame, callout, widest)
                 found = place_callout(callout, image, frame, room, cells=cells, bodies=bodies, parts=parts)
