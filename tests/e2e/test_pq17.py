@@ -127,8 +127,11 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         (stage.ann, "alliance", "as Alliance knows it.", ("Own: A1", "Own: C1")),
         (stage.leo, "coalition", "as Coalition knows it.", ("Own: C1", "Own: A1")),
     ):
-        posts = [message for message in await who.messages(name) if message["attachments"]]
-        files = [file for message in posts for file in message["attachments"]]
+        with_files = [message for message in await who.messages(name) if message["attachments"]]
+        of_units = [message for message in with_files if message["attachments"][0]["filename"] == "own.png"]
+        assert all(len(message["attachments"]) == 1 for message in of_units)  # its own units in the battle, alone
+        posts = [message for message in with_files if message not in of_units]
+        files = [file for message in with_files for file in message["attachments"]]
         maps = [file for file in files if file["filename"] == "map.png"]
         assert len(maps) == len(posts) >= 3  # at the beginning, before and after the battle
         assert all(reader in file["description"] and own in file["description"] for file in maps)
