@@ -207,7 +207,7 @@ def _state(piece: Counter) -> list[str]:
 
 
 def _own_line(piece: Counter) -> str:
-    form = "" if piece.form in ("force", _BATTLE) else f" {_name(piece.form)}"
+    form = "" if piece.form in ("force", _BATTLE, piece.label.lower()) else f" {_name(piece.form)}"
     words = [_name(piece.sub), *strength_of(piece), *_state(piece)]
     said = ", ".join(word for word in words if word)
     return f"{_name(piece.label)}{form} at {piece.hex}" + (f", {said}" if said else "")

@@ -141,7 +141,7 @@ class Drawing:
         look = self.look(order.theme)
         match _with_ranges(view, order.ranges):
             case SideView() as side:
-                return map_render.render_side(side, theme=look, crop=crop)
+                return map_render.render_side(side, theme=look, crop=crop, ranges=tuple(sorted(order.ranges)))
             case PublicView() as public:
                 return map_render.render_public(public, theme=look, crop=crop)
             case OmniscientView() as everything:
@@ -150,10 +150,11 @@ class Drawing:
     def _crop(self, view: AnyView, area: tuple[HexId, ...] | int, order: MapOrder) -> "MapImage":
         import map_render  # noqa: PLC0415  loads Pillow
 
-        look, shown = self.look(order.theme), _with_ranges(view, order.ranges)
+        look, kinds = self.look(order.theme), tuple(sorted(order.ranges))
+        shown = _with_ranges(view, order.ranges)
         if isinstance(area, int):
-            return map_render.render_crop(shown, area, theme=look)
-        return map_render.render_crop(shown, area=area, theme=look)
+            return map_render.render_crop(shown, area, theme=look, ranges=kinds)
+        return map_render.render_crop(shown, area=area, theme=look, ranges=kinds)
 
     def battle(self, setup: BattleSetup, *, theme: str = "") -> "MapImage":
         """A battle's card, without what one side alone may see."""

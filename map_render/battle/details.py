@@ -33,10 +33,12 @@ def draw_details(scene: BattleScene, secret: Sequence[Panel] = ()) -> tuple[Page
     page.words(title, EDGE + 8, 37, _TITLE, heavy=True)
     page.words(_FOR_LATER, EDGE + 8, 80, _SUB, "quiet")
     y = HEADER + 16
-    for force in scene.forces:
+    tables = [rows_of(scene.units_of(force), _SINGLE, 24) for force in scene.forces]
+    plan = _planned(scene.columns, [row for rows in tables for row in rows])
+    for force, rows in zip(scene.forces, tables, strict=True):
         said = text.plain(f"{scene.names_of(force)}: {force.title or force.does}")
         y = _heading(page, said, y, first_look(looks, force).ink)
-        y = _table(page, scene, rows_of(scene.units_of(force), _SINGLE, 24), looks, y) + 8
+        y = _table(page, (scene.columns, plan), rows, looks, y) + 8
     for notes in scene.notes:
         if notes.notes:
             y = _heading(page, text.plain(notes.title), y, "text")
@@ -58,22 +60,26 @@ def _heading(page: Page, said: str, y: int, ink: str) -> int:
 
 
 class _Plan(NamedTuple):
-    """How the columns lie: the type size, the middles of the columns that have room, and where these begin."""
+    """How the columns lie: the type size, where names begin, the middles of the columns that have room, and where these
+    begin."""
 
     size: int
+    name: float
     middles: tuple[float, ...]
     begin: float
 
 
-def _table(page: Page, scene: BattleScene, rows: Sequence[Row], looks: dict[Side, Look], y: int) -> int:
+def _table(
+    page: Page, table: tuple[tuple[str, ...], _Plan], rows: Sequence[Row], looks: dict[Side, Look], y: int
+) -> int:
+    """The rows of a force from ``y`` downwards. Returns where they end."""
+    columns, plan = table
     if not rows:
         return y
-    chips = max(chip_width(row.code, _CHIP) for row in rows)
-    name_x = EDGE + 10 + chips + 12
-    plan = _planned(scene.columns, rows, name_x)
+    name_x = plan.name
     if plan.middles:
         page.words("ship", EDGE + 8, y + 20, plan.size - 4, "quiet")
-        for column, x in zip(scene.columns, plan.middles, strict=False):
+        for column, x in zip(columns, plan.middles, strict=False):
             page.words(text.plain(column), x, y + 20, plan.size - 4, "quiet", align="middle")
         y += 42
     for number, row in enumerate(rows):
@@ -99,8 +105,11 @@ def _table(page: Page, scene: BattleScene, rows: Sequence[Row], looks: dict[Side
     return y
 
 
-def _planned(columns: Sequence[str], rows: Sequence[Row], name_x: float) -> _Plan:
+def _planned(columns: Sequence[str], rows: Sequence[Row]) -> _Plan:
     """As many columns from the left as leave the names some room, in the largest type in which all do."""
+    if not rows:
+        return _Plan(_CELL, EDGE, (), WIDTH - EDGE)
+    name_x = EDGE + 10 + max(chip_width(row.code, _CHIP) for row in rows) + 12
     names = max(text.width(row.name.partition(" (")[0], _CELL, heavy=True) for row in rows)
     room = WIDTH - EDGE - 8 - name_x - 8
     size, wide = _CELL, _widths(columns, rows, _CELL)
@@ -114,7 +123,7 @@ def _planned(columns: Sequence[str], rows: Sequence[Row], name_x: float) -> _Pla
     for one in wide:
         middles.append(x + one / 2)
         x += one
-    return _Plan(size, tuple(middles), begin)
+    return _Plan(size, name_x, tuple(middles), begin)
 
 
 def _drawn(figure: str) -> str:

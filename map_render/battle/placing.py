@@ -144,7 +144,7 @@ def _gathered(stations: Sequence[Station], most: int) -> list[tuple[Station, int
 def _middles(
     stations: Sequence[Station], looks: dict[Side, Look], at: tuple[float, float], *, crowd: bool
 ) -> Iterator[ShipPlace]:
-    """Those in the middle: in a ``crowd`` more, and where no codes are given two more ships stand for a whole force."""
+    """Those in the middle: in a ``crowd`` more. Without codes, up to two more ships stand for the rest."""
     (x, middle), found = at, _gathered(stations, MOST_TOGETHER if crowd else MOST_INNER)
     for number, (station, step, more) in enumerate(found):
         look = looks[station.side]
@@ -152,9 +152,8 @@ def _middles(
             y = middle + (number - (len(found) - 1) / 2) * 132
             yield ShipPlace(x, y, SMALL, look, _name(station, look), step, label="right", more=more)
             continue
-        if not station.codes and crowd:
-            yield ShipPlace(x - 112, middle - 118, SMALL, look)
-            yield ShipPlace(x - 112, middle + 118, SMALL, look)
+        for dy in (-118, 118)[: station.units - 1] if crowd and not station.codes else ():
+            yield ShipPlace(x - 112, middle + dy, SMALL, look)
         yield ShipPlace(x, middle, LARGE, look, _name(station, look), step, more=more)
 
 
@@ -183,9 +182,8 @@ def _across(stations: Sequence[Station], looks: dict[Side, Look], middle: float,
         x = MIDDLE_X + reach
         alone = reach < NARROW or len(codes) < 2
         yield ShipPlace(x, middle - 10, LARGE, look, _name(station, look), step, 180, more=more if alone else 0)
-        if not codes and reach > NARROW:
-            yield ShipPlace(x + 112, middle - 128, SMALL, look, turn=180)
-            yield ShipPlace(x + 112, middle + 108, SMALL, look, turn=180)
+        for dy in (-128, 108)[: station.units - 1] if reach > NARROW and not codes else ():
+            yield ShipPlace(x + 112, middle + dy, SMALL, look, turn=180)
         for code in () if alone else codes[1:2]:
             yield ShipPlace(x + 104, middle + 108, SMALL, look, text.plain(code), 0, 180, more=len(codes) - 2)
 

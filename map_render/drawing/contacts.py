@@ -45,7 +45,7 @@ def reach_of(look: ContactLook) -> int:
 def contact(look: ContactLook) -> Sprite:
     """A contact, anchored at the middle of its shape."""
     r, shape = look.r, look.shape
-    half = ceil(r * 1.75) + 4
+    half = ceil(r * (1.75 if look.new else 1.3)) + 4
     line, case = max(2.2, 0.1 * r) / r, max(2.5, 0.09 * r) / r
     maker = SpriteMaker((2 * half, 2 * half))
     if look.new:

@@ -159,6 +159,7 @@ _FORMS: dict[str, FormLook] = {
     "battle": FormLook(label="battle", glyph="battle"),
     "convoy": FormLook(label="convoy", glyph="convoy"),
     "force": FormLook(label="force", glyph="none"),
+    "freighters": FormLook(label="freighters", glyph="convoy"),
     "minefield": FormLook(label="minefield", glyph="mines"),
     "ship": FormLook(label="ship", glyph="ship"),
     "unit": FormLook(label="unit", glyph="dot"),

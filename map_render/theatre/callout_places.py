@@ -1,17 +1,18 @@
 """Where callouts stand: the nearest place where they and their leaders lie on nothing."""
 
-from collections.abc import Iterable
-from itertools import chain
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from PIL import Image
 
+from map_render.drawing.cache import kept
 from map_render.drawing.sprites import Sprite
 from map_render.theatre.callouts import Callout, boxed
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
 
+_MOST_LEADERS = 48
+"""At how many free places for one box a leader is looked for: where these are all cut off, others are too."""
 FARTHEST = 8
 """How many hexes a callout may be from its hex."""
 
@@ -27,20 +28,21 @@ class PlacedCallout(NamedTuple):
 
 
 def place_callout(
-    callout: Callout, image: Image.Image, frame: Frame, room: Room, *, cells: Bits, bodies: tuple[Rect, ...]
+    callout: Callout, image: Image.Image, frame: Frame, room: Room, *, cells: Bits, bodies: tuple[Rect, ...], parts: int
 ) -> PlacedCallout | None:
     """The nearest free place for a callout within eight hexes, right, left, above or below; None if there is none.
 
-    Its leader ends at the ring of the hex, or at one of its counters (``bodies``), and crosses no counter, no name and
-    no other callout.
+    It slides along its hex in so many ``parts`` of its own length. Its leader ends at the ring of the hex, or at one of
+    its counters (``bodies``), and crosses no counter, no name and no other callout.
     """
     ends = _ends(frame, frame.centres[callout.hex], bodies, room)
     if not ends:
         return None
     x, y = frame.centres[callout.hex]
     gap = frame.px(5)
-    for _, left, top in chain(_tries(frame, (x, y), image.size, 8), _tries(frame, (x, y), image.size, 32)):
-        box = Rect(left, top, left + image.width, top + image.height)
+    tried = 0
+    for left, top in _tries(frame.size, image.size, parts):
+        box = Rect(x + left, y + top, x + left + image.width, y + top + image.height)
         around = box.grown(gap)
         if not around.within(frame.field) or not cells.is_free(around):
             continue
@@ -53,15 +55,19 @@ def place_callout(
                 at = [round(a + (b - a) * n / 20) for a, b in zip(*leader, strict=True)]
                 cells.take(Rect(at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8))
             return PlacedCallout(callout, boxed(image, frame), box, *leader)
+        tried += 1
+        if tried == _MOST_LEADERS:
+            break
     return None
 
 
-def _tries(frame: Frame, at: Point, extent: tuple[int, int], parts: int) -> Iterable[tuple[float, int, int]]:
-    """(cost, left, top) of places for a box, the best first; it slides in so many parts of its own length."""
+@kept(64)
+def _tries(size: int, extent: tuple[int, int], parts: int) -> tuple[tuple[int, int], ...]:
+    """(left, top), from a hex of that size, of places for a box, the best first; it slides in so many parts of its own
+    length."""
     wide, high = extent
-    x, y = at
     tries: list[tuple[float, int, int]] = []
-    step = frame.size / 4
+    step = size / 4
     # Steps to each side in pixels, and how far they are from the nearest point of the box.
     for n in range(3, round(FARTHEST * 4 * 1.73)):
         away = round(n * step)
@@ -70,12 +76,12 @@ def _tries(frame: Frame, at: Point, extent: tuple[int, int], parts: int) -> Iter
             across, down = round(slide * wide), round(slide * high)
             far_x, far_y = aside * wide / step, aside * high / step
             tries += [
-                (hypot(n, far_y), x + away, y - high // 2 + down),
-                (hypot(n, far_y) + 0.1, x - away - wide, y - high // 2 + down),
-                (hypot(n, far_x) + 0.2, x - wide // 2 + across, y - away - high),
-                (hypot(n, far_x) + 0.3, x - wide // 2 + across, y + away),
+                (hypot(n, far_y), away, down - high // 2),
+                (hypot(n, far_y) + 0.1, -away - wide, down - high // 2),
+                (hypot(n, far_x) + 0.2, across - wide // 2, -away - high),
+                (hypot(n, far_x) + 0.3, across - wide // 2, away),
             ]
-    yield from sorted(tries)
+    return tuple((left, top) for _, left, top in sorted(tries))
 
 
 def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:
@@ -107,7 +113,7 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
         if not box.grown(inset // 2).meets(Rect(x - 2, y - 2, x + 2, y + 2)):
             tries.append((far + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
-    for _, start, end in sorted(tries)[:16]:
+    for _, start, end in sorted(tries)[:10]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):
             return start, end
     return None

@@ -21,7 +21,7 @@ from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import Counter
 
-WIDTHS = (640, 540, 480, 430)
+WIDTHS = (640, 540, 480, 440)
 """How wide a callout may be, drawn: where it finds no place it is drawn narrower, with fewer words."""
 LEAST = 360
 _MOST_SIGNS = 3

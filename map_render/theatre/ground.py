@@ -14,7 +14,7 @@ from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
 from map_render.drawing.text import capital_middle, width
 from map_render.drawing.theme import Theme
-from map_render.map.chart import terrain
+from map_render.map.chart import invented_rim, terrain
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.room import NAME, Rect, Room
 from rules_engine.core.basics.base import HexId
@@ -22,7 +22,6 @@ from rules_engine.core.grids.hexes import Grid
 
 TINT = 2
 """The strength of a side's ink in its space."""
-_VARIANTS = 3
 
 
 class Space(NamedTuple):
@@ -35,10 +34,11 @@ class Space(NamedTuple):
 
 
 class GroundLook(NamedTuple):
-    """What the ground shows: (hex, word) of the terrain, and whose space hexes are."""
+    """What the ground shows: (hex, word) of the terrain, whose space hexes are, and which are made up."""
 
     terrain: tuple[tuple[HexId, str], ...]
     space: tuple[Space, ...]
+    invented: tuple[HexId, ...] = ()
 
 
 @kept(16)
@@ -52,9 +52,11 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
     for name, word in of.terrain:
         look = theme.terrain_look(word)
         if look is not None and name in frame.centres:
-            variant = sum(map(ord, name)) % _VARIANTS
-            stamp(picture, terrain(look, frame.corners, frame.size, variant), *frame.centres[name])
+            stamp(picture, terrain(look, frame.corners, frame.size, 0), *frame.centres[name])
     _grid(picture, frame)
+    for name in of.invented:
+        if name in frame.centres:
+            stamp(picture, invented_rim(frame.corners), *frame.centres[name])
     _borders(picture, grid, frame, of.space)
     _numbers(picture, grid, frame)
     return picture
@@ -298,3 +300,23 @@ def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
     maker.image.paste(mapped(grain, table), mask=mapped(grain, HARD))
     maker.lay(rim.mask(), spot.ink)
     return maker.sprite(-half + wide // 2, -half)
+
+
+@kept(1024)
+def hex_number(number: str, size: int) -> Sprite:
+    """A hex's number, anchored at its middle; put together from digits, since maps have hundreds of them."""
+    digits = [label(digit, size, "quiet", 13, casing=0) for digit in number]
+    steps = [width(digit, size) for digit in number]
+    maker = SpriteMaker((sum(steps) + 4, digits[0].image.height))
+    x = 0
+    for digit, step in zip(digits, steps, strict=True):
+        maker.image.paste(digit.image, (x, 0), digit.mask)
+        maker.mask.paste(255, (x, 0), digit.mask)
+        x += step
+    return maker.sprite(-(x // 2) - 1, -capital_middle(size))
+
+
+@kept(1024)
+def number_width(number: str, size: int) -> int:
+    """The width of a hex's number in pixels."""
+    return sum(width(digit, size) for digit in number)

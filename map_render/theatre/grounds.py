@@ -1,5 +1,7 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
+from math import hypot
+
 from PIL import ImageChops
 
 from map_render.drawing import shapes, text
@@ -101,7 +103,8 @@ def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
             continue
         for x, y in _spots(place, words, size, frame):
             wide, high = text.width(words, size, heavy=True), round(0.74 * size)
-            box = Rect(x - wide // 2 - 4, y - high // 2 - 4, x + wide // 2 + 4, y + high // 2 + 4)
+            edge = frame.px(8)
+            box = Rect(x - wide // 2 - edge, y - high // 2 - edge, x + wide // 2 + edge, y + high // 2 + edge)
             if (
                 not box.within(frame.field)
                 or not room.is_free(box, kinds & ~PLACE)
@@ -133,9 +136,12 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
     words = look.name.upper()[:14]
     size = frame.px(64)
     wide, high = text.width(words, size, heavy=True), round(0.74 * size)
-    mine = [frame.centres[name] for name in hexes if name in frame.centres]
-    if len(mine) < 8:
+    if len(hexes) < 8:
         return None
+    mine = [frame.centres[name] for name in hexes if name in frame.centres]
+    near = 2.0 * frame.size
+    inner = [(x, y) for x, y in mine if sum(hypot(x - a, y - b) < near for a, b in mine) == 7]
+    mine = inner or mine
     left, right = min(x for x, _ in mine) - frame.size, max(x for x, _ in mine) + frame.size
     spots: list[tuple[float, Point]] = []
     middle_x = (left + right) / 2

@@ -12,10 +12,9 @@ from map_render.drawing.theme import Theme
 from map_render.map.scene import Scene
 from map_render.theatre import bands, courses, grounds, legend
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.ground import compass, ground, sheet_of
+from map_render.theatre.ground import compass, ground, hex_number
 from map_render.theatre.pieces import Stand
-from map_render.theatre.plan import TheatrePlan, number_size, plan_theatre
-from map_render.theatre.room import COUNTER, Rect
+from map_render.theatre.plan import TheatrePlan, number_size, plan_theatre, scale_step
 from rules_engine.core.knowledge.glance import News
 
 
@@ -27,7 +26,7 @@ def paint_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> I
     _draw_ranges(picture, scene, frame, ranges)
     for name, at in plan.numbers:
         size = number_size(frame)
-        stamp(picture, label(name, size, "quiet", 13, casing=0), at[0], at[1] - text.capital_middle(size))
+        stamp(picture, hex_number(name, size), *at)
     _draw_trails(picture, plan)
     for place in plan.pieces.places:
         own = place.look is not None and place.look.shape == "plate"
@@ -180,40 +179,16 @@ def _draw_callouts(picture: Image.Image, plan: TheatrePlan) -> None:
 
 
 def _draw_scale(picture: Image.Image, plan: TheatrePlan) -> None:
-    """Compass and scale in free corners."""
-    frame, room = plan.frame, plan.room
-    left, top, right, bottom = sheet_of(frame)
-    r = frame.px(42)
-    for x, y in (
-        (left + 2 * r, top + 3 * r),
-        (right - 2 * r, top + 3 * r),
-        (left + 2 * r, bottom - 2 * r),
-        (right - 2 * r, bottom - 2 * r),
-    ):
-        box = Rect(x - r - 6, y - 2 * r - 6, x + r + 6, y + r + 6)
-        if room.is_free(box):
-            room.take(box, COUNTER)
-            stamp(picture, compass(r), x, y)
-            size = frame.px(38)
-            stamp(picture, label("N", size, heavy=True), x, y - round(1.6 * r) - text.capital_middle(size))
-            break
-    xs = sorted(x for x, _ in frame.centres.values())
-    step = (frame.corners[1][0] * 3) if frame.flat else 2 * frame.corners[1][0]
-    wide, size = 5 * step, frame.px(38)
-    if xs[-1] - xs[0] < wide * 1.2:
-        return
-    middle_x = (left + right) // 2
-    tries = [
-        (x, y)
-        for y in (top + frame.px(86), bottom - frame.px(40))
-        for x in (middle_x, left + wide, right - wide, middle_x - wide, middle_x + wide)
-    ]
-    for x, y in tries:
-        box = Rect(x - wide // 2 - 8, y - frame.px(56), x + wide // 2 + 8, y + frame.px(16))
-        if box.left >= left and box.right <= right and room.is_free(box):
-            stamp(picture, _scale(step, frame.px(16)), x, y)
-            stamp(picture, label("5 hexes", size, heavy=True), x, y - frame.px(34) - text.capital_middle(size))
-            return
+    """Compass and scale, where there is a corner for them."""
+    frame, size = plan.frame, plan.frame.px(38)
+    if plan.compass:
+        (x, y), r = plan.compass, frame.px(42)
+        stamp(picture, compass(r), x, y)
+        stamp(picture, label("N", size, heavy=True), x, y - round(1.6 * r) - text.capital_middle(size))
+    if plan.scale:
+        x, y = plan.scale
+        stamp(picture, _scale(scale_step(frame), frame.px(16)), x, y)
+        stamp(picture, label("5 hexes", size, heavy=True), x, y - frame.px(34) - text.capital_middle(size))
 
 
 @kept(16)

@@ -12,10 +12,10 @@ from map_render.theatre.callout_places import PlacedCallout, place_callout, plac
 from map_render.theatre.callouts import WIDTHS, Callout, callouts_of, draw_callout
 from map_render.theatre.courses import CourseLine, Drawn
 from map_render.theatre.frame import Frame, Point, make_frame
-from map_render.theatre.ground import GroundLook, Space, take_numbers
+from map_render.theatre.ground import GroundLook, Space, number_width, sheet_of, take_numbers
 from map_render.theatre.groups import Maker
 from map_render.theatre.pieces import Old, Pieces, Stand, is_plate, pieces_of
-from map_render.theatre.room import EVERYTHING, NAME, Bits, Rect, Room
+from map_render.theatre.room import COUNTER, EVERYTHING, NAME, Bits, Rect, Room
 from map_render.theatre.stand import PlacedGroup, Stander
 
 ROOMY = 80
@@ -38,6 +38,8 @@ class TheatrePlan(NamedTuple):
     words: tuple[Drawn, ...]
     numbers: tuple[tuple[str, Point], ...]
     legend: tuple[legend.SignSpot, ...]
+    compass: Point | None
+    scale: Point | None
     room: Room
 
 
@@ -81,11 +83,15 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> Th
             mine = [note.hex for note in board.hexes if note.territory == look.key]
             drawn = grounds.owner_name_at(look, mine, frame, room)
             words += [drawn] if drawn else []
+    if frame.size >= frame.px(ROOMY):
+        words += _terrain_words(scene, theme, frame, room)
+    compass, scale = _compass_at(frame, room), _scale_at(frame, room)
     numbers = tuple(_numbers(frame, pieces, room, scene))
     terrain = tuple((note.hex, note.terrain) for note in board.hexes if note.terrain != "space")
+    invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(
-        frame, pieces, GroundLook(terrain, space), tuple(standing), tuple(lines), tuple(ghosts), tuple(placed),
-        tuple(pins), tuple(homeless), tuple(words), numbers, spots, room,
+        frame, pieces, GroundLook(terrain, space, invented), tuple(standing), tuple(lines), tuple(ghosts),
+        tuple(placed), tuple(pins), tuple(homeless), tuple(words), numbers, spots, compass, scale, room,
     )  # fmt: skip
 
 
@@ -216,9 +222,10 @@ def _callouts(
     for callout in callouts_of(scene, pieces):
         bodies = tuple(body.box for one in standing if one.hex == callout.hex for body in one.bodies if body.part.ids)
         found: PlacedCallout | None = None
-        for widest in WIDTHS:
-            image = draw_callout(scene, theme, frame, callout, widest)
-            found = found or place_callout(callout, image, frame, room, cells=cells, bodies=bodies)
+        for widest, parts in (*((wide, 8) for wide in WIDTHS), (WIDTHS[-1], 24)):
+            if found is None:
+                image = draw_callout(scene, theme, frame, callout, widest)
+                found = place_callout(callout, image, frame, room, cells=cells, bodies=bodies, parts=parts)
         if found:
             placed.append(found)
         else:
@@ -248,9 +255,68 @@ def _numbers(frame: Frame, pieces: Pieces, room: Room, scene: Scene) -> Iterable
     for name in sorted(near):
         x, y = frame.centres[name]
         at = y - round((0.7 if frame.flat else 0.66) * frame.size)
-        half_wide, half_high = text.width(name, size) // 2 + 2, round(0.4 * size)
+        half_wide, half_high = number_width(name, size) // 2 + 2, round(0.4 * size)
         if room.is_free(Rect(x - half_wide, at - half_high, x + half_wide, at + half_high), EVERYTHING):
             yield name, (x, at)
+
+
+def _terrain_words(scene: Scene, theme: Theme, frame: Frame, room: Room) -> list[Drawn]:
+    """The name of each stretch of terrain, once, in the lower part of one of its hexes."""
+    looks = {note.hex: theme.terrain_look(note.terrain) for note in scene.board.hexes if note.hex in frame.centres}
+    words: list[Drawn] = []
+    told: set[str] = set()
+    size = frame.px(38)
+    for name, look in looks.items():
+        if look is None or name in told:
+            continue
+        stretch, ahead = {name}, [name]
+        while ahead:
+            near = [one for one in scene.board.grid.neighbours(ahead.pop()) if looks.get(one) == look]
+            ahead += [one for one in near if one not in stretch]
+            stretch.update(near)
+        told |= stretch
+        said = text.plain(look.label)[:16]
+        wide = text.width(said, size)
+        for x, y in (frame.centres[one] for one in sorted(stretch)):
+            middle = y + round(0.5 * frame.size)
+            box = Rect(x - wide // 2 - 3, middle - size // 2, x + wide // 2 + 3, middle + size // 2)
+            if box.within(frame.field) and room.is_free(box):
+                room.take(box, NAME)
+                sprite = label(said, size, "quiet", casing=frame.px(5))
+                words.append(Drawn(sprite, x, middle - text.capital_middle(size)))
+                break
+    return words
+
+
+def _compass_at(frame: Frame, room: Room) -> Point | None:
+    """The middle of the compass, in a free corner of the sheet."""
+    left, top, right, bottom = sheet_of(frame)
+    r = frame.px(42)
+    for y in (top + 3 * r, bottom - 2 * r):
+        for x in (left + 2 * r, right - 2 * r):
+            box = Rect(x - r - 6, y - 2 * r - 6, x + r + 6, y + r + 6)
+            if room.is_free(box):
+                room.take(box, COUNTER, "compass")
+                return x, y
+    return None
+
+
+def scale_step(frame: Frame) -> int:
+    """Pixels across between hexes in a row, or between columns; the scale is five of it."""
+    return frame.corners[1][0] * (3 if frame.flat else 2)
+
+
+def _scale_at(frame: Frame, room: Room) -> Point | None:
+    """The middle of the scale, where the upper or lower edge is free."""
+    left, top, right, bottom = sheet_of(frame)
+    wide, middle = 5 * scale_step(frame), (left + right) // 2
+    for y in (top + frame.px(86), bottom - frame.px(40)):
+        for x in (middle, left + wide, right - wide, middle - wide, middle + wide):
+            box = Rect(x - wide // 2 - 8, y - frame.px(56), x + wide // 2 + 8, y + frame.px(16))
+            if box.left >= left and box.right <= right and room.is_free(box):
+                room.take(box, COUNTER, "scale")
+                return x, y
+    return None
 
 
 def number_size(frame: Frame) -> int:

@@ -104,7 +104,7 @@ class Room:
     ) -> None:
         """Note that a line runs there, ``half`` half its thickness: a row of boxes along it."""
         far = hypot(end[0] - start[0], end[1] - start[1])
-        count = max(1, round(far / max(8, 1.5 * half)))
+        count = max(1, round(far / max(8, 2 * half)))
         for n in range(count + 1):
             x = round(start[0] + (end[0] - start[0]) * n / count)
             y = round(start[1] + (end[1] - start[1]) * n / count)

@@ -127,9 +127,17 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         (stage.ann, "alliance", "as Alliance knows it.", ("Own: A1", "Own: C1")),
         (stage.leo, "coalition", "as Coalition knows it.", ("Own: C1", "Own: A1")),
     ):
-        files = [file for message in await who.messages(name) for file in message["attachments"]]
-        assert len(files) >= 3  # at the beginning, before and after the battle
-        assert all(reader in file["description"] and own in file["description"] for file in files)
+        posts = [message for message in await who.messages(name) if message["attachments"]]
+        files = [file for message in posts for file in message["attachments"]]
+        maps = [file for file in files if file["filename"] == "map.png"]
+        assert len(maps) == len(posts) >= 3  # at the beginning, before and after the battle
+        assert all(reader in file["description"] and own in file["description"] for file in maps)
         assert not any(other in file["description"] for file in files)
-        assert {file["filename"] for file in files} == {"map.png"}
         assert all(file["width"] > 300 for file in files)
+        for message in posts:  # a crop of each numbered place, each with a line of the post
+            rest = [file for file in message["attachments"] if file["filename"] != "map.png"]
+            assert [file["filename"] for file in rest] == [f"map-{rank}.png" for rank in range(1, len(rest) + 1)]
+            assert sum(line.startswith(("❶", "❷", "❸")) for line in message["content"].splitlines()) == len(rest)
+            for rank, file in enumerate(rest, start=1):
+                assert file["description"].startswith(f"Place {rank}, ")
+        assert any(len(message["attachments"]) > 1 for message in posts)

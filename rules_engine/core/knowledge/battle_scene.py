@@ -42,12 +42,14 @@ class BattleForce(Frozen):
 
 
 class Station(Frozen):
-    """Units that start together. ``codes`` are those of units, none where it is not said which; ``step`` is the number
-    of the step that places them, from 1 (0: none). ``way`` is their direction where the ground is ``around``."""
+    """Units that start together. ``codes`` are those of units, none where it is not said which, but how many ``units``
+    there are at most. ``step`` is the number of the step that places them, from 1 (0: none). ``way`` is their direction
+    where the ground is ``around``."""
 
     side: Side
     spot: Spot
     codes: tuple[str, ...] = ()
+    units: int = Field(default=1, ge=1)
     step: int = Field(default=0, ge=0, le=MOST_STEPS)
     way: int = Field(default=0, ge=0, le=WAYS)
 

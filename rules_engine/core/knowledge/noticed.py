@@ -266,7 +266,7 @@ def _aside(others: Sequence[_Change]) -> str:
 def _known(looked: Looked, piece: Counter) -> list[str]:
     """How well it is known, and how strong, in several lengths; nothing if neither is known."""
     ships = counted(piece.ships, "ship") if piece.ships else ""
-    level = piece.level_name if looked.says_levels else ""
+    level = piece.level_name if looked.says_levels and piece.grade else ""
     forms = [", ".join(filter(None, (level, ships))), level, ships]
     return [form for form in dict.fromkeys(forms) if form]
 
@@ -276,7 +276,7 @@ def _strengths(looked: Looked, others: Sequence[_Change]) -> list[str]:
     parts = [
         f"{short_name(one.counter.label, LONGEST_LABEL)}: {known[0]}"
         for one in others
-        if (one.counter.grade or one.counter.ships) and (known := _known(looked, one.counter))
+        if (known := _known(looked, one.counter))
     ]
     return [" · ".join(parts[:count]) for count in range(min(len(parts), 4), 0, -1)]
 

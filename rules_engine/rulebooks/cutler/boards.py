@@ -35,7 +35,8 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import stations
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.conditions.towing import towables, towed_among
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards
-from rules_engine.rulebooks.cutler.records.parts.moons import held_by
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units
+from rules_engine.rulebooks.cutler.records.parts.moons import is_held
 from rules_engine.rulebooks.cutler.records.parts.seen import counters_for
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, say_with
@@ -217,14 +218,22 @@ def _fleets(state: CutlerState, side: Side) -> Panel:
     fleets = present(state, side)
     in_fleets = {key for fleet in fleets for key in fleet.units} | {*convoy_keys(state, side)}
     rows = [_fleet_row(state, fleet) for fleet in fleets]
-    rows += [f"{unit.hex} {ship_row(unit)}" for unit in state.alive(side) if unit.id not in in_fleets]
+    others = [unit for unit in state.alive(side) if unit.id not in in_fleets and unit.kind != "ground_base"]
+    rows += [f"{unit.hex} {ship_row(unit)}" for unit in others]
     return Panel(title="Fleets", rows=tuple(rows))
 
 
 def _planets(state: CutlerState, side: Side) -> list[Panel]:
-    """The panel of a race's planets, if it has any or fights for some."""
+    """The panel of a race's planets and moons with what is on them, if it has any or fights for some."""
     rows = [_held(state, planet) for planet in state.planets_of(side)]
-    rows += [f"{moon.name}, {moon.hex}: {_on_it(moon)}" for moon in held_by(state.moons, side)]
+    moons = [moon for _, moon in sorted(state.moons.items()) if moon.owner == side]
+    moons = [moon for moon in moons if is_held(moon) or ground_units(state, moon)]
+    rows += [f"{moon.name}, {moon.hex}: {_on_it(state, moon)}" for moon in moons]
+    rows += [
+        f"Ground bases of {body.name}: {'; '.join(map(ship_row, units))}"
+        for body in state.bodies_in_order()
+        if body.owner == side and (units := ground_units(state, body))
+    ]
     rows += [
         f"{body.name}, {body.hex}: {in_words(troops)}{say_with(body, side)} landed"
         for body in state.bodies_in_order()
@@ -238,15 +247,15 @@ def _held(state: CutlerState, planet: Planet) -> str:
     razed = f", razed {number(planet.razed)}" if planet.razed else ""
     taken = f"; captured in turn {planet.captured_turn}" if planet.captured_turn is not None else ""
     taken += f", garrison {GARRISON[planet.kind]} needed" if taken else ""
-    return f"{planet.name}, {planet.hex}: {makes}{razed}; {_on_it(planet)}{taken}"
+    return f"{planet.name}, {planet.hex}: {makes}{razed}; {_on_it(state, planet)}{taken}"
 
 
-def _on_it(body: Planet) -> str:
+def _on_it(state: CutlerState, body: Planet) -> str:
     """Troops and ground bases of a planet's or a moon's holder."""
     troops = f"{in_words(body.boarding_parties)}{squads_in_words(body.squads)}"
     troops += f", {body.gcv} GCV, {body.crew_units} crew units"
     shuttles = f", {counted(body.shuttles, 'shuttle')}" if body.shuttles else ""
-    return troops + shuttles + (f", {ground.in_words(body.ground)}" if body.ground else "")
+    return troops + shuttles + (f", {ground.in_words(standing)}" if (standing := ground_on(state, body)) else "")
 
 
 def roster(state: CutlerState, side: Side) -> list[OwnShip]:

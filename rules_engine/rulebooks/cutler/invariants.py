@@ -11,13 +11,13 @@ from rules_engine.rulebooks.cutler.ch04_economics.soundness import economy_defec
 from rules_engine.rulebooks.cutler.records.combat.soundness import work_defects
 from rules_engine.rulebooks.cutler.records.combat.terrain import APPROACH
 from rules_engine.rulebooks.cutler.records.conditions.soundness import condition_defects
-from rules_engine.rulebooks.cutler.records.ground import HEXSIDES
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on
 from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import boxes_for_shuttles
 from rules_engine.rulebooks.cutler.records.parts.troops import squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import base_rate, most_parties, vehicles_for
-from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.records.tables import BOARDING_PARTY_LIMIT, GROUND_BASES_A_HEXSIDE, RESERVE_CAP
 
 
@@ -100,7 +100,7 @@ def _fleet_defects(state: CutlerState) -> list[str]:
 
 def _planet_defects(state: CutlerState) -> list[str]:
     """What planets hold and have lost, and whose they are. 4.2.4.8, 5.2.3.2, 5.3"""
-    found = _moon_defects(state)
+    found = _moon_defects(state) + _ground_base_defects(state)
     for key, planet in state.bodies().items():
         limit, most = BOARDING_PARTY_LIMIT[planet.kind], GROUND_BASES_A_HEXSIDE[planet.kind]
         if not 0 <= planet.razed <= base_rate(planet):
@@ -110,7 +110,7 @@ def _planet_defects(state: CutlerState) -> list[str]:
         if not 0 <= planet.gcv <= vehicles_for(planet.boarding_parties):
             found.append(f"planet {key} has more or fewer ground combat vehicles than it can have")
         found += _ground_troop_defects(planet)
-        if any(side not in HEXSIDES or not 0 < count <= most for side, count in planet.ground.items()):
+        if any(count > most for count in ground_on(state, planet).values()):
             found.append(f"planet {key} has more or fewer ground bases than it can have")
         if not 0 <= planet.shuttles <= boxes_for_shuttles(state, planet):
             found.append(f"planet {key} has more or fewer shuttles than it has boxes for")
@@ -124,6 +124,21 @@ def _planet_defects(state: CutlerState) -> list[str]:
         for name, fleet in state.fleets.items()
         if (fleet.raze and fleet.raze not in state.planets) or (fleet.land and fleet.land not in state.bodies())
     ]
+
+
+def _ground_base_defects(state: CutlerState) -> list[str]:
+    """Ground bases stand on a hexside of a planet or a moon of their race, and nothing else does. 4.4.9"""
+    bodies = {(body.hex, body.feature): body for body in state.bodies().values()}
+    found = [f"unit {unit.id} faces as a ground base does" for unit in state.alive() if _faces_wrongly(unit)]
+    for unit in (one for one in state.alive() if one.kind == "ground_base"):
+        body = bodies.get((unit.hex, unit.orbit))
+        if body is None or body.owner != unit.race:
+            found.append(f"ground base {unit.id} stands on nothing of its race")
+    return found
+
+
+def _faces_wrongly(unit: Unit) -> bool:
+    return bool(unit.facing) != (unit.kind == "ground_base")
 
 
 def _moon_defects(state: CutlerState) -> list[str]:

@@ -29,9 +29,9 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import APART, GIANT, P
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer, has_navigator
 from rules_engine.rulebooks.cutler.records.economy import RepairPoints
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_base_limit, ground_classes, stand_on
 from rules_engine.rulebooks.cutler.records.parts.moons import body_key, moons_of_all
 from rules_engine.rulebooks.cutler.records.parts.troops import Squads, squad_defects
-from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory, as_table, off_map, parsed
 from rules_engine.rulebooks.cutler.records.setup import GAS_GIANT_SIZES, GasGiantSizes, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
@@ -40,7 +40,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     NO_BASES,
     RESERVE_CAP,
-    TOP_SPEED,
     PlanetKind,
     UnitKind,
 )
@@ -306,10 +305,13 @@ def _unit_defects(scenario: ScenarioFile, units: UnitsFile, classes: Mapping[str
         refusals += _complement_defects(unit, kind, path) + _officer_defects(unit, path)
         unit_as_loaded = _unit(key, unit, kind)
         refusals += loading_defects(unit_as_loaded, STANDARD | scenario.accessories, (unit.holds, unit.stowed), path)
-        mobile = TOP_SPEED[kind.kind] > 0 and not sails_in_convoys(kind)
+        mobile = kind.top_speed > 0 and not sails_in_convoys(kind)
         refusals += _port_defects(scenario, units, classes, unit, path)
         if kind.kind in _NOT_A_CLASS:
             refusals.append(illegal("fighters belong to what carries them", "2.9", f"{path}.type"))
+        if kind.kind == "ground_base":
+            text, legal = "ground bases are given with their planet", "a planet's ground_bases"
+            refusals.append(illegal(text, "4.4.9", f"{path}.type", legal=legal))
         if mobile != bool(unit.fleet):
             text = "a unit that moves needs a fleet"
             text = text if mobile else "a unit that never moves, or sails in convoys, has no fleet"
@@ -380,7 +382,6 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
         key: Planet(
             key=key,
             owner=planet.race,
-            ground=with_more({}, planet.ground_bases),
             **planet.model_dump(exclude={"ground_bases"}),
         )
         for key, planet in scenario.planets.items()
@@ -421,6 +422,9 @@ def set_up(document: Mapping[str, Json]) -> CutlerState:
             fleets.setdefault((entry.race, entry.fleet), []).append(key)
     for (race, _), members in fleets.items():
         state.new_fleet(race, sorted(members))
+    for key, planet in state.planets.items():
+        kind = next(iter(ground_classes(state, planet.race).values()))
+        stand_on(state, planet, with_more({}, scenario.planets[key].ground_bases), kind)
     return state
 
 

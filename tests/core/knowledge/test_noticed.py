@@ -102,6 +102,7 @@ def test_elsewhere_only_what_is_new_or_moved_or_better_known_is_noticed():
         return [(one.rank, one.said[0]) for one in look(contacts=(contact("E1", *glimpses),))]
 
     assert said(glimpse(5, "0909", 1)) == [(Rank.ELSE, "E1 seen, ID1")]
+    assert said(glimpse(5, "0909", 0)) == [(Rank.ELSE, "E1 seen")], "that nothing is known need not be said"
     assert said(glimpse(4, "0908"), glimpse(5, "0909")) == [(Rank.ELSE, "E1 came from 0908")]
     assert said(glimpse(4, "0909"), glimpse(5, "0909", 2)) == [(Rank.ELSE, "E1, now ID2")]
     assert said(glimpse(4, "0909", 2), glimpse(5, "0909", 1)) == []

@@ -117,7 +117,7 @@ def _stations(
     def place(seat: int, spot: Spot, step: int, own: list[str], way: int = 0) -> None:
         if own:
             shown = tuple(own) if named else ()
-            found.append(Station(side=f"s{seat}", spot=spot, codes=shown, step=step, way=way))
+            found.append(Station(side=f"s{seat}", spot=spot, codes=shown, units=len(own), step=step, way=way))
 
     first, *partners = forces[0]
     if around or not named:

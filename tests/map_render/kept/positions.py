@@ -52,9 +52,10 @@ def _side(name: str, theme: Callable[[], Theme] = lambda: DEFAULT) -> MapImage:
 
 
 def _details(name: str) -> MapImage:
-    image = render_battle_details(recorded(BattleSetup, name), theme=paper())
-    assert image is not None
-    return image
+    found = render_battle_details(recorded(BattleSetup, name))
+    if found is None:
+        raise ValueError(f"{name} was recorded without a scene")
+    return found
 
 
 DRAWN: dict[str, Callable[[], MapImage]] = {
@@ -71,7 +72,7 @@ DRAWN: dict[str, Callable[[], MapImage]] = {
     "cutler-seven": lambda: _side("cutler-seven"),
     "cutler-seven-paper": lambda: _side("cutler-seven", paper),
     "pq17-battle": lambda: render_battle(recorded(BattleSetup, "pq17-battle")),
-    "pq17-battle-details-paper": lambda: _details("pq17-battle"),
+    "pq17-battle-details": lambda: _details("pq17-battle"),
     "cutler-battle-paper": lambda: render_battle(recorded(BattleSetup, "cutler-battle"), theme=paper()),
 }
 """Each picture by the name of its file."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
+from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
 
@@ -30,9 +31,18 @@ def armed(text: str = SIEGE, parties: int = 10, shuttles: int = 2, **planets: di
             rearmed(unit, boarding_parties=parties, shuttles=shuttles)
             unit.boarding_parties = parties
     for key, values in planets.items():
-        for name, value in values.items():
-            setattr(state.planets[key], name, value)
+        valued(state, state.planets[key], **values)
     return state
+
+
+def valued(state: CutlerState, body: Planet, **values: Any) -> Planet:
+    """The planet or moon with these values; ``ground`` are ground bases by hexside, at the scenario's price."""
+    for name, value in values.items():
+        if name == "ground":
+            stand_on(state, body, value, state.ground_base_cost.record)
+        else:
+            setattr(body, name, value)
+    return body
 
 
 def rearmed(unit: Unit, **figures: Any) -> Unit:
@@ -48,6 +58,4 @@ def taken(state: CutlerState, key: str, holder: str, turn: int, **values: Any) -
     """A planet that was captured by ``holder`` in that turn."""
     planet = state.planets[key]
     planet.owner, planet.captured_turn = holder, turn
-    for name, value in values.items():
-        setattr(planet, name, value)
-    return planet
+    return valued(state, planet, **values)

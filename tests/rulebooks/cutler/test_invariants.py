@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Fleet, Moment
 from rules_engine.rulebooks.cutler.records.tables import RESERVE_CAP
+from tests.rulebooks.cutler.armed import valued
 from tests.rulebooks.cutler.worlds import kind_of, world
 
 WORLD = """
@@ -37,8 +38,15 @@ def _fleet(state: CutlerState, **values: object) -> None:
 
 
 def _planet(state: CutlerState, **values: object) -> None:
-    for name, value in values.items():
-        setattr(next(iter(state.planets.values())), name, value)
+    valued(state, next(iter(state.planets.values())), **values)
+
+
+def _ground_base(state: CutlerState, **values: object) -> None:
+    """A ground base on the planet, with these values."""
+    before = {*state.units}
+    _planet(state, ground={"A": 1})
+    (key,) = {*state.units} - before
+    _set(key, **values)(state)
 
 
 def _empire(state: CutlerState, **values: object) -> None:
@@ -128,8 +136,11 @@ def test_a_world_as_it_should_be_has_none() -> None:
         (lambda state: _planet(state, boarding_parties=-1), "has more or fewer troops than it can have"),
         (lambda state: _planet(state, boarding_parties=19, gcv=2), "has more or fewer ground combat vehicles"),
         (lambda state: _planet(state, ground={"A": 4, "F": 5}), "has more or fewer ground bases than it can have"),
-        (lambda state: _planet(state, ground={"A": 0}), "has more or fewer ground bases than it can have"),
-        (lambda state: _planet(state, ground={"G": 1}), "has more or fewer ground bases than it can have"),
+        (lambda state: _ground_base(state, facing=""), "faces as a ground base does"),
+        (_set(CA, facing="A"), "unit hydran-F1-CA faces as a ground base does"),
+        (lambda state: _ground_base(state, race="lyran"), "stands on nothing of its race"),
+        (lambda state: _ground_base(state, orbit="moon1"), "stands on nothing of its race"),
+        (lambda state: _ground_base(state, hex="0405"), "stands on nothing of its race"),
         (lambda state: _planet(state, landed={"hydran": 1}), "is attacked by nobody, by too many, or by its holder"),
         (lambda state: _planet(state, landed={"lyran": 0}), "is attacked by nobody, by too many, or by its holder"),
         (lambda state: _planet(state, landed={"lyran": 601}), "is attacked by nobody, by too many, or by its holder"),

@@ -113,6 +113,8 @@ MOON = '\norbit = "moon1"'
         (SHIPS, "refits = { scout = 30 }", "refits = { scot = 30 }", ("ships.frigate.refits", "")),
         (SHIPS, "refits = { scout = 30 }", "refits = { starbase = 30 }", ("ships.frigate.refits", "4.2.3.4")),
         (SCENARIO, "warp = 10", "warp = 0", (f"{SCENARIO}.repair_points.warp", "")),
+        (UNITS, 'type = "frigate"', 'type = "ground_base"', (f"{UNITS}.units.ripple.type", "4.4.9")),
+        (SHIPS, 'kind = "ground_base"', 'kind = "ground_base"\nwarp = 3', (SHIPS, "")),
     ],
 )
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8", "4.4.9")

@@ -158,8 +158,7 @@ def _station(state: CutlerState, setup: Setup, side: Side, bought: Bought) -> No
     for planet in _by_rank(state.planets_of(side)):
         ships = [key for key, count in sorted(bought[planet.key].items()) for _ in range(count)]
         fleet = [_build(state, setup.classes[key], planet, named) for key in ships]
-        for key in setup.rules.bases.at(planet.kind):
-            _build(state, setup.classes[key], planet, named)
+        fleet += [_build(state, setup.classes[key], planet, named) for key in setup.rules.bases.at(planet.kind)]
         if ships_in_fleet := [unit.id for unit in fleet if unit.in_fleets]:
             state.new_fleet(side, ships_in_fleet)
 

@@ -23,7 +23,6 @@ from rules_engine.rulebooks.cutler.records.tables import (
     PF_HEXES_A_TURN,
     SORTIE_SPEED,
     STACKED,
-    TOP_SPEED,
     TOWING_SPEED,
 )
 
@@ -43,7 +42,7 @@ def top_speed(unit: Unit) -> int:
 
 
 def _own_speed(unit: Unit) -> int:
-    undamaged = TOP_SPEED[unit.kind]
+    undamaged = unit.record.top_speed
     if unit.kind == "fighters":
         return SORTIE_SPEED if unit.entered_from else undamaged
     if unit.warp_ok == 0:

@@ -51,7 +51,7 @@ def planet_fields(state: CutlerState, race: Side, units: Sequence[Unit], fleet: 
 
 def _spare(state: CutlerState, race: Side, units: Sequence[Unit]) -> int:
     """The shuttles that ships can leave on the surface; none where their race has no ground bases."""
-    grounds = any(body.owner == race and body.ground for body in state.bodies().values())
+    grounds = any(unit.kind == "ground_base" for unit in state.alive(race))
     return sum(map(spare_shuttles, units)) if grounds else 0
 
 

@@ -166,8 +166,8 @@ def _fleet_line(state: CutlerState, fleet: Fleet, company: tuple[Choice, ...]) -
 
 def _how(state: CutlerState, fleet: Fleet) -> str:
     """How a course is written, with an example where not just a few will do."""
-    bases = [key for key in towed_among(state.members(fleet)) if state.units[key].kind == "base"]
-    if bases:
+    members = state.members(fleet)
+    if any(state.units[key].kind == "base" for key in (*towed_among(members), *fleet.units)):
         return "Hex numbers in order, none in which no base may be; blank holds"
     return "Blank: it goes where its convoy goes" if fleet.escort else COURSE_HELP
 
@@ -194,7 +194,9 @@ def judge_plot(state: CutlerState, race: Side, sheet: FleetPlots) -> JudgedPlots
             plot.tow = stored_tow(plot.units, line, bases)
             judged.refusals += judge_tow(key, plot.units, plot.tow, bases)
             judged.refusals += _judge_course(state.grid, lodged, key, plot, line)
-            judged.refusals += judge_way_of_bases(state, key, plot.course, plot.tow)
+            judged.refusals += judge_way_of_bases(
+                state, key, plot.course, [*plot.tow, *(unit.id for unit in plot.units)]
+            )
             judged.refusals += _judge_held(state, key, plot, line)
             judged.refusals += _judge_scan(state.grid, key, plot, line)
             judged.refusals += judge_planets(state, race, key, plot.units, line=line, fleet=plot.fleet)

@@ -78,10 +78,11 @@ def judge_shared_tows(tows: Mapping[str, list[str]]) -> list[Refusal]:
 
 
 @rule("1.1.2.5.2", "4.4.1")
-def judge_way_of_bases(state: CutlerState, key: str, course: Sequence[HexId], tow: Sequence[str]) -> list[Refusal]:
-    """Refusals of a course on which a base in tow would come to where none may be, or where nobody knows whether one
-    may. 1.1.2.5.2, 4.4.1, CU-R09, CU-N114"""
-    bases = [state.units[unit].name for unit in tow if unit in state.units and state.units[unit].kind == "base"]
+def judge_way_of_bases(state: CutlerState, key: str, course: Sequence[HexId], going: Sequence[str]) -> list[Refusal]:
+    """Refusals of a course on which a base in tow, or under its own power, would come to where none may be, or where
+    nobody knows whether one may. ``going`` are the units on that way. 1.1.2.5.2, 4.4.1, CU-R09, CU-N114, CU-N144"""
+    found = [state.units[key] for key in dict.fromkeys(going) if key in state.units]
+    bases = [unit.name for unit in found if unit.kind == "base"]
     barred = [one for one in course if state.terrain.get(one) in NO_BASES or one in state.unsurveyed]
     if not bases or not barred:
         return []

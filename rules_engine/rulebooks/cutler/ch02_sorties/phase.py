@@ -66,7 +66,7 @@ def sorties_steps(turn: CutlerTurn) -> Steps[None]:
     for sortie in state.sorties:
         _arrive(state.fights[sortie.target], sortie)
     yield from turn.parting_steps(parties, there_steps, window="decision")
-    for hex_id, fight in close_fights(turn).items():
+    for hex_id, fight in close_fights(turn, sorties=True).items():
         _count(state, hex_id, fight)
 
 

@@ -31,6 +31,10 @@ from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.combat.work import BattleKind
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
+from rules_engine.rulebooks.cutler.records.tables import UnitKind
+
+UNNAMED: frozenset[UnitKind] = frozenset({"fighters", "ground_base"})
+"""Kinds whose names nobody spies upon: they are no ships, nor bases in space. 6.4.1.4, CU-N140"""
 
 # --- the two kinds of battle -----------------------------------------------------------------------------------------
 
@@ -141,7 +145,7 @@ def _open_battle(
     here.battle = battle
     for side, enemy in (pair, pair[::-1]):
         for race in here.force_of(side):
-            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind != "fighters"}
+            ships = {unit.id: unit.race for unit in forces[enemy] if unit.kind not in UNNAMED}
             here.known.setdefault(race, {}).update(ships)
     return battle
 

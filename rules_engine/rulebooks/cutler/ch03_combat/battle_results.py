@@ -31,7 +31,7 @@ FATES = choices(
     captured="Captured",
 )
 FATE_WORDS = tuple(choice.value for choice in FATES)
-NO_FATE = {"base": ("disengaged",), "fighters": ("captured",)}
+NO_FATE = {"base": ("disengaged",), "ground_base": ("disengaged", "captured"), "fighters": ("captured",)}
 """What does not happen to units of some kinds."""
 
 
@@ -153,7 +153,10 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
         if line.fate == "intact" and (any(line.losses.values()) or line.module_lost):
             text = f"{unit.name} lost boxes, so it is not as before"
             refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
-        if line.fate == "disengaged" and unit.kind == "base":
+        if line.fate == "captured" and unit.kind == "ground_base":
+            text = f"{unit.name} is taken by ground combat alone"
+            refusals.append(illegal(text, "5.3, CU-N141", f"{key}.fate", legal="intact, damaged or destroyed"))
+        if line.fate == "disengaged" and unit.is_station:
             refusals.append(illegal(f"{unit.name} is a base and cannot leave", "3.5, 3.4.5", f"{key}.fate"))
         captors = _captors(battle, unit.race)
         if line.captor and line.captor not in captors:

@@ -67,7 +67,7 @@ def is_of_sortie(unit: Unit) -> bool:
 def _sortie_setup(state: CutlerState, battle: Battle) -> Panel:
     """What holds for fighters that sortie, and for bases that they attack. 2.9.5"""
     rows = ["Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5)."]
-    if any(state.fighting(battle.hex, key).kind == "base" for key in battle.lines.values()):
+    if any(state.fighting(battle.hex, key).is_station for key in battle.lines.values()):
         rows.append("A base counts among its side's units and stays where it is set up.")
     return Panel(title="Sortie (2.9)", rows=tuple(rows))
 

@@ -34,6 +34,7 @@ from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import ChallengeLine, ChallengeSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import recover, take_back
 from rules_engine.rulebooks.cutler.records.parts.seen import Parties, as_parties, owners_of, parties_met, parties_seen
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Fight, Unit
 
 
@@ -70,8 +71,9 @@ def open_fights(state: CutlerState, meetings: Mapping[HexId, Sequence[Side]]) ->
     }
 
 
-def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
-    """Carry out what the hexes have left for the rest of the state; what went on in them."""
+def close_fights(turn: CutlerTurn, *, sorties: bool = False) -> dict[HexId, Fight]:
+    """Carry out what the hexes have left for the rest of the state; what went on in them, be it fights of ``sorties``,
+    before units of one hex have met."""
     state = turn.state
     fights, state.fights, state.shown = state.fights, {}, []
     for hex_id, fight in fights.items():
@@ -83,12 +85,15 @@ def close_fights(turn: CutlerTurn) -> dict[HexId, Fight]:
             text = f"No box in {hex_id} for {count} that fought apart from their carriers: lost."
             turn.tell([race], text, kind="combat", why=because("3.3.2, 3.5.8, CU-N93"))
             rescue_aces(turn, race, (hex_id, hex_id), lost)
+    for body in state.bodies().values():
+        if body.hex in fights:
+            keep_in_boxes(state, body)
     tidy_fleets(state)
     part_after_combat(turn, fights)
     for hex_id, fight in fights.items():
         _hold_where_driven(state, fight)
         for pair in fight.pairs:
-            _look_again(turn.at(hex_id), hex_id, pair, fight)
+            _look_again(turn.at(hex_id), hex_id, pair, fight, sorties=sorties)
     return fights
 
 
@@ -348,8 +353,10 @@ def encounter_steps(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side]) ->
         turn.tell(here.races_of(*pair), text, kind="combat", why=because("3.4, 3.3.5"))
 
 
-def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight: Fight) -> None:
-    """Note that both races have seen what is left of the other."""
+@rule("2.9.8", "3.1.3")
+def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight: Fight, *, sorties: bool) -> None:
+    """Note that both races have seen what is left of the other. After ``sorties`` a race has seen those units alone
+    that it fought: not those of a race whose fighters came from elsewhere. 2.9.8, 3.1.3, CU-N145"""
     state = turn.state
     for viewer, race in (pair, pair[::-1]):
         tracks = state.empires[viewer].tracks
@@ -362,8 +369,15 @@ def _look_again(turn: CutlerTurn, hex_id: HexId, pair: tuple[Side, Side], fight:
                 text = f"{track} in {hex_id} is no more."
                 turn.tell([viewer], text, kind="contact", facts=[Removed(track=track)])
         for other, units in parties.items():
-            if race in (other, *(unit.race for unit in units)):
+            of_race = race in (other, *(unit.race for unit in units))
+            if of_race and (not sorties or _fought(state, fight, viewer, race)):
                 exchange(turn, viewer, other, hex_id, units)
+
+
+def _fought(state: CutlerState, fight: Fight, viewer: Side, race: Side) -> bool:
+    """Whether units of a race, and not only fighters of its, fought another one there."""
+    fought = [(state.units[key], one) for key, one in fight.work.last.items() if key in state.units]
+    return any(viewer in one.against for unit, one in fought if unit.race == race)
 
 
 @rule("2.9.8")

@@ -29,8 +29,9 @@ Forces = dict[Side, list[Unit]]
 
 @rule("3.3.2")
 def may_run(unit: Unit) -> bool:
-    """Whether a unit may escape or pursue: it needs working warp engines. 3.3.2, CU-R53, CU-R54"""
-    return unit.is_mobile and not is_sublight(unit) and not is_derelict(unit)
+    """Whether a unit may escape or pursue: it needs working warp engines, and is no base. 3.3.2, CU-R53, CU-R54,
+    CU-N144"""
+    return unit.is_mobile and not unit.is_station and not is_sublight(unit) and not is_derelict(unit)
 
 
 @rule("3.3.2")

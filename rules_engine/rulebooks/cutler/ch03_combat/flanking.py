@@ -19,8 +19,8 @@ Arrivals = dict[Side, dict[int, int]]
 
 @rule("3.7.5")
 def may_flank(unit: Unit) -> bool:
-    """Whether a unit may flank: fighters outside their carrier only with boosters. 3.7.5"""
-    return unit.is_mobile and (unit.kind != "fighters" or all_have_boosters(unit))
+    """Whether a unit may flank: fighters outside their carrier only with boosters, and no base. 3.7.5, CU-N144"""
+    return unit.is_mobile and not unit.is_station and (unit.kind != "fighters" or all_have_boosters(unit))
 
 
 @rule("3.7.1", "3.7.2", "3.7.3", "3.7.5", "3.7.8")

@@ -139,12 +139,12 @@ def _order(state: CutlerState, battle: Battle, placing: Placing) -> Iterable[Bat
 def _stations(state: CutlerState, battle: Battle, placing: Placing, sides: tuple[Side, Side]) -> Iterable[Station]:
     """Where the forces start: pursuers by their directions, all others a race at a time, without their units."""
     for race in battle.force_of(sides[0]):
-        if _keys(state, battle, (race,)):
-            yield Station(side=race, spot="middle", step=1 if placing.first == sides[0] else 2)
+        if units := len(_keys(state, battle, (race,))):
+            yield Station(side=race, spot="middle", units=units, step=1 if placing.first == sides[0] else 2)
     if placing.place != "escape":
         for race in battle.force_of(sides[1]):
-            if _keys(state, battle, (race,)):
-                yield Station(side=race, spot="far", step=2 if placing.first == sides[0] else 1)
+            if units := len(_keys(state, battle, (race,))):
+                yield Station(side=race, spot="far", units=units, step=2 if placing.first == sides[0] else 1)
         return
     key_of = {unit: key for key, unit in battle.lines.items()}
     for way, units in sorted(placing.ways.items()):

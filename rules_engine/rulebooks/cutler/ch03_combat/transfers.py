@@ -32,7 +32,7 @@ MOVED_BETWEEN: frozenset[AccessoryKind] = frozenset({*PEOPLE, *SHUTTLES, "fighte
 
 def _ships(state: CutlerState, race: Side, hex_id: HexId) -> list[Unit]:
     """A race's units in a hex that things are moved to."""
-    return [unit for unit in state.units_in(hex_id, race) if unit.kind != "base"]
+    return [unit for unit in state.units_in(hex_id, race) if not unit.is_station]
 
 
 @rule("3.9")
@@ -109,7 +109,7 @@ def _judge_line(
         if place in places and places[place][0].hex != hex_id:
             text = f"{places[place][0].name} is not in {hex_id}"
             refusals.append(illegal(text, "3.9", path, legal=f"a unit of yours in {hex_id}"))
-    if line.to in places and (places[line.to][0].kind == "base" or places[line.to][1] != "own"):
+    if line.to in places and (places[line.to][0].is_station or places[line.to][1] != "own"):
         text = "what is moved goes to ships, for use"
         refusals.append(illegal(text, "3.9", f"{key}.to", legal="a ship's own boxes"))
     if line.origin in places:
@@ -117,7 +117,7 @@ def _judge_line(
         if stage == "after" and boxes != "cargo":
             text = "after combat, ships are given what lies in cargo boxes"
             refusals.append(illegal(text, "3.9", f"{key}.origin", legal=f"{unit.id}{CARGO}"))
-        if stage == "between" and (boxes != "own" or unit.kind == "base"):
+        if stage == "between" and (boxes != "own" or unit.is_station):
             text = "between battles nothing inert comes out of cargo boxes, and ships give to ships"
             refusals.append(illegal(text, "3.9", f"{key}.origin", legal="a ship's own boxes"))
     if stage == "between" and item is not None and item.kind not in MOVED_BETWEEN:
@@ -157,7 +157,7 @@ def _lines(state: CutlerState, race: Side, hex_id: HexId, stage: Stage, items: d
     ships = tuple(
         Choice(place, unit.title[:80])
         for place, (unit, boxes) in here.items()
-        if unit.kind != "base" and boxes == "own"
+        if not unit.is_station and boxes == "own"
     )
     laden = tuple(
         Choice(place, f"Cargo boxes of {unit.title}"[:80])

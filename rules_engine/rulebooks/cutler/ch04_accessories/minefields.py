@@ -1,6 +1,7 @@
 """Chapter 4.2.4.5: mines are laid after combat, and minefields stay until they are swept. Their owner alone knows."""
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Line, number_field
@@ -201,6 +202,6 @@ def detected(state: CutlerState, spy: Side, against: Side, hex_id: HexId) -> str
 
 def _as_found(state: CutlerState, field: MinesLaid, level: int) -> str:
     base = state.units.get(field.around)
-    around = f"a {base.record.name}" if base else name_of_feature(state, field)
+    around = with_article(base.record.name) if base else name_of_feature(state, field)
     cpv = f", {field.cpv} CPV" if level > 1 else ""
     return f"a minefield around {around}{cpv}{f': {field.chart}' if level > 2 else ''}"

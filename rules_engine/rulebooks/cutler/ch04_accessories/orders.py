@@ -6,6 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
@@ -213,7 +214,7 @@ class _Judge:
         """Something that is bought at a base beside the unit. 4.2.4, 4.2.4.1, 4.2.4.1.1, 4.2.1, 4.2.1.2, CU-N65"""
         item, key = plan.item, plan.key
         if item.kind in LEGENDS:
-            text = f"a {item.name} is trained along with a ship or a fighter, or as a refit"
+            text = f"{with_article(item.name)} is trained along with a ship or a fighter, or as a refit"
             return [illegal(text, "4.2.4.8", f"{key}.item", legal="a docking bay, or a fighter with an ace")]
         if item.price is None:
             return [illegal(f"{item.name} is not sold by itself", "4.2.4.7", f"{key}.item", legal="a fighter")]
@@ -221,7 +222,7 @@ class _Judge:
             return [illegal(f"{item.name} is of another race", "4.2.4", f"{key}.item")]
         able = makers(self.state, self.race, item, plan.unit)
         if not able:
-            text = f"no base of yours in {plan.unit.hex} makes a {item.name}"
+            text = f"no base of yours in {plan.unit.hex} makes {with_article(item.name)}"
             legal = "a unit beside a base that makes it"
             law = "4.2.4.8" if is_trained(item) else "4.2.1.2, 4.2.4, CU-R83"
             return [illegal(text, law, f"{key}.to", legal=legal)]

@@ -27,7 +27,7 @@ def crew_cost(state: CutlerState, ship: Unit, quality: CrewQuality) -> int:
 @rule("4.2.4.8", "4.2.3", "4.3.1")
 def why_no_crew(state: CutlerState, race: Side, dock: Dock, ship: Unit, quality: CrewQuality) -> Reason:
     """Why a ship does not get a crew of that quality in a bay. 4.2.4.8, 4.2.3, 4.3.1"""
-    if ship.kind == "base":
+    if ship.is_station:
         return f"{ship.name} is a base", "4.2.4.8", "a ship"
     if not lies_at(dock, ship):
         return f"{ship.name} is not docked at {dock.base.name}", "4.2.3", f"a ship in {dock.base.hex}"

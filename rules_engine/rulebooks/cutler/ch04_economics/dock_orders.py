@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice
@@ -261,10 +262,7 @@ class _Judge:
         if ship and item:
             reason = why_not_refit(self.state, self.race, plan.dock, ship, item)
             if not reason:
-                cost, base = refit_cost(ship.record, item), plan.dock.base.id
-                plan.work = DockWork(
-                    base=base, bay=plan.dock.bay, race=self.race, into=item, named=ship.name, ship=ship.id, cost=cost
-                )
+                plan.work = self._work_on(plan, ship, refit_cost(ship.record, item)).changed(into=item)
             return _refused(reason, path)
         if ship:
             return self._repair(plan, ship)
@@ -277,37 +275,29 @@ class _Judge:
         """A better crew, which is a refit. 4.2.4.8, 4.2.3"""
         reason = why_no_crew(self.state, self.race, plan.dock, ship, quality)
         if not reason:
-            cost, base, bay = crew_cost(self.state, ship, quality), plan.dock.base.id, plan.dock.bay
-            plan.work = DockWork(
-                base=base,
-                bay=bay,
-                race=self.race,
-                into=ship.record,
-                named=ship.name,
-                ship=ship.id,
-                cost=cost,
-                crew=quality,
-            )
+            plan.work = self._work_on(plan, ship, crew_cost(self.state, ship, quality)).changed(crew=quality)
         return _refused(reason, f"{plan.dock.key}.work")
 
     @rule("4.2.4.8", "4.2.3")
     def _train(self, plan: DockPlan, ship: Unit, key: str) -> list[Refusal]:
         """A legendary officer or an ace for a ship that is built, which is a refit. 4.2.4.8, 4.2.3"""
-        item, base, bay = self.state.accessories[key], plan.dock.base.id, plan.dock.bay
+        item = self.state.accessories[key]
         reason = why_not_trained(self.state, self.race, plan.dock, ship, item)
         if not reason:
-            plan.work = DockWork(
-                base=base,
-                bay=bay,
-                race=self.race,
-                into=ship.record,
-                named=ship.name,
-                ship=ship.id,
-                cost=training_cost(item),
-                trains=key,
-                person=item.name,
-            )
+            plan.work = self._work_on(plan, ship, training_cost(item)).changed(trains=key, person=item.name)
         return _refused(reason, f"{plan.dock.key}.work")
+
+    def _work_on(self, plan: DockPlan, ship: Unit, cost: int) -> DockWork:
+        """Work on a ship that stays as it is, for so many CPV."""
+        return DockWork(
+            base=plan.dock.base.id,
+            bay=plan.dock.bay,
+            race=self.race,
+            into=ship.record,
+            named=ship.name,
+            ship=ship.id,
+            cost=cost,
+        )
 
     def _read(self, text: str) -> tuple[Unit | None, UnitClass | None]:
         """The own unit and the class that an order names, where it is one."""
@@ -392,10 +382,10 @@ class _Judge:
             return [illegal("only a ship that is built or refit here is refit then", "4.2.3.3, CU-R86", path)]
         item = self.state.classes.get(line.then)
         if item is None or line.then not in work.into.refits:
-            text, legal = f"a {work.into.name} is not made into that", ", ".join(work.into.refits) or "none"
+            text, legal = f"{with_article(work.into.name)} is not made into that", ", ".join(work.into.refits) or "none"
             return [illegal(text, "4.2.3.1, 4.2.3.4, CU-R87", path, legal=legal)]
         if item.hybrid:
-            return [illegal(f"a {item.name} is made of a prize alone", "5.1", path, legal="leave it blank")]
+            return [illegal(f"{with_article(item.name)} is made of a prize alone", "5.1", path, legal="leave it blank")]
         if reason := why_not_here(self.state, self.race, dock, item):
             return _refused(reason, path)
         if work.cost - work.paid >= dock.boxes:

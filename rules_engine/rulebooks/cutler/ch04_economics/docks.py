@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import send_to_post
@@ -62,13 +63,13 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
     base = state.units[work.base]
     if cpv:
         item = (
-            f"a {work.crew} crew for a {state.units[work.ship].record.name}"
+            f"{with_article(work.crew)} crew for {with_article(state.units[work.ship].record.name)}"
             if work.crew
-            else f"a {work.person} for a {state.units[work.ship].record.name}"
+            else f"{with_article(work.person)} for {with_article(state.units[work.ship].record.name)}"
             if work.trains
-            else f"the refit of a {state.units[work.ship].record.name} into {work.into.name}"
+            else f"the refit of {with_article(state.units[work.ship].record.name)} into {with_article(work.into.name)}"
             if work.ship
-            else f"{work.into.name}{work.people}"
+            else f"{with_article(work.into.name)}{work.people}"
         )
         state.spent.append(Spent(base=base.id, race=work.race, item=item, cpv=cpv))
     if work.paid < work.cost:
@@ -83,11 +84,11 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         unit, item = state.units[work.ship], state.accessories[work.trains]
         boxes: Boxes = "hull" if why_not_serving(unit, item, 1, state.accessories) else "own"
         board(unit, work.trains, item, 1, boxes=boxes, items=state.accessories)
-        text = f"A {work.person} is trained for {unit.name} at {base.name} in {base.hex}."
+        text = f"{_first_upper(with_article(work.person))} is trained for {unit.name} at {base.name} in {base.hex}."
     elif work.ship:
         unit = state.units[work.ship]
         lost = _refit(unit, work.into)
-        text = f"{unit.name} is made into a {unit.record.name} at {base.name} in {base.hex}."
+        text = f"{unit.name} is made into {with_article(unit.record.name)} at {base.name} in {base.hex}."
         text += f" {lost} CPV that no longer have a cargo box are lost." if lost else ""
     else:
         unit = state.commission(work.race, work.named, work.into, base.hex)
@@ -97,6 +98,10 @@ def channel(turn: CutlerTurn, work: DockWork, cpv: int) -> Unit | None:
         state.empires[work.race].alerts.append(f"{unit.name} was completed in {base.hex}")
     turn.tell([work.race], text, kind="economy", why=because("4.2.3" if work.ship else "4.2.1"))
     return unit
+
+
+def _first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 @rule("4.2.4.8", "7.3")

@@ -5,6 +5,7 @@ from fractions import Fraction
 from math import ceil
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field
@@ -110,9 +111,9 @@ def read_people(
     elif line.people and not trains(dock):
         text, law, legal = f"{dock.base.name} trains nobody", "4.2.4.8", "a starbase or a battle station"
     elif officers and item.kind in NO_HULL:
-        text, law, legal = f"a {item.name} has no room for officers", "4.2.4.8, CU-N122", "none"
+        text, law, legal = f"{with_article(item.name)} has no room for officers", "4.2.4.8, CU-N122", "none"
     elif crews and not item.crew_units:
-        text, law = f"the crew of a {item.name} is in no record", "4.2.4.8, CU-N120"
+        text, law = f"the crew of {with_article(item.name)} is in no record", "4.2.4.8, CU-N120"
         legal = "a class with crew units"
     else:
         law = legal = ""
@@ -142,7 +143,7 @@ def training_cost(item: Accessory) -> int:
 @rule("4.2.4.8", "4.2.3", "4.3.1")
 def why_not_trained(state: CutlerState, race: Side, dock: Dock, ship: Unit, item: Accessory) -> Reason:
     """Why an officer or an ace is not trained for a ship in a bay. 4.2.4.8, 4.2.3, 4.3.1"""
-    if ship.kind == "base":
+    if ship.is_station:
         return f"{ship.name} is a base", "4.2.4.8", "a ship"
     if not lies_at(dock, ship):
         return f"{ship.name} is not docked at {dock.base.name}", "4.2.3", f"a ship in {dock.base.hex}"

@@ -33,6 +33,8 @@ def why_not_built(state: CutlerState, race: Side, dock: Dock, item: UnitClass) -
         return f"{with_article(item.name)} is a hybrid", "5.1", "a prize may be made into one"
     if item.base_type in POOLED_BASES:
         return f"{with_article(item.name)} is no ship", "4.4.1", "a base is built from the Base Pool, at its site"
+    if item.kind == "ground_base":
+        return f"{with_article(item.name)} is no ship", "4.4.9", "a planet builds it from its own new CPV"
     if item.kind == "police" and not unpoliced(state, race):
         return (
             "each planet of yours has its police ship",
@@ -64,6 +66,8 @@ def _why_too_big(dock: Dock, item: UnitClass) -> Reason:
 @rule("4.2.3", "4.2.3.1", "4.2.3.3", "4.2.3.4", "4.3.1")
 def why_not_refit(state: CutlerState, race: Side, dock: Dock, ship: Unit, into: UnitClass) -> Reason:
     """Why a ship cannot be refit or converted in a bay. 4.2.3, 4.2.3.1, 4.2.3.3, 4.2.3.4, 4.3.1, CU-R86, CU-R87"""
+    if ship.kind == "ground_base":
+        return f"{ship.name} is a ground base, and docks nowhere", "4.2.3, 4.4.9", "a ship"
     if ship.kind == "base":
         return f"{ship.name} is a base", "4.4.5", "a base is upgraded from the Base Pool"
     if not lies_at(dock, ship):
@@ -91,6 +95,8 @@ def _why_no_hybrid(dock: Dock, ship: Unit, into: UnitClass) -> Reason:
 @rule("4.3")
 def why_not_repaired(dock: Dock, ship: Unit) -> Reason:
     """Why a unit cannot be repaired in a bay. 4.3, CU-N48"""
+    if ship.kind == "ground_base":
+        return f"{ship.name} is a ground base, and docks nowhere", "4.3, 4.4.9", "a ship, or a base in space"
     if not lies_at(dock, ship):
         return f"{ship.name} is not docked at {dock.base.name}", "4.3", f"a unit in {dock.base.hex}"
     if not damage(ship):
@@ -153,7 +159,7 @@ def refit_defects(classes: Mapping[str, UnitClass]) -> list[Refusal]:
             if into not in classes:
                 refusals.append(malformed(f"no class {into!r}", path, nearest=nearest(into, classes)))
             elif classes[into].kind != old.kind:
-                text = f"a {old.kind} cannot be made into a {classes[into].kind}"
+                text = f"{with_article(old.kind)} cannot be made into {with_article(classes[into].kind)}"
                 refusals.append(illegal(text, "4.2.3.4", path, legal=f"a class of kind {old.kind}"))
             elif sails_in_convoys(classes[into]) != sails_in_convoys(old):
                 text = f"{with_article(old.name)} and {with_article(classes[into].name)} do not both sail in convoys"

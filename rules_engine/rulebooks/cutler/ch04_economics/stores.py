@@ -12,12 +12,12 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn,
 def holders(state: CutlerState, race: Side, hex_id: HexId) -> list[Unit]:
     """A race's units in a hex that have cargo boxes, those that never move first: only these keep CPV. 4.1.5"""
     units = [unit for unit in state.units_in(hex_id, race) if unit.cargo_boxes]
-    return sorted(units, key=lambda unit: (unit.is_mobile, unit.id))
+    return sorted(units, key=lambda unit: (unit.is_mobile and not unit.is_station, unit.id))
 
 
 def carriers(state: CutlerState, race: Side) -> dict[str, Unit]:
-    """A race's units that move and have cargo boxes, by the keys of their lines."""
-    units = [unit for unit in state.alive(race) if unit.is_mobile and unit.cargo_boxes]
+    """A race's units that move, but bases, and have cargo boxes, by the keys of their lines."""
+    units = [unit for unit in state.alive(race) if unit.is_mobile and not unit.is_station and unit.cargo_boxes]
     return {f"L{number}": unit for number, unit in enumerate(units, 1)}
 
 

@@ -16,13 +16,13 @@ from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.accounts import in_a_row, say_difference
 from rules_engine.core.protocol.asks import SETTLED_BY, Agreement, Ask, BattleSetup, Steps
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import parties_of
-from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for
-from rules_engine.rulebooks.cutler.records.ground import with_only
+from rules_engine.rulebooks.cutler.ch05_planets.capture import fighting_for, holds_out
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, parties_in, that_fall
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import keep_in_boxes
 from rules_engine.rulebooks.cutler.records.parts.troops import SQUADS, Landed, Squads, plus
 from rules_engine.rulebooks.cutler.records.planetary import vehicles_for
-from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet, Unit
 
 HOLDER = "planet"
 """The line of the planet's holder; those of invaders are named after their emblems."""
@@ -33,6 +33,7 @@ TROOPS = {
     "gcv": "Ground combat vehicles",
     "crew_units": "Crew units",
     "ground_bases": "Ground bases intact",
+    "in_bases": "Boarding parties in ground bases",
 }
 
 
@@ -45,6 +46,7 @@ class Survivors(PartialLine):
     gcv: int = Bounded(default=0, ge=0, strict=True)
     crew_units: int = Bounded(default=0, ge=0, strict=True)
     ground_bases: int = Bounded(default=0, ge=0, strict=True)
+    in_bases: int = Bounded(default=0, ge=0, strict=True)
 
     @property
     def squads(self) -> Squads:
@@ -65,7 +67,7 @@ def assaults_steps(turn: CutlerTurn) -> Steps[None]:
     parties: dict[str, list[Side]] = {}
     for key, planet in places.items():
         invaders = fighting_for(state, planet)
-        if len(invaders) > 1 or (invaders and planet.boarding_parties):
+        if len(invaders) > 1 or (invaders and holds_out(state, planet)):
             parties[key] = [race for race in state.races() if race == planet.owner or race in invaders]
 
     def there_steps(there: CutlerTurn, key: str) -> Steps[None]:
@@ -89,7 +91,8 @@ def places_of(planets: Iterable[Planet]) -> dict[str, Planet]:
 def _forces(state: CutlerState, planet: Planet) -> dict[str, tuple[Side, dict[str, int]]]:
     """Who fights on the surface, by the key of the line: a race, and the troops that it has there."""
     held = _troops(planet.boarding_parties, planet.squads, planet.gcv)
-    held |= {"crew_units": planet.crew_units, "ground_bases": planet.ground_bases}
+    bases = ground_units(state, planet)
+    held |= {"crew_units": planet.crew_units, "ground_bases": len(bases), "in_bases": parties_in(bases)}
     emblems = {label.key: label.emblem for label in state.sides}
     beside = planet.landed_with
     invaders = {
@@ -129,7 +132,12 @@ def _assault_steps(turn: CutlerTurn, planet: Planet, parties: list[Side]) -> Ste
             panels=_panels(state, planet),
             scene=_scene(state, planet, parties),
         ),
-        set_up_from=frozenset({f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}"}),
+        set_up_from=frozenset(
+            {
+                f"{'moons' if planet.key in state.moons else 'planets'}.{planet.key}",
+                *(f"units.{unit.id}" for unit in ground_units(state, planet)),
+            }
+        ),
     )
     result = yield from turn.ask_steps(ask)
     said = "; ".join(_in_words(state, planet, key, result.root[key]) for key in _forces(state, planet))
@@ -148,7 +156,7 @@ def _panels(state: CutlerState, planet: Planet) -> tuple[Panel, ...]:
     what = "moon" if planet.key in state.moons else "planet"
     how = (
         "Fight by the tactical rules for ground combat; the campaign's rules have none (CU-R99).",
-        f"The {what} falls as soon as its holder has no boarding party left (5.3).",
+        f"The {what} falls as soon as its holder has no boarding party left, in ground bases neither (5.3).",
         "If both sides have some left, the fight goes on after the next impulse's combat (CU-N34).",
         "At most one ground combat vehicle for every ten boarding parties (4.2.4.8).",
     )
@@ -221,14 +229,29 @@ def judge_assault(state: CutlerState, planet: Planet, result: AssaultResult) -> 
             refusals.append(
                 illegal(text, "5.3, 5.3.3", f"{key}.{'commando' if line.commando else 'heavy'}", legal=legal)
             )
+        refusals += _judge_bases(state, planet, line) if key == HOLDER else []
         if line.gcv > (most := vehicles_for(line.boarding_parties)):
             text = "one ground combat vehicle for every ten boarding parties at most"
             refusals.append(illegal(text, "4.2.4.8", f"{key}.gcv", legal=f"0 to {most}"))
     return refusals
 
 
+@rule("5.3", "4.2.4.8")
+def _judge_bases(state: CutlerState, planet: Planet, line: Survivors) -> list[Refusal]:
+    """More boarding parties left in ground bases than were in those that are left. 5.3, 4.2.4.8, CU-N143"""
+    bases = ground_units(state, planet)
+    if line.ground_bases > len(bases):
+        return []
+    lost = that_fall(bases, line.ground_bases)
+    most = parties_in(unit for unit in bases if unit not in lost)
+    if line.in_bases <= most:
+        return []
+    text = f"in the {line.ground_bases} ground bases that are left were {most} boarding parties"
+    return [illegal(text, "5.3, CU-N143", f"{HOLDER}.in_bases", legal=f"0 to {most}")]
+
+
 def _warn(result: AssaultResult) -> list[str]:
-    if sum(line.boarding_parties > 0 for line in result.root.values()) < 2:
+    if sum(line.boarding_parties + line.in_bases > 0 for line in result.root.values()) < 2:
         return []
     return ["More than one side has boarding parties left, so the fight goes on in the next impulse (CU-N34)."]
 
@@ -262,7 +285,8 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
         line = result.root[key]
         if key == HOLDER:
             planet.boarding_parties, planet.squads, planet.gcv = line.boarding_parties, line.squads, line.gcv
-            planet.crew_units, planet.ground = line.crew_units, with_only(planet.ground, line.ground_bases)
+            planet.crew_units = line.crew_units
+            _lose_bases(ground_units(state, planet), line)
             keep_in_boxes(state, planet)
         elif line.boarding_parties:
             planet.landed[race] = line.boarding_parties
@@ -270,3 +294,13 @@ def _carry_out(state: CutlerState, planet: Planet, result: AssaultResult) -> Non
         else:
             planet.landed.pop(race)
             planet.landed_with.pop(race, None)
+
+
+@rule("5.3", "4.2.4.8")
+def _lose_bases(bases: list[Unit], line: Survivors) -> None:
+    """Lose ground bases with all who are in them, and boarding parties one by one in that of the others which has the
+    most. 5.3, 4.2.4.8, CU-N63, CU-N143"""
+    for unit in that_fall(bases, line.ground_bases):
+        unit.perish()
+    for _ in range(parties_in(bases) - line.in_bases):
+        max(bases, key=lambda unit: unit.boarding_parties).lose_parties(1)

@@ -3,6 +3,7 @@
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, parties_in, pass_to
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import GARRISON, base_rate, in_words, number, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Planet
@@ -13,6 +14,13 @@ def fighting_for(state: CutlerState, planet: Planet) -> list[Side]:
     return [race for race in state.races() if planet.landed.get(race)]
 
 
+@rule("5.3", "4.2.4.8")
+def holds_out(state: CutlerState, planet: Planet) -> bool:
+    """Whether a planet's holder has boarding parties left there, on its surface or in ground bases. 5.3, 4.2.4.8,
+    CU-N143"""
+    return planet.boarding_parties > 0 or parties_in(ground_units(state, planet)) > 0
+
+
 @rule("5.3")
 def capture_planets(turn: CutlerTurn) -> None:
     """Each planet whose holder has no boarding party left is captured by the one race that has some, and so is each
@@ -20,7 +28,7 @@ def capture_planets(turn: CutlerTurn) -> None:
     state = turn.state
     for planet in state.bodies_in_order():
         invaders = fighting_for(state, planet)
-        if planet.boarding_parties == 0 and len(invaders) == 1:
+        if not holds_out(state, planet) and len(invaders) == 1:
             _capture(turn, planet, invaders[0])
 
 
@@ -51,6 +59,7 @@ def hand_over(state: CutlerState, planet: Planet, owner: Side) -> None:
     beside = planet.landed_with.pop(owner, Landed())
     planet.squads, planet.gcv = beside.squads, min(beside.gcv, vehicles_for(planet.boarding_parties))
     planet.crew_units = planet.shuttles = 0
+    pass_to(state, planet, owner)
     if planet.key in state.revolts:
         state.revolts.remove(planet.key)
     for fleet in state.fleets_of(owner):

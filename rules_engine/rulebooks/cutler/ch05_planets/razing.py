@@ -7,9 +7,9 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.cutler.records.conditions.towing import under_way
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_bases_in
 from rules_engine.rulebooks.cutler.records.planetary import (
     base_rate,
-    ground_bases_in,
     is_free_to_act,
     number,
     razing_potential,
@@ -62,7 +62,8 @@ def raze_planets(turn: CutlerTurn) -> None:
 
 
 def _tell_of_razing(turn: CutlerTurn, planet: Planet, razers: list[Side], points: int) -> None:
-    """Tell its owner and all who have a unit there what it has lost in all. CU-R97a"""
+    """Tell its owner and all who have a unit there what it has lost in all. Its owner is asked for plots because of it
+    once a turn. CU-R97a, CU-N03, CU-N146"""
     state = turn.state
     by = in_a_row([state.name_of(race) for race in razers])
     text = f"{planet.name} ({planet.hex}) is razed by the {by}: {points} points, {number(planet.razed)} CPV in all."
@@ -70,7 +71,8 @@ def _tell_of_razing(turn: CutlerTurn, planet: Planet, razers: list[Side], points
     why = because("5.2.3.2, CU-R97", {"points": points, "of": number(base_rate(planet))})
     for audience in witnesses(state, planet):
         turn.tell(audience, text, kind="planet", why=why, facts=[noted])
-    if planet.owner not in razers:
+    if planet.owner not in razers and planet.news_turn != state.turn:
+        planet.news_turn = state.turn
         state.empires[planet.owner].alerts.append(f"{planet.name} is razed")
 
 

@@ -8,9 +8,10 @@ from rules_engine.rulebooks.cutler.ch04_accessories.minefields import detected
 from rules_engine.rulebooks.cutler.records import ground, tacintel
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.conditions.officers import officers_in_words
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units, kinds_in_words, parties_in
 from rules_engine.rulebooks.cutler.records.parts.troops import squads_in_words
 from rules_engine.rulebooks.cutler.records.planetary import in_words, say_with
-from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Mission, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Mission, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import MISSION_NAMES, MISSION_RULES, MissionKind, UnitKind
 
 PLANNED: frozenset[UnitKind] = frozenset({"ship", "monitor"})
@@ -180,4 +181,16 @@ def _planet(turn: CutlerTurn, mission: Mission) -> str:
         f"{counted(planet.shuttles, 'shuttle')} in their boxes" if planet.shuttles else "no other units on the surface"
     )
     on_ground = f"no ships and {shuttles}"
-    return f"{people}{landed}; {ground.in_words(planet.ground)}, {on_ground}."
+    return f"{people}{landed}; {_ground_bases(turn.state, planet)}, {on_ground}."
+
+
+@rule("6.4.1.10", "4.2.4.8")
+def _ground_bases(state: CutlerState, planet: Planet) -> str:
+    """The ground bases, on which hexsides, of which classes if there are several, and the people in them. 6.4.1.10,
+    4.2.4.8"""
+    units = ground_units(state, planet)
+    said = ground.in_words(ground_on(state, planet))
+    if len({unit.record.class_id for unit in units}) > 1:
+        said += f": {kinds_in_words(units)}"
+    parties, crews = parties_in(units), sum(unit.crew_units for unit in units)
+    return said + (f" with {in_words(parties)} and {counted(crews, 'crew unit')}" if parties or crews else "")

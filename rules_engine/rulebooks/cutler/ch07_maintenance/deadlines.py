@@ -25,7 +25,7 @@ TURNS_BY_HULL: dict[HullFamily, int] = {
 """Turns from one maintenance to the next; monitors and other hulls are like a CA. 7.1, CU-R115, CU-N22"""
 PF_TURNS = 1
 """PFs and interceptors need it in every turn. 7.1"""
-NEVER: frozenset[UnitKind] = frozenset({"freighter", "q_ship", "auxiliary", "police", "base"})
+NEVER: frozenset[UnitKind] = frozenset({"freighter", "q_ship", "auxiliary", "police", "base", "ground_base"})
 """Kinds that need none; auxiliaries are built on the hulls of freighters. 7.1, 7.1.1, CU-N22"""
 ANY_SHIP: frozenset[BaseType] = frozenset({"SB", "BATS", "BS", "FRD", "BLM"})
 """Bases that maintain any ship. 7.2"""

@@ -27,8 +27,8 @@ def is_barred(unit: Unit) -> bool:
 
 @rule("8.3.1")
 def makes_base_scans(unit: Unit) -> bool:
-    """Whether its scans are base-scans. 8.3.1, CU-N21"""
-    return unit.kind == "base" and unit.record.base_type not in NO_BASE_SCANS
+    """Whether its scans are base-scans: those of ground bases are, too. 8.3.1, CU-N21"""
+    return unit.is_station and unit.record.base_type not in NO_BASE_SCANS
 
 
 @rule("8.3", "8.3.1", "8.3.2")

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.catalogues.ship_records import Boxes, ShipRecord
 from rules_engine.rulebooks.cutler.records.tables import (
     COMMAND_RATING,
+    OWN_POWER,
     TOP_SPEED,
     BaseType,
     HullFamily,
@@ -62,6 +63,8 @@ class UnitClass(ShipRecord):
     def _is_whole(self) -> "UnitClass":
         if (self.kind == "base") != (self.base_type is not None):
             raise ValueError("a base, and nothing else, has a base_type")
+        if self.kind == "ground_base" and (self.warp or self.impulse or self.repair):
+            raise ValueError("a ground base has neither engines nor repair boxes")
         if self.is_pf_tender and self.kind not in ("ship", "auxiliary"):
             raise ValueError("a PF tender is a ship or an auxiliary")
         if self.is_survey_ship and self.kind not in ("ship", "freighter"):
@@ -70,7 +73,7 @@ class UnitClass(ShipRecord):
             raise ValueError("a freighter or a Q-ship, and nothing else, has a freighter_size, small or large")
         if self.kind == "monitor" and self.command_rating is None:
             raise ValueError("a monitor's command_rating must be given")
-        if self.cloak and not TOP_SPEED[self.kind]:
+        if self.cloak and not self.top_speed:
             raise ValueError("a unit that never moves has no cloak")
         if len(set(self.marks)) < len(self.marks):
             raise ValueError("a mark is given twice")
@@ -87,8 +90,18 @@ class UnitClass(ShipRecord):
     @property
     @rule("4.2.4.2.2")
     def shuttle_room(self) -> int:
-        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it. 4.2.4.2.2"""
+        """Its boxes for shuttles: those with a ready rack are none, unless it is noted for it; those of ground bases
+        are for shuttles that stay on the surface. 4.2.4.2.2, 4.2.4.8"""
+        if self.kind == "ground_base":
+            return 0
         return self.shuttles - (0 if "shuttle_in_ready_box" in self.noted else self.ready_racks)
+
+    @property
+    @rule("2.4", "4.4.1")
+    def top_speed(self) -> int:
+        """Hexes a turn of an undamaged unit of the class: those of its kind; of an FRD with impulse engines one, of
+        other bases none. 2.4, 4.4.1, CU-N144"""
+        return OWN_POWER if self.base_type == "FRD" and self.impulse else TOP_SPEED[self.kind]
 
     @property
     def is_pf_tender(self) -> bool:

@@ -64,13 +64,15 @@ class ScrapLine(PartialLine):
 
 class GroundLine(PartialLine):
     """A planet: how many ground bases are built there, and on which hexsides (none named: on all); likewise on those
-    moons in its hex that are named, by key (none named: on all). 4.4.9, CU-N113"""
+    moons in its hex that are named, by key (none named: on all). All are of the class ``type``; blank: the cheapest.
+    4.4.9, CU-N63, CU-N113"""
 
     build: int = Field(default=0, ge=0, le=100, strict=True)
     sides: tuple[str, ...] = ()
     on_moons: int = Field(default=0, ge=0, le=100, strict=True)
     moons: tuple[str, ...] = ()
     moon_sides: tuple[str, ...] = ()
+    type: str | None = None
 
 
 class DockLine(PartialLine):

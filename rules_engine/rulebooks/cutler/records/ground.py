@@ -1,26 +1,54 @@
 """Ground bases: on which hexsides of a planet they stand, how many may, and what one costs. 4.4.9"""
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from rules_engine.core.basics.base import Frozen
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
 
 Hexside = Literal["A", "B", "C", "D", "E", "F"]
 HEXSIDES: tuple[Hexside, ...] = ("A", "B", "C", "D", "E", "F")
 """The six sides of a planet on the tactical map, as letters."""
+
+Facing = Literal["", "A", "B", "C", "D", "E", "F"]
+"""The hexside on which a unit stands, "" for one that is no ground base."""
 
 GroundBases = dict[Hexside, int]
 """Ground bases by the hexside on which they stand, in the order of the hexsides; those without any are left out."""
 
 
 class GroundBaseCost(Frozen):
-    """CPV of a ground base, and its shuttle boxes; both stand in the tactical game. 4.4.9, 4.2.4.8, CU-N63, CU-N115"""
+    """CPV of a ground base, its shuttle boxes, and the people that come with it, where the catalogue has no class of
+    the kind; all stand in the tactical game. 4.4.9, 4.2.4.8, CU-N63, CU-N115"""
 
     cpv: Annotated[int, Field(ge=1)] = 20
     shuttles: Annotated[int, Field(ge=0)] = 1
+    boarding_parties: Annotated[int, Field(ge=0)] = 0
+    crew_units: Annotated[int, Field(ge=0)] = 0
     source: Annotated[str, Field(min_length=1)] = "invented"
+
+    @cached_property
+    def record(self) -> UnitClass:
+        """The class of such a ground base."""
+        return UnitClass(
+            class_id="ground_base",
+            name="Ground Base",
+            empire="any",
+            source=self.source,
+            hull_type="other",
+            kind="ground_base",
+            size_class=6,
+            move_cost=Fraction(0),
+            bpv_economic=Fraction(self.cpv),
+            bpv_combat=Fraction(self.cpv),
+            shuttles=self.shuttles,
+            boarding_parties=self.boarding_parties,
+            crew_units=self.crew_units,
+        )
 
 
 def with_more(standing: Mapping[Hexside, int], more: int, sides: Iterable[Hexside] = HEXSIDES) -> GroundBases:

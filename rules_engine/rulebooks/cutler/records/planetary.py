@@ -2,18 +2,16 @@
 
 from fractions import Fraction
 
-from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.holds import most_people, shuttles_aboard
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import open_races
-from rules_engine.rulebooks.cutler.records.ground import HEXSIDES, Hexside
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, remaining, squads_in_words
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 from rules_engine.rulebooks.cutler.records.tables import (
     BOARDING_PARTY_LIMIT,
     CPV_RATE,
-    GROUND_BASES_A_HEXSIDE,
     BaseType,
     BodyKind,
     Mark,
@@ -37,18 +35,6 @@ GARRISON: dict[BodyKind, int] = {"capital": 50, "major": 30, "minor": 20, "moon"
 
 SALVAGED_FROM: dict[BaseType, int] = {"SB": 1, "BATS": 4, "BS": 6, "FRD": 7}
 """The lowest size class that each type of base can build, and so salvage. 4.2.1.2, CU-R83"""
-
-
-@rule("4.4.9")
-def ground_base_limit(kind: BodyKind) -> int:
-    """The most ground bases on a planet or a moon. 4.4.9, CU-R94"""
-    return len(HEXSIDES) * GROUND_BASES_A_HEXSIDE[kind]
-
-
-@rule("4.4.9")
-def hexside_room(planet: Planet, side: Hexside) -> int:
-    """Ground bases for which there is room on a hexside of a planet. 4.4.9, CU-R94"""
-    return max(0, GROUND_BASES_A_HEXSIDE[planet.kind] - planet.ground.get(side, 0))
 
 
 def number(value: int | Fraction) -> str:
@@ -118,12 +104,6 @@ def base_rate(planet: Planet) -> int | Fraction:
     """CPV a turn of the planet, unrazed and in its first owner's hands. 4.1.4, 4.1.4.1"""
     rate = CPV_RATE[planet.kind]
     return Fraction(rate * 3, 4) if planet.discovered else rate
-
-
-@rule("5.2.3")
-def ground_bases_in(state: CutlerState, hex_id: HexId, but: Side = "") -> int:
-    """Ground bases that are intact in a hex, on its planet and on all moons; none of that race's own. 5.2.3, CU-N112"""
-    return sum(one.ground_bases for one in state.bodies().values() if one.hex == hex_id and one.owner != but)
 
 
 @rule("4.2.4.8")

@@ -116,9 +116,10 @@ class Setup(Record):
         return {self.middle_of(place): f"Empire {place + 1}" for place in self.free}
 
     def buyable(self, race: str) -> Iterable[UnitClass]:
-        """The classes that a race may buy: its own and those that everybody has, but no bases and no police ships."""
+        """The classes that a race may buy: its own and those that everybody has, but neither bases nor police
+        ships."""
         return (
             kind
             for kind in self.classes.values()
-            if kind.empire in ("any", race) and kind.kind not in ("base", "police") and not kind.hybrid
+            if kind.empire in ("any", race) and kind.kind not in ("base", "ground_base", "police") and not kind.hybrid
         )

@@ -6,7 +6,17 @@ PlanetKind = Literal["capital", "major", "minor"]
 BodyKind = Literal["capital", "major", "minor", "moon"]
 """What troops may hold, and ground bases stand on: planets and their moons, and no gas giant. 4.2.4.8, 4.4.9"""
 UnitKind = Literal[
-    "ship", "monitor", "pf", "interceptor", "auxiliary", "freighter", "q_ship", "police", "base", "fighters"
+    "ship",
+    "monitor",
+    "pf",
+    "interceptor",
+    "auxiliary",
+    "freighter",
+    "q_ship",
+    "police",
+    "base",
+    "ground_base",
+    "fighters",
 ]
 """``fighters`` are those apart from their carrier in a battle; no class is of that kind."""
 BaseType = Literal["SB", "BATS", "BS", "FRD", "BLM", "SAMS"]
@@ -43,15 +53,22 @@ TOP_SPEED: dict[UnitKind, int] = {
     "monitor": 2,
     "police": 0,
     "base": 0,
+    "ground_base": 0,
     "fighters": 6,
 }
 """Hexes a turn of an undamaged unit; police ships keep to their planet's hex. 2.4, 2.4.1.1, 2.4.1.4, 2.8"""
+
+STATIONED: frozenset[UnitKind] = frozenset({"base", "ground_base"})
+"""Kinds of bases: they are at a terrain feature, or are one, and neither come to a battle nor leave it. 3.5"""
 
 TOWING_SPEED = 3
 """Hexes a turn of a ship that tows at most. 2.4.1.5"""
 
 TOWED_BASES: frozenset[BaseType] = frozenset({"BLM", "FRD"})
 """Bases that are built as ships and towed to their site. 4.4.1"""
+
+OWN_POWER = 1
+"""Hexes a turn of an FRD under its own power: those of a ship without warp engines. 4.4.1, 2.4.1.3, CU-N144"""
 
 TOWERS: frozenset[UnitKind] = frozenset({"ship", "monitor", "auxiliary", "pf", "interceptor"})
 """Kinds that may tow; freighters and Q-ships may not. CU-R21"""

@@ -26,6 +26,7 @@ KIND_WORDS = {
     "q_ship": "freighter",
     "police": "police",
     "base": "base",
+    "ground_base": "ground base",
     "fighters": "fighters",
 }
 

@@ -161,9 +161,39 @@ CU-N62 [4.4.5] An upgrade is set aside and built like a base, and costs what the
 anything is under way, be it in a docking bay, an upgrade or salvage, is not scrapped; what it stores is lost with it.
 What it brings may be set aside in the same phase. A sheet sets aside for one base, and scraps one.
 
-CU-N63 [4.4.9] Ground bases are of one kind, with the price that the scenario names, and have no boxes of their own.
-They are built on the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario
-begins with stand likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+CU-N63 [4.4.9] Ground bases are of the catalogue's classes of that kind; if a race has none there, of one class, with
+the price that the scenario names. A line builds those of one class, the cheapest if it names none. They are built on
+the hexsides that are named, or on all, one by one on that which has the fewest; those that a scenario begins with stand
+likewise. Of those that are lost in ground combat each is taken from the hexside that has the most.
+
+CU-N140 [2.6.1, 3.5, 4.4.9] A ground base is a unit of its race, without a counter, named after its planet or moon, its
+hexside and a number. It is met like a base that orbits what it stands on, and defends there and nowhere else; who has
+one is in its hex. It never docks, is repaired after battles alone (D9.4), transports nobody, and is no ship whose plans
+are spied upon.
+
+CU-N141 [3.4.5, 5.3] Ships destroy or damage a ground base, and take none: it changes hands with its planet or moon.
+
+CU-N142 [5.1.2, 5.3] Ground bases that go to a captor are no prizes, and serve it with their weapons. Those who were in
+them are lost; new ones are taken there as to any unit.
+
+CU-N143 [4.2.4.8, 5.3, 5.3.3] The boarding parties and crew units that come with ground bases stand in their class's
+record. They are in the ground base and lost with it, beside the limits of the planet and its garrison. A planet does
+not fall before its holder's boarding parties in ground bases are beaten, too: they are reported together, and those
+that are lost are taken one by one from the ground base that has the most.
+
+CU-N145 [2.9.8, 3.1.3] After the fights of a sortie both have seen again what is left of the units that fought. Whose
+fighters came shows nothing of its own units in the hex by that; those are met in the combat phase.
+
+CU-N146 [5.2] That a planet is razed is told in each impulse; its holder is asked for plots because of it once a turn.
+
+CU-N147 [5.1, 4.4.5] What the same sheet moves off a prize that is melted down, or off a base that is scrapped, is moved
+before.
+
+CU-N144 [4.4.1, 2.4.1.3] An FRD whose class has impulse engines moves under its own power, one hex a turn like a ship
+without warp engines. It is plotted in a fleet, without a counter; ships of that fleet may have it in tow. In an impulse
+in which it moved it is no feature, no port and no base of its hex; it is not plotted to where no base may be, nor into
+unsurveyed space. In battle it is a base all the same: it neither escapes, pursues, flanks nor disengages. An FRD
+without engines is towed alone.
 
 CU-N64 [4.2.1.1, 5.1] Who fights reports whether every internal on the docking module of a starbase was destroyed in
 that battle: what was built or refit in its docking bays is then lost, and the module is repaired like all that is not
@@ -308,9 +338,9 @@ CU-N113 [4.4.9] Ground bases on moons are paid with the new CPV of the planet in
 They are built on the moons and hexsides that are named, or on all, one by one on the moon that has the fewest.
 
 CU-N114 [2.4.1.5, 4.4.1] BLMs and FRDs of a fleet's race in its hex may be in its tow, and so may freighters and Q-ships
-without engines that are in no convoy; FRDs do not move by themselves. A base in tow goes with its tower and without a
-counter, is no feature, no port and no base of its hex. It is not plotted into unsurveyed space or where no base may be;
-where it is let go there, it is lost. Anywhere else it is deployed as soon as nobody tows it.
+without engines that are in no convoy; for FRDs with engines, see CU-N144. A base in tow goes with its tower and without
+a counter, is no feature, no port and no base of its hex. It is not plotted into unsurveyed space or where no base may
+be; where it is let go there, it is lost. Anywhere else it is deployed as soon as nobody tows it.
 
 CU-N115 [4.2.4.8, 5.3.3] A fleet may leave ordinary shuttles where it lands on a planet or a moon of its race, in the
 shuttle boxes of ground bases there, of which each has as many as the scenario says; each ship keeps one shuttle. They

@@ -74,7 +74,7 @@ def fixed_counters(state: CutlerState, side: Side) -> list[Counter]:
             whole=whole_of([unit]),
         )
         for unit in state.alive(side)
-        if not unit.is_mobile
+        if not unit.is_mobile and unit.kind != "ground_base"  # these stand on the row of their planet
     ]
 
 

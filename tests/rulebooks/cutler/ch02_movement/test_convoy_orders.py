@@ -129,7 +129,7 @@ def test_a_way_is_filled_in_read_back_and_drawn():
 def test_its_owner_sees_its_convoys_and_may_share_out_their_lines():
     state = world(TEXT)
     board = RULEBOOK.side_board(state, "hydran", table_of(state).knowledge("hydran"))
-    assert [(one.id, one.hex, one.sub) for one in board.counters if one.form == "convoy"] == [
+    assert [(one.id, one.hex, one.sub) for one in board.counters if one.form in ("convoy", "freighters")] == [
         ("V1", "0303", "speed 3"),
         ("E0302", "0302", "5 waiting"),
     ]

@@ -5,6 +5,10 @@ from typing import Any
 
 import pytest
 
+from map_render.drawing.theme import DEFAULT
+from map_render.words import describe
+from rules_engine.core.knowledge.views import Knowledge, SideView
+from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
     arrive,
     convoy_moves,
@@ -392,3 +396,13 @@ def test_cpv_are_lost_with_the_boxes_of_a_freighter() -> None:
     assert [state.units[key].cargo_cpv for key in ("hydran-V1-FL", "hydran-V1-FL2")] == [15, 0]
     tidy_fleets(state)
     assert state.convoys["hydran/V1"].units == ["hydran-V1-FL"]
+
+
+def test_freighters_that_wait_are_no_convoy_on_maps():
+    state = world("planet minor 0101 hydran rock\nhydran waits 0101 FL+FS\nlyran F1 0902 CC")
+    board = side_board(state, "hydran", Knowledge())
+    (counter,) = [one for one in board.counters if one.id == "E0101"]
+    assert (counter.form, counter.label, counter.sub) == ("freighters", "Freighters", "2 waiting")
+    assert DEFAULT.form_look(counter.form).glyph == "convoy"
+    said = describe(SideView(side="hydran", board=board))
+    assert "Freighters at 0101, 2 waiting" in said

@@ -215,3 +215,15 @@ def test_mines_at_the_feature_take_part_in_a_sorties_battle_there():
     (setup,) = battles(run)
     assert "Your minefields here" in [panel.title for panel in setup.secret["klingon"]]
     assert field.fought
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.1.3")
+def test_who_is_attacked_learns_nothing_of_other_units_of_the_race_whose_fighters_came():
+    seen = []
+    for more in ("hydran F2 0404 DD\n", "hydran F2 0404 DD+FF\n"):
+        run = phase(PLANET + more, allocate_klingon=POSTS)
+        assert battles(run)
+        assert "size 4: DD" not in run.texts("klingon")  # they meet in the combat phase
+        assert "2 Klingon units (size 3: CW; size 4: FF)" in run.texts("hydran")  # whom it fought, it has seen
+        seen.append("\n".join(one.text for one in run.told("klingon")))
+    assert seen[0] == seen[1]

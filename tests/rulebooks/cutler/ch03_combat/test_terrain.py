@@ -602,10 +602,24 @@ def test_the_defender_learns_nothing_of_attackers_who_are_where_it_has_nobody():
 def test_the_holder_of_a_planet_at_which_two_others_fight_takes_no_part():
     state = world(SIEGE.replace("0404 hydran rock", "0404 klingon rock").replace("hydran base 0404 Fort\n", ""))
     planet = state.planets["rock"]
-    planet.boarding_parties, planet.ground = 30, {"A": 2}
+    planet.boarding_parties = 30
     run = fought(state, {("allocate", "hydran"): at(CA="planet")})
     assert "Battle at the planet Rock in 0404" in battles(run)
     assert run.asked("klingon") == run.told("klingon") == []
-    assert (planet.owner, planet.boarding_parties, planet.ground_bases) == ("klingon", 30, 2)
+    assert (planet.owner, planet.boarding_parties) == ("klingon", 30)
     lines = {line.key[0] for ask in run.asks if ask.kind == "battle" for line in ask.form.lines}
     assert lines == {"H", "L"}
+
+
+@pytest.mark.rule("cutler", "3.5.9", "2.10")
+def test_sheets_speak_of_several_races_in_the_plural():
+    for force, says in (("", "Hydran (defending) sets up first"), ("together hydran klingon\n", "set up first")):
+        text = SIEGE + force + ("klingon F1 0404 CW\n" if force else "")
+        answers = {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")}
+        answers |= {("allocate", "klingon"): {"klingon-F1-CW": {"place": "planet"}}}
+        run = fought(text, answers)
+        setup = next(ask.setup for ask in run.asks if ask.kind == "battle")
+        rows = [row for panel in setup.panels for row in panel.rows if "(defending)" in row]
+        assert len(rows) == 1
+        assert all(says in row for row in rows)
+        assert all(("sets up first" in row) is not bool(force) for row in rows)

@@ -64,7 +64,7 @@ def test_a_ship_is_built_with_its_crew_and_officers(people, cpv, said):
     officers = tuple(one for one in ("navigator", "captain") if one in people.get("people", ()))
     crew = next((one for one in ("poor", "outstanding") if one in said), "normal")
     assert (unit.crew_quality, unit.officers, unit.crew_units) == (crew, officers, 21)
-    assert [(one.item, one.cpv) for one in state.spent] == [(said, cpv)]
+    assert [(one.item, one.cpv) for one in state.spent] == [(f"an {said}", cpv)]
     assert f"FF 1 (FF){said.removeprefix('FF')} is completed at Yard in 0205." in run.texts("hydran")
 
 

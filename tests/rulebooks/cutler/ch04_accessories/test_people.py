@@ -8,6 +8,8 @@ from rules_engine.rulebooks.cutler.ch04_economics.docks import keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
@@ -179,3 +181,18 @@ def test_a_damaged_ship_gets_no_crew_and_one_that_leaves_loses_what_was_spent():
     state.units[CA].hex = "0204"
     keep_docks(table_of(state))
     assert state.works == {}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.2")
+def test_people_are_taken_to_a_ground_base_as_to_any_unit_and_craft_are_not():
+    state = manned()
+    kind = GroundBaseCost(boarding_parties=4, crew_units=4, shuttles=2).record
+    stand_on(state, state.planets["p0205"], {"B": 1}, kind)
+    (post,) = ground_units(state, state.planets["p0205"])
+    post.boarding_parties = 1
+    turn(state, A1=order("boarding_party", 3, post.id, origin=CA), A2=order("boarding_party", 1, post.id))
+    assert (post.boarding_parties, state.units[CA].boarding_parties) == (5, 2)  # a quarter more than four
+    assert refused(state, A1=order("boarding_party", 1, post.id)) == [("A1.to", "4.2.4.8")]
+    # Its boxes for shuttles are for those that stay on the surface (5.3.3).
+    assert refused(state, A1=order("shuttle", 1, post.id)) == [("A1.to", "4.2.4.2.2")]
+    assert refused(state, A1=order("officer_navigator", 1, post.id)) != []

@@ -2,10 +2,15 @@
 
 import pytest
 
+from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler.ch04_economics.docks import can_build, docks_of, keep_docks
 from rules_engine.rulebooks.cutler.ch04_economics.permits import limits_on, why_not_built
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
+from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, put
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
@@ -300,11 +305,41 @@ def test_docks_and_what_is_built_are_unseen_by_others():
 def test_a_spy_learns_what_a_base_built_in_this_turn_and_for_how_many_points():
     state = yard(NEIGHBOURS)
     run = whole_turn(state, D1={"work": "build dd", "name": "Foam"}, D2={"work": "build sc", "cpv": 4})
-    assert "the base in 0205 built 30 CPV on DD; 4 CPV on SC this turn" in run.texts("lyran")
+    assert "the base in 0205 built 30 CPV on a DD; 4 CPV on an SC this turn" in run.texts("lyran")
     assert "Foam" not in sees(run.table, run.asks, "lyran")
     assert "of 80" not in sees(run.table, run.asks, "lyran")
     # The next turn it is what was spent in that one.
     run = whole_turn(state, D1={"cpv": 0}, D2={"cpv": 9})
-    assert "the base in 0205 built 9 CPV on SC this turn" in run.texts("lyran")
+    assert "the base in 0205 built 9 CPV on an SC this turn" in run.texts("lyran")
     run = whole_turn(state, D1={"cpv": 0}, D2={"cpv": 0})
     assert "the base in 0205 built nothing this turn" in run.texts("lyran")
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.3", "4.4.9")
+def test_ground_bases_are_neither_built_nor_worked_on_in_a_docking_bay():
+    state = yard(HOME)
+    kind = GroundBaseCost().record.model_copy(update={"cargo": 2, "refits": {"fort": 10}, "size_class": 4})
+    fort = kind.model_copy(update={"class_id": "fort", "name": "Fort"})
+    state.classes |= {"ground_base": kind, "fort": fort}
+    stand_on(state, state.planets["p0205"], {"A": 1}, kind)
+    (base,) = ground_units(state, state.planets["p0205"])
+    base.cargo_lost = 1
+    for work, rule in (
+        ("build fort", "4.4.9"),
+        (f"repair {base.id}", "4.3, 4.4.9"),
+        (f"refit {base.id} into fort", "4.2.3, 4.4.9"),
+    ):
+        assert refused(state, D1={"work": work}) == [("D1.work", rule)]
+    offered = [choice.value for choice in turn_ask(state, "hydran").form.line("D1").fields[0].choices]
+    assert not any("fort" in value or base.id in value for value in offered)
+
+
+def test_classes_have_the_right_article():
+    state = yard(HOME)
+    state.classes |= {"escort": kind_of("FF", name="Escort", refits={"ff": 10}), "ff": kind_of("FF")}
+    with pytest.raises(Refused) as caught:
+        turn_ask(state, "hydran").answer_from({"D1": {"work": "build escort", "then": "escort"}})
+    assert [one.problem for one in caught.value.refusals] == ["an Escort is not made into that"]
+    escort = state.commission("hydran", "Foam", state.classes["escort"], "0205")
+    put(escort.holds, "swac", STANDARD["swac"], 1)
+    assert "an Escort carries no SWAC" in [text for text, *_ in load_defects(escort)]

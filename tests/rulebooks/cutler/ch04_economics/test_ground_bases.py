@@ -5,6 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch05_planets.razing import raze_planets
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
@@ -38,15 +39,15 @@ def start(price: int = 5, text: str = PLACES) -> CutlerState:
 def test_ground_bases_stand_at_once_and_cost_the_new_cpv_of_their_planet():
     state = start(7)
     run = turn(state, G2={"build": 3, "sides": ["D", "A"]}, economy={"reserve": 154})
-    assert state.planets["throne"].ground == {"A": 2, "D": 1}
-    assert state.planets["throne"].ground_bases == 3
+    assert ground_on(state, state.planets["throne"]) == {"A": 2, "D": 1}
+    assert len(ground_units(state, state.planets["throne"])) == 3
     assert state.empires["hydran"].reserve == 154
     text = "Throne (0205) builds 3 for 21 CPV, and has 3 ground bases (hexsides A 2, D 1)."
     assert text in run.texts("hydran")
     assert "154 to the Intelligence Reserve, 0 to the Base Pool, 21 into ground bases in 0205." in run.texts("hydran")
     # On all hexsides: B, C, E and F get their first, then B its second.
     turn(state, G2={"build": 5})
-    assert state.planets["throne"].ground == {"A": 2, "B": 2, "C": 1, "D": 1, "E": 1, "F": 1}
+    assert ground_on(state, state.planets["throne"]) == {"A": 2, "B": 2, "C": 1, "D": 1, "E": 1, "F": 1}
 
 
 @pytest.mark.rule("cutler", "4.4.9")
@@ -64,7 +65,7 @@ def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself(key, plan
     assert refused(state, **{key: {"build": in_all}}) == []
     assert refused(state, **{key: {"build": in_all + 1}}) == [(f"{key}.build", "4.4.9, CU-R94")]
     turn(state, **{key: {"build": in_all}})
-    assert state.planets[planet].ground == dict.fromkeys("ABCDEF", side)
+    assert ground_on(state, state.planets[planet]) == dict.fromkeys("ABCDEF", side)
     assert key not in {line.key for line in turn_ask(state, "hydran").form.lines}
     assert refused(state, **{key: {"build": 1}}) == [(f"{key}.build", "4.4.9, CU-R94")]
 

@@ -29,7 +29,7 @@ def test_a_refit_takes_effect_when_it_is_complete():
     assert state.works == {}
     assert (ship.record.class_id, ship.special_sensors_ok, ship.name) == ("sc", 2, "Hydran F1 Ff")
     assert state.empires["hydran"].base_pool == 105 + 115
-    assert "Hydran F1 Ff is made into a SC at Yard in 0205." in run.texts("hydran")
+    assert "Hydran F1 Ff is made into an SC at Yard in 0205." in run.texts("hydran")
     assert state.fleet("hydran", "F1").units == [FF, CA]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rules_engine.core.knowledge.views import STANDING_ORDERS, Knowledge
+from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.boards import public_board, side_board
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
@@ -16,11 +17,13 @@ from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.ch05_planets.landing import land_troops
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_on, ground_units
 from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parties, room_for, vehicles_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
-from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken
+from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
 Sheet = dict[str, dict[str, Any]]
@@ -379,4 +382,73 @@ def test_a_ship_carries_a_quarter_more_than_its_complement_at_most() -> None:
 def test_ground_bases_that_are_lost_in_ground_combat_leave_the_fullest_hexside_first() -> None:
     state = armed(SIEGE, cub={"boarding_parties": 12, "ground": {"B": 2, "E": 1}})
     run = assault(left(4, 9, ground_bases=1), state=state)
-    assert run.table.state.planets["cub"].ground == {"E": 1}
+    assert ground_on(run.table.state, run.table.state.planets["cub"]) == {"E": 1}
+
+
+def manned(people: int = 3) -> CutlerState:
+    """Cub with twelve boarding parties, and three ground bases with so many each."""
+    state = armed()
+    state.ground_base_cost = GroundBaseCost(boarding_parties=people)
+    valued(state, state.planets["cub"], boarding_parties=12, ground={"B": 2, "E": 1})
+    return state
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too() -> None:
+    state = manned()
+
+    def judged(ask: AnyAsk) -> Sheet:
+        (holder,) = [line for line in ask.form.lines if line.key == "planet"]
+        assert {field.key: field.value for field in holder.fields} == {
+            "boarding_parties": 12,
+            "ground_bases": 3,
+            "in_bases": 9,
+        }
+        assert refusals(ask, left(0, 9, ground_bases=2, in_bases=6)) == []
+        # The second base on hexside B is lost first, with the three in it.
+        assert refusals(ask, left(0, 9, ground_bases=2, in_bases=7)) == [("planet.in_bases", "5.3, CU-N143")]
+        assert refusals(ask, left(0, 9, ground_bases=3, in_bases=10)) == [
+            ("planet.in_bases", "5.3, CU-R99"),
+            ("planet.in_bases", "5.3, CU-N143"),
+        ]
+        result = left(0, 9, ground_bases=2, in_bases=5)
+        assert "the fight goes on" in ask.warn(ask.answer_from(result))[0]
+        return result
+
+    run = assault(judged, state=state)
+    planet = state.planets["cub"]
+    assert (planet.owner, planet.boarding_parties, planet.landed) == ("klingon", 0, {"hydran": 9})
+    assert (
+        "Klingon 2 ground bases intact, 5 boarding parties in ground bases left; Hydran 9 boarding parties left."
+        in (run.texts("klingon"))
+    )
+    assert [(unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == [
+        ("Cub B1", 2),
+        ("Cub E1", 3),
+    ]
+    run = assault(left(0, 4, ground_bases=1, in_bases=0), state=state)
+    assert (planet.owner, planet.boarding_parties) == ("hydran", 4)
+    assert [(unit.race, unit.name, unit.boarding_parties) for unit in ground_units(state, planet)] == [
+        ("hydran", "Cub E1", 0)
+    ]
+    assert defects(state) == []
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+def test_who_lands_where_people_are_in_ground_bases_alone_has_to_fight() -> None:
+    for people, holder in ((1, "klingon"), (0, "hydran")):
+        state = manned(people)
+        state.planets["cub"].boarding_parties = 0
+        run = assault(None, state=state)
+        assert (state.planets["cub"].owner, len(run.asks)) == (holder, people)
+
+
+@pytest.mark.rule("cutler", "6.4.1.10", "4.2.4.8")
+def test_a_planet_check_counts_those_in_ground_bases_apart() -> None:
+    state = manned()
+    state.empires["lyran"].reserve = 100
+    state.fleets["hydran/F1"].course = ["0405"]
+    check = {"M1": {"kind": "planet", "against": "klingon", "other": "cub", "ip": 30}}
+    run = Run(table := table_of(state, {"mission": [1]}), turn_steps(table), {("turn", "lyran"): check})
+    assert "12 boarding parties, 0 crew units, 0 ground vehicles; 3 ground" in run.texts("lyran")
+    assert "3 ground bases (hexsides B 2, E 1) with 9 boarding parties and 0 crew units, no ships" in run.texts("lyran")

@@ -19,11 +19,12 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from rules_engine.rulebooks.cutler.records.planetary import ground_base_limit, ground_bases_in, is_free_to_act, room_for
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_base_limit, ground_bases_in, ground_on
+from rules_engine.rulebooks.cutler.records.planetary import is_free_to_act, room_for
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.armed import armed, taken
+from tests.rulebooks.cutler.armed import armed, taken, valued
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
@@ -34,8 +35,7 @@ KEYS = ["giantmoon1_0404", "giantmoon2_0404", FAR, MOON, "moon2_0404"]
 def sieged(**moon: Any) -> CutlerState:
     """A Hydran force of 20 boarding parties over a Klingon planet with five moons; the first has these values."""
     state = mooned(armed(), "0404")
-    for name, value in moon.items():
-        setattr(state.moons[MOON], name, value)
+    valued(state, state.moons[MOON], **moon)
     return state
 
 
@@ -80,11 +80,11 @@ def test_a_bare_moon_keeps_nobody_in_play_and_troops_or_a_ground_base_on_it_do()
     note_presence(state, state.moment())
     assert set(state.presence["0404"]) == {"hydran"}
     for name, value in (("boarding_parties", 1), ("ground", {"A": 1})):
-        setattr(state.moons[MOON], name, value)
+        valued(state, state.moons[MOON], **{name: value})
         assert not state.has_nothing("klingon")
         note_presence(state, state.moment())
         assert set(state.presence["0404"]) == {"hydran", "klingon"}  # what stands there was there (3.5.4)
-        setattr(state.moons[MOON], name, type(value)())
+        state.moons[MOON].boarding_parties = 0
     state.moons[MOON].landed = {"lyran": 1}
     assert not state.has_nothing("lyran")
 
@@ -117,7 +117,7 @@ def test_troops_fight_for_a_moon_by_hand_as_for_a_planet(theirs, ours, holder):
 
     def judged(ask: Any) -> Any:
         assert ask.title == "Ground combat on moon 1 of Cub"
-        assert ask.set_up_from == {f"moons.{MOON}"}
+        assert ask.set_up_from == {f"moons.{MOON}", "units.klingon-1", "units.klingon-2"}
         for what, most in (("boarding_parties", 5), ("ground_bases", 2)):
             assert refusals(ask, {**result, "planet": {what: most}}) == []
             assert refusals(ask, {**result, "planet": {what: most + 1}}) == [(f"planet.{what}", "5.3, CU-R99")]
@@ -125,7 +125,7 @@ def test_troops_fight_for_a_moon_by_hand_as_for_a_planet(theirs, ours, holder):
 
     run = attacked(state, judged)
     moon = state.moons[MOON]
-    assert (moon.owner, moon.ground) == (holder, {"C": 1})  # the first hexside loses its own
+    assert (moon.owner, ground_on(state, moon)) == (holder, {"C": 1})  # the first hexside loses its own
     assert run.asked("lyran") == []
     assert "moon" not in run.texts("lyran") or holder == "hydran"
 
@@ -211,7 +211,7 @@ def test_captured_moons_do_not_rebel():
 def test_a_ground_base_on_any_moon_of_the_hex_keeps_its_planet_from_being_razed(moon, holder, razed):
     state = sieged()
     if moon:
-        state.moons[moon].owner, state.moons[moon].ground = holder, {"D": 1}
+        valued(state, state.moons[moon], owner=holder, ground={"D": 1})
     state.fleet("hydran", "F1").raze = "cub"
     assert ground_bases_in(state, "0404") == bool(moon)
     table = table_of(state)
@@ -252,10 +252,10 @@ def test_a_moon_has_room_for_one_ground_base_on_each_hexside_paid_by_the_planet_
     assert ground_base_limit("moon") == 6
     state = home()
     run = built(state, build=2, on_moons=7, moons=["moon1_0303", "giantmoon2_0303"], moon_sides=["B", "C", "D", "E"])
-    assert state.planets["tide"].ground == {"A": 1, "B": 1}
+    assert ground_on(state, state.planets["tide"]) == {"A": 1, "B": 1}
     # One by one in turn, first on the one named first by its key.
-    assert state.moons["giantmoon2_0303"].ground == {"B": 1, "C": 1, "D": 1, "E": 1}
-    assert state.moons["moon1_0303"].ground == {"B": 1, "C": 1, "D": 1}
+    assert ground_on(state, state.moons["giantmoon2_0303"]) == {"B": 1, "C": 1, "D": 1, "E": 1}
+    assert ground_on(state, state.moons["moon1_0303"]) == {"B": 1, "C": 1, "D": 1}
     assert "45 into ground bases in 0303" in run.texts("hydran")
 
     def refused(**line: Any) -> list[tuple[str, str]]:

@@ -307,3 +307,15 @@ def test_razing_comes_after_combat_in_every_impulse() -> None:
     assert table.state.planets["cub"].razed == 25  # 5 in each of 6 impulses, up to its output
     told = [one for one in table.shared.reports if "is razed" in one.text]
     assert [one.place for one in told] == [f"T2/I{impulse}/after" for impulse in range(1, 7)]
+
+
+@pytest.mark.rule("cutler", "5.2.2", "5.2.3.2")
+def test_its_owner_is_told_of_a_razing_each_time_and_asked_for_plots_once_a_turn() -> None:
+    state = armed()
+    state.fleets["hydran/F1"].raze = "cub"
+    for turn, impulse, asked in ((2, 3, 1), (2, 4, 0), (2, 6, 0), (3, 1, 1)):
+        state.turn, state.impulse = turn, impulse
+        state.empires["klingon"].alerts = []
+        raze_planets(table := table_of(state))
+        assert state.empires["klingon"].alerts == ["Cub is razed"] * asked
+        assert [one.kind for one in table.shared.reports if one.is_for("klingon")] == ["planet"]

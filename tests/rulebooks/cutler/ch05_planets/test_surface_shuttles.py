@@ -14,6 +14,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.holds import shuttles_aboard
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -21,9 +22,10 @@ from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
 
 
-def held(bases: int = 5, parties: int = 16, **planet: Any) -> CutlerState:
-    """Cub in Hydran hands, with so many ground bases of a shuttle box each; a CA and a DD, with two shuttles each."""
+def held(bases: int = 5, parties: int = 16, boxes: int = 1, **planet: Any) -> CutlerState:
+    """Cub in Hydran hands, with so many ground bases and boxes on each; a CA and a DD, with two shuttles each."""
     state = armed()
+    state.ground_base_cost = GroundBaseCost(shuttles=boxes)
     taken(state, "cub", "hydran", 1, boarding_parties=parties, ground=with_more({}, bases), **planet)
     return state
 
@@ -45,7 +47,7 @@ def test_shuttles_are_left_in_boxes_of_ground_bases_and_count_one_each_for_the_g
     assert why_major(state, planet) == "the garrison counts 16, and 20 are needed"
     run = left(state, 2, parties=2)
     # Each ship keeps one of its two.
-    assert [shuttles_aboard(unit) for unit in state.alive("hydran")] == [1, 1]
+    assert [shuttles_aboard(unit) for unit in state.alive("hydran") if unit.is_mobile] == [1, 1]
     assert (planet.shuttles, planet.boarding_parties, garrison(planet)) == (2, 18, 20)
     assert why_major(state, planet) == ""
     assert "F1 leaves 2 shuttles on Cub (0404)." in run.texts("hydran")
@@ -68,8 +70,7 @@ def test_shuttles_are_left_in_boxes_of_ground_bases_and_count_one_each_for_the_g
     ],
 )
 def test_as_many_are_left_as_there_are_boxes_and_ships_can_spare(bases, boxes, there, wanted, problems):
-    state = held(bases, shuttles=there)
-    state.ground_base_cost = GroundBaseCost(shuttles=boxes)
+    state = held(bases, boxes=boxes, shuttles=there)
     ask = plot_ask(state, "hydran")
     assert [rule for _, rule in refusals(ask, {"F1": {"land": "cub", "shuttles": wanted}})] == problems
 
@@ -102,7 +103,7 @@ def test_shuttles_are_lost_with_their_boxes_and_with_their_holder():
     state.fleets["hydran/F1"].land = "cub"
     result = {"planet": {"boarding_parties": 5, "ground_bases": 1}, "H": {"boarding_parties": 5}}
     Run(table := table_of(state), after_combat_steps(table), {("assault", ""): result})
-    assert (state.planets["cub"].ground_bases, state.planets["cub"].shuttles) == (1, 1)
+    assert (len(ground_units(state, state.planets["cub"])), state.planets["cub"].shuttles) == (1, 1)
     assert defects(state) == []
     hand_over(state, state.planets["cub"], "hydran")
     assert state.planets["cub"].shuttles == 0

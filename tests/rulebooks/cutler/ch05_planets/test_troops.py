@@ -416,3 +416,15 @@ def test_officers_leave_a_base_that_is_scrapped_for_a_ship_there(ships, safe):
     turn(state, scrap={"base": YARD, "sure": True})
     assert base.destroyed
     assert counts(state.units[f"hydran-F1-{ships}"].passengers) == safe
+
+
+@pytest.mark.rule("cutler", "5.1", "4.2.4.8")
+def test_people_whom_the_same_sheet_moves_off_a_prize_are_safe_when_it_is_melted_down():
+    state = laden()
+    unit, base = state.units[CA], state.units[YARD]
+    unit.captured_from, unit.officers = "lyran", ()
+    base.record = base.record.model_copy(update={"boarding_parties": 40})
+    base.boarding_parties, unit.boarding_parties = 10, 6
+    order = {"item": "boarding_party", "count": 4, "origin": CA, "to": YARD}
+    turn(state, A1=order, salvage={"ships": [CA]})
+    assert (unit.destroyed, unit.boarding_parties, base.boarding_parties) == (True, 0, 14)

@@ -43,7 +43,7 @@ def convoy_counters(state: CutlerState, side: Side, words: Words) -> list[Counte
             id=f"E{here}",
             hex=here,
             owner=side,
-            form="convoy",
+            form="freighters",
             label="Freighters",
             sub=f"{len(units)} waiting",
             details=tuple(map(words, units)),

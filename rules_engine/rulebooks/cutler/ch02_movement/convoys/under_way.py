@@ -7,7 +7,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import police_speed
 from rules_engine.rulebooks.cutler.ch02_movement.movement import Moves, may_enter, paces, top_speed
-from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_deployed
 from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy, sails_in_convoys
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 
@@ -41,7 +41,7 @@ def ports(state: CutlerState, race: Side) -> list[HexId]:
     which a base is to be built. 2.7, CU-R35, CU-N80"""
     places = {planet.hex for planet in state.planets.values()}
     places |= {site.hex for site in state.sites.values() if site.race == race}
-    bases = [unit for unit in state.alive(race) if unit.kind == "base" and not is_in_tow(state, unit)]
+    bases = [unit for unit in state.alive(race) if unit.kind == "base" and is_deployed(state, unit)]
     return sorted(places | {unit.hex for unit in bases})
 
 

@@ -69,7 +69,7 @@ def attackers_posting(here: Fight, attackers: list[Unit]) -> Posting:
     posts = {
         unit.id: UnitPosts(unit, places, 0)
         for unit in attackers
-        if unit.kind != "base"
+        if not unit.is_station
         and (unit.kind == "fighters" or not is_derelict(unit))
         and (places := _places_of(here, unit, tuple(names)))
     }
@@ -165,7 +165,7 @@ def _not_there(posting: Posting, post: UnitPosts, place: str, key: str) -> Refus
     legal = _all({one: posting.names[one] for one in post.places})
     if place not in posting.names:
         return illegal("there is no such feature here", posting.rule, f"{key}.place", legal=legal)
-    if post.unit.kind == "base":
+    if post.unit.is_station:
         return illegal("a base is at its own feature", "3.5, CU-R67", f"{key}.place", legal=legal)
     text = f"{post.unit.name} has fought elsewhere in this impulse"
     return illegal(text, "3.5.6", f"{key}.place", legal=legal)

@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.records.combat.terrain import (
     giant_moon_key,
     moon_key,
 )
-from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_deployed
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
@@ -29,8 +29,9 @@ LOCATIONS: frozenset[Terrain] = frozenset({"asteroids"})
 
 @rule("3.5")
 def bases_in(state: CutlerState, hex_id: HexId) -> list[Unit]:
-    """The bases in a hex that are features, or at one: none that is in tow, which may be displaced. 3.5, CU-N114"""
-    return [unit for unit in state.units_in(hex_id) if unit.kind == "base" and not is_in_tow(state, unit)]
+    """The bases in a hex that are features, or at one, ground bases among them: none that is on its way. 3.5,
+    CU-N114, CU-N140, CU-N144"""
+    return [unit for unit in state.units_in(hex_id) if unit.is_station and is_deployed(state, unit)]
 
 
 @rule("3.5", "3.5.1", "3.5.2")

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage
 from rules_engine.rulebooks.cutler.records.accessories.holds import refitted
 from rules_engine.rulebooks.cutler.records.accessories.legends import disembark
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
-from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_deployed, is_in_tow
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Unit
 from rules_engine.rulebooks.cutler.records.tables import NO_BASES, TOWED_BASES
@@ -47,7 +47,7 @@ def note_bases(state: CutlerState) -> None:
     """Remember in which hexes each race has had a base. 4.4.7, CU-N60"""
     for base in state.alive():
         held = state.empires[base.race].base_hexes
-        if base.kind == "base" and base.hex not in held and not is_in_tow(state, base):
+        if base.kind == "base" and base.hex not in held and is_deployed(state, base):
             held.append(base.hex)
 
 

@@ -1,5 +1,6 @@
 """Chapter 4.2.4: what units may hold of accessories, and in which boxes."""
 
+from rules_engine.core.basics.counted import with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
     ACE,
@@ -208,9 +209,11 @@ def _not_for_its_class(unit: Unit) -> list[Reason]:
     found: list[Reason] = []
     most = most_mrs(unit.record)
     if held(unit, "mrs") > most:
-        found.append((f"a {unit.record.name} carries {most or 'no'} MRS", "4.2.4.4", f"at most {most}, or cargo boxes"))
+        text = f"{with_article(unit.record.name)} carries {most or 'no'} MRS"
+        found.append((text, "4.2.4.4", f"at most {most}, or cargo boxes"))
     if held(unit, "swac") and "swac" not in unit.record.noted:
-        found.append((f"a {unit.record.name} carries no SWAC", "4.2.4.6", "a ship noted for it, or cargo boxes"))
+        text = f"{with_article(unit.record.name)} carries no SWAC"
+        found.append((text, "4.2.4.6", "a ship noted for it, or cargo boxes"))
     return found
 
 

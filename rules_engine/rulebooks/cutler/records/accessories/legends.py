@@ -9,8 +9,8 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import Reason, put
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
 from rules_engine.rulebooks.cutler.records.state import Unit
 
-NO_HULL = frozenset({"pf", "fighters"})
-"""Kinds of units in which nobody is transported: they are no ships, nor bases. CU-N122"""
+NO_HULL = frozenset({"pf", "fighters", "ground_base"})
+"""Kinds of units in which nobody is transported: they are no ships, nor bases in space. CU-N122"""
 
 
 @rule("4.2.4.8")

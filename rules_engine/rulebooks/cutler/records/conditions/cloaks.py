@@ -24,7 +24,7 @@ def is_hidden(unit: Unit) -> bool:
 @rule("2.6.2.1")
 def hunts_in(state: CutlerState, race: Side, hex_id: HexId) -> bool:
     """Whether a race has ships in the hex, neither bases nor hidden, that bring what it found to battle. 2.6.2.1"""
-    return any(unit.kind != "base" and not is_hidden(unit) for unit in state.units_in(hex_id, race))
+    return any(not unit.is_station and not is_hidden(unit) for unit in state.units_in(hex_id, race))
 
 
 def seen(state: CutlerState, hex_id: HexId, race: Side, viewer: Side) -> list[Unit]:

@@ -24,10 +24,10 @@ def tow_capacity(unit: Unit) -> int:
 
 @rule("4.4.1", "2.4.1.5", "2.4.1.6")
 def is_towed_alone(unit: Unit) -> bool:
-    """Whether it may be in tow although it is in no fleet: a BLM or an FRD, and a freighter or Q-ship without engines.
-    4.4.1, 2.4.1.5, 2.4.1.6, CU-N114"""
+    """Whether it may be in tow although it is in no fleet: a BLM, or an FRD without engines, and a freighter or
+    Q-ship without engines. 4.4.1, 2.4.1.5, 2.4.1.6, CU-N114, CU-N144"""
     wreck = sails_in_convoys(unit.record) and not (unit.warp_ok or unit.impulse_ok)
-    return wreck or unit.record.base_type in TOWED_BASES
+    return wreck or (unit.record.base_type in TOWED_BASES and not unit.is_mobile)
 
 
 @rule("4.4.1", "2.4.1.5")
@@ -45,6 +45,13 @@ def is_in_tow(state: CutlerState, base: Unit) -> bool:
     if base.record.base_type not in TOWED_BASES:
         return False
     return any(base.id in unit.towing for unit in state.units_in(base.hex, base.race))
+
+
+@rule("3.5", "4.4.1")
+def is_deployed(state: CutlerState, base: Unit) -> bool:
+    """Whether a base stands where it is: it is not in tow, and did not move under its own power in this impulse. 3.5,
+    4.4.1, CU-N114, CU-N144"""
+    return not is_in_tow(state, base) and not (base.is_mobile and base.entered_at == state.moment())
 
 
 @rule("2.4.1.5")

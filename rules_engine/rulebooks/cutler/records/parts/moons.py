@@ -53,10 +53,10 @@ def is_gas_giant(key: str, systems: Mapping[HexId, StarSystem]) -> bool:
 
 
 def is_held(moon: Planet) -> bool:
-    """Whether its holder has anything on it: troops, or a ground base. CU-N110"""
-    return bool(moon.boarding_parties or moon.crew_units or moon.gcv or moon.ground)
+    """Whether its holder has troops on it; ground bases are units of theirs. CU-N110"""
+    return bool(moon.boarding_parties or moon.crew_units or moon.gcv)
 
 
 def held_by(moons: Mapping[str, Planet], race: Side) -> list[Planet]:
-    """The moons on which a race has troops or ground bases, by key."""
+    """The moons on which a race has troops, by key."""
     return [moons[key] for key in sorted(moons) if moons[key].owner == race and is_held(moons[key])]

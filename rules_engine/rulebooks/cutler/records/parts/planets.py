@@ -6,9 +6,7 @@ from fractions import Fraction
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rational import Rational
 from rules_engine.core.basics.record import Record
-from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.combat.terrain import PLANET
-from rules_engine.rulebooks.cutler.records.ground import GroundBases, Hexside
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, Squads
 from rules_engine.rulebooks.cutler.records.tables import BodyKind
 
@@ -16,11 +14,11 @@ from rules_engine.rulebooks.cutler.records.tables import BodyKind
 class Planet(Record):
     """A planet or a moon; its place, kind and holder are public. ``captured_turn`` None: in its first race's hands.
 
-    ``razed`` are the CPV of its output that razing has taken, kept exactly. Boarding parties, crew units and ground
-    combat vehicles (GCV) are its holder's, ``squads`` those of the boarding parties that are of other kinds, and
-    ``ground`` its ground bases; ``landed`` are the boarding parties of others that fight for it, ``landed_with`` what
-    these have with them. ``feature`` is the terrain feature of its hex that it is; ``shuttles`` are those in boxes of
-    its ground bases.
+    ``razed`` are the CPV of its output that razing has taken, kept exactly; ``news_turn`` is the turn in which its
+    holder was last asked for plots for that. Boarding parties, crew units and ground combat vehicles (GCV) are its
+    holder's, ``squads`` those of the boarding parties that are of other kinds; ``landed`` are the boarding parties of
+    others that fight for it, ``landed_with`` what these have with them. Ground bases are units, with people of their
+    own. ``feature`` is the terrain feature of its hex that it is; ``shuttles`` are those in boxes of its ground bases.
     """
 
     key: str
@@ -32,18 +30,12 @@ class Planet(Record):
     discovered: bool = False
     captured_turn: int | None = None
     razed: Rational = Fraction(0)
+    news_turn: int = 0
     boarding_parties: int = 0
     crew_units: int = 0
     gcv: int = 0
     squads: Squads = field(default_factory=Squads)
-    ground: GroundBases = field(default_factory=dict[Hexside, int])
     landed: dict[Side, int] = field(default_factory=dict[Side, int])
     landed_with: dict[Side, Landed] = field(default_factory=dict[Side, Landed])
     feature: str = PLANET
     shuttles: int = 0
-
-    @property
-    @rule("4.4.9")
-    def ground_bases(self) -> int:
-        """Its ground bases, on all hexsides. 4.4.9"""
-        return sum(self.ground.values())

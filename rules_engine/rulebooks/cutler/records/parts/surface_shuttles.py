@@ -5,13 +5,14 @@ from collections.abc import Iterable
 
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.holds import held, put, shuttles_aboard
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 
 
 @rule("4.2.4.8")
 def boxes_for_shuttles(state: CutlerState, body: Planet) -> int:
     """Shuttle boxes of the ground bases there. 4.2.4.8, CU-N115"""
-    return body.ground_bases * state.ground_base_cost.shuttles
+    return sum(unit.record.shuttles for unit in ground_units(state, body))
 
 
 @rule("4.2.4.8")

@@ -15,11 +15,12 @@ from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in,
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesToLay
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.conditions.officers import Officer
+from rules_engine.rulebooks.cutler.records.ground import Facing
 from rules_engine.rulebooks.cutler.records.parts.troops import Squads, remaining
 from rules_engine.rulebooks.cutler.records.shipping.convoys import sails_in_convoys
 from rules_engine.rulebooks.cutler.records.tables import (
     CAMPAIGN_UNITS,
-    TOP_SPEED,
+    STATIONED,
     UnitKind,
 )
 
@@ -47,7 +48,8 @@ class Unit(Record):
     that it is to lay. ``cloaked`` is whether it is under cloak, ``was_cloaked`` whether it was in this turn;
     ``engaged``, that it chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing``
     are the units that it has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any;
-    ``escaped_to`` the feature to which it escaped in this impulse.
+    of a ground base the planet or moon on which it stands, ``facing`` the hexside there. ``escaped_to`` is the feature
+    to which it escaped in this impulse.
     """
 
     id: str
@@ -95,6 +97,7 @@ class Unit(Record):
     passengers: Lots = field(default_factory=Lots)
     lays: MinesToLay | None = None
     orbit: str = ""
+    facing: Facing = ""
 
     @property
     def kind(self) -> UnitKind:
@@ -115,8 +118,14 @@ class Unit(Record):
 
     @property
     def is_mobile(self) -> bool:
-        """Whether units of its kind move on the campaign map at all."""
-        return TOP_SPEED[self.kind] > 0
+        """Whether units of its class move on the campaign map at all."""
+        return self.record.top_speed > 0
+
+    @property
+    @rule("3.5")
+    def is_station(self) -> bool:
+        """Whether it is a base, in space or on the ground. 3.5"""
+        return self.kind in STATIONED
 
     @property
     @rule("4.2.4.3")

@@ -69,14 +69,14 @@ def row_of(state: State, battle: Battle, unit: Unit, force: TaskForce, table: Ba
     cells["damcon"] = _track(unit.damcon_track, kind.damcon_track)
     cells["fuel"] = BattleFigure(says=show_fraction(unit.fuel).partition(" (")[0])
     ranges = ranges_of(state, unit, force, cloaks=table.cloaks[force.side])
-    cells["range"] = BattleFigure(says=" or ".join(map(str, ranges)))
+    cells["range"] = BattleFigure(says="/".join(map(str, ranges)))
     by_range = table.ranges_differ and force.id in battle.original
     box, whole = size_of(state, unit)
     return BattleUnit(
         code=battle.name_of(unit.id),
         side=force.side,
         kind=_kind(kind, table.empires[force.side]),
-        aside=f"range {cells['range'].says}" if by_range else f"fuel {cells['fuel'].says}",
+        aside=f"range {' or '.join(map(str, ranges))}" if by_range else f"fuel {cells['fuel'].says}",
         left=getattr(unit, box) if whole else None,
         whole=whole or None,
         of=_SHORT[box] if whole else "",
