@@ -48,7 +48,7 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
     picture.paste(PAPER, frame.field)
     for spot in of.space:
         if spot.hex in frame.centres:
-            stamp(picture, _tint(frame.corners, spot, frame.px(7)), *frame.centres[spot.hex])
+            stamp(picture, _tint(frame.corners, spot._replace(hex=""), frame.px(7)), *frame.centres[spot.hex])
     for name, word in of.terrain:
         look = theme.terrain_look(word)
         if look is not None and name in frame.centres:
