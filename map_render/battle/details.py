@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from map_render.battle.page import EDGE, NEWS, TALLEST, WIDTH, Page
-from map_render.battle.rows import Row, rows_of
+from map_render.battle.rows import UnitRow, rows_of
 from map_render.battle.signs import Look, chip, chip_width, first_look, looks_of
 from map_render.battle.words import SECRET
 from map_render.drawing import text
@@ -77,7 +77,7 @@ class Columns(NamedTuple):
     plan: ColumnPlan
 
 
-def table(page: Page, columns: Columns, rows: Sequence[Row], looks: dict[Side, Look], y: int) -> int:
+def table(page: Page, columns: Columns, rows: Sequence[UnitRow], looks: dict[Side, Look], y: int) -> int:
     """The rows of a force from ``y`` downwards. Returns where they end."""
     plan = columns.plan
     if not rows:
@@ -111,7 +111,7 @@ def table(page: Page, columns: Columns, rows: Sequence[Row], looks: dict[Side, L
     return y
 
 
-def planned(columns: Sequence[str], rows: Sequence[Row]) -> ColumnPlan:
+def planned(columns: Sequence[str], rows: Sequence[UnitRow]) -> ColumnPlan:
     """As many columns from the left as leave the names some room, in the largest type in which all do."""
     if not rows:
         return ColumnPlan(_CELL, EDGE, (), WIDTH - EDGE)
@@ -137,7 +137,7 @@ def _drawn(figure: str) -> str:
     return text.plain(figure)[:16] or "–"
 
 
-def _widths(columns: Sequence[str], rows: Sequence[Row], size: int) -> list[int]:
+def _widths(columns: Sequence[str], rows: Sequence[UnitRow], size: int) -> list[int]:
     """The width of each column with its gap."""
     return [
         max(

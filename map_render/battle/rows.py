@@ -15,7 +15,7 @@ MOST_ROWS = 18
 """The most rows of a force; what comes behind them is counted in the last."""
 
 
-class Row(NamedTuple):
+class UnitRow(NamedTuple):
     """A row: codes of units and what they have in common, in letters that can be drawn."""
 
     code: str
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     cells: tuple[BattleFigure, ...]
 
 
-def rows_of(units: Sequence[BattleUnit], single: int = SINGLE, most: int = MOST_ROWS) -> list[Row]:
+def rows_of(units: Sequence[BattleUnit], single: int = SINGLE, most: int = MOST_ROWS) -> list[UnitRow]:
     """The rows of a force's units, in their order."""
     rows = [_row([unit]) for unit in units]
     if len(units) > single:
@@ -48,11 +48,11 @@ def _run(placed: tuple[int, BattleUnit]) -> tuple[BattleUnit, str, int]:
     return unit.model_copy(update={"code": "", "under": ""}), letters, int(number[:9] or 0) - at
 
 
-def _row(units: Sequence[BattleUnit]) -> Row:
+def _row(units: Sequence[BattleUnit]) -> UnitRow:
     first, last = units[0], units[-1]
     codes = [text.plain(unit.code)[:8] for unit in (first, last)]
     code = codes[0] if len(units) == 1 else f"{codes[0]}–{codes[1]}"
-    return Row(
+    return UnitRow(
         code,
         first.side,
         text.plain(first.kind)[:60],

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from map_render.battle.field import draw_field
 from map_render.battle.page import EDGE, TALLEST, WIDTH, Page
-from map_render.battle.rows import SINGLE, Row, rows_of
+from map_render.battle.rows import SINGLE, UnitRow, rows_of
 from map_render.battle.signs import (
     Look,
     bar,
@@ -170,7 +170,7 @@ def _units(page: Page, scene: BattleScene, looks: dict[Side, Look], top: int) ->
 
 
 def draw_rows(
-    page: Page, columns: Sequence[Sequence[Row]], looks: dict[Side, Look], top: int, measure: Measure
+    page: Page, columns: Sequence[Sequence[UnitRow]], looks: dict[Side, Look], top: int, measure: Measure
 ) -> list[int]:
     """Rows in two columns from ``top`` downwards. Returns where each column ends."""
     ends: list[int] = []
@@ -183,7 +183,7 @@ def draw_rows(
     return ends
 
 
-def _row(page: Page, row: Row, look: Look, at: tuple[int, int], measure: Measure) -> None:
+def _row(page: Page, row: UnitRow, look: Look, at: tuple[int, int], measure: Measure) -> None:
     """A row: the code and the name; below them the bar, or words where there is none and room for them."""
     x, y = at
     page.ground((x, y, x + _COLUMN, y + measure.high), CALLOUT, 12)

@@ -46,11 +46,11 @@ class Stander:
         self.placed: list[PlacedGroup] = []
         self._near: dict[tuple[int, int], list[PlacedPart]] = {}
         self._cell = 4 * frame.plate
-        self._lines, self._own_lines = Bits(frame.px(12)), dict[str, list[Rect]]()
+        self._lines, self._own_lines = Bits(frame.px(12)), dict[str, Bits]()
         for taken in room.all:
             if taken.kind == LINE:
                 self._lines.take(taken.box)
-                self._own_lines.setdefault(taken.of, []).append(taken.box)
+                self._own_lines.setdefault(taken.of, Bits(frame.px(12))).take(taken.box)
 
     def place(
         self, of: Stand | Old, groups: list[tuple[list[Part], str]], *, upward: bool, far: float, weight: float = 1.0
@@ -123,7 +123,7 @@ class Stander:
             crossed = self._lines.count(box)
             if crossed:
                 mine = next((self._own_lines[name] for name in body.part.ids if name in self._own_lines), None)
-                cost += _CROSSED * (self._lines.count(box, _bits_of(mine, self.frame)) if mine else crossed)
+                cost += _CROSSED * (self._lines.count(box, mine) if mine else crossed)
             if on_place and any(taken.of == body.hex for taken in self.room.at(box.grown(-box_inset(box)), PLACE)):
                 cost += on_place
         return cost
@@ -133,13 +133,6 @@ class Stander:
         column, row = x // self._cell, y // self._cell
         for dx, dy in product((-1, 0, 1), (-1, 0, 1)):
             yield from self._near.get((column + dx, row + dy), ())
-
-
-def _bits_of(boxes: list[Rect], frame: Frame) -> Bits:
-    bits = Bits(frame.px(12))
-    for box in boxes:
-        bits.take(box)
-    return bits
 
 
 _COSTS = {PLACE: 1.3, NAME: 1.5}

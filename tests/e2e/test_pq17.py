@@ -127,11 +127,11 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         (stage.ann, "alliance", "as Alliance knows it.", ("Own: A1", "Own: C1")),
         (stage.leo, "coalition", "as Coalition knows it.", ("Own: C1", "Own: A1")),
     ):
-        with_files = [message for message in await who.messages(name) if message["attachments"]]
-        of_units = [message for message in with_files if message["attachments"][0]["filename"] == "own.png"]
-        assert all(len(message["attachments"]) == 1 for message in of_units)  # its own units in the battle, alone
-        posts = [message for message in with_files if message not in of_units]
-        files = [file for message in with_files for file in message["attachments"]]
+        told = [message for message in await who.messages(name) if message["attachments"]]
+        posts = [message for message in told if message["attachments"][0]["filename"] != "own.png"]
+        (units,) = (message["attachments"] for message in told if message not in posts)  # of the battle, once
+        assert [file["description"].partition(". ")[0] for file in units] == ["Battle in 0405, only for you"]
+        files = [file for message in told for file in message["attachments"]]
         maps = [file for file in files if file["filename"] == "map.png"]
         assert len(maps) == len(posts) >= 3  # at the beginning, before and after the battle
         assert all(reader in file["description"] and own in file["description"] for file in maps)
