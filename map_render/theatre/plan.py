@@ -77,7 +77,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> Th
     words += grounds.place_names(tuple(place for place in pieces.places if place.rank == 0), frame, room)
     placed, pins, homeless = _callouts(scene, theme, frame, pieces, room=room, standing=standing)
     words += grounds.place_names(tuple(place for place in pieces.places if place.rank > 0), frame, room)
-    words += _contact_words(theme, standing, placed, frame, room)
+    words += _contact_words(scene, theme, frame, room, standing=standing, placed=placed)
     if len(scene.side_looks) > 2:
         for look in scene.side_looks.values():
             mine = [note.hex for note in board.hexes if note.territory == look.key]
@@ -191,7 +191,7 @@ _SAID = {"mines": "mines"}
 
 
 def _contact_words(
-    theme: Theme, standing: list[PlacedGroup], placed: list[PlacedCallout], frame: Frame, room: Room
+    scene: Scene, theme: Theme, frame: Frame, room: Room, *, standing: list[PlacedGroup], placed: list[PlacedCallout]
 ) -> list[Drawn]:
     """The number of each contact that no callout names, and how many stand under one sign."""
     told = {one.callout.hex for one in placed}
@@ -205,6 +205,8 @@ def _contact_words(
             for (_, group), body in zip(
                 one.of.others, [body for body in one.bodies if body.part.ids][bool(one.of.ours) :], strict=False
             ):
+                if group[0].label.startswith(scene.look_of(group[0].owner).name):
+                    continue  # whose it is, shape and colour tell; it has no number
                 said = _SAID.get(theme.form_look(group[0].form).glyph, text.plain(group[0].label[:12]))
                 words += _lines_beside(one._replace(bodies=(body,)), [(said, 40, "text", True)], frame, room)
     return words
