@@ -397,7 +397,7 @@ def _drawn(world: World) -> Iterator[None]:
     if world.pictures:
         yield
         return
-    real_side, real_public = map_render.render_side, map_render.render_public
+    real_side, real_public, real_crop = map_render.render_side, map_render.render_public, map_render.render_crop
 
     def once(draw: Any, view: Any, options: dict[str, Any]) -> Any:
         key = (digest(view.model_dump(mode="json")), str(options))
@@ -405,14 +405,19 @@ def _drawn(world: World) -> Iterator[None]:
             _pictures[key] = draw(view, **options)
         return _pictures[key]
 
-    def side(view: SideView, **options: Any) -> Any:
+    def side(view: SideView, *, draw: Any = real_side, **options: Any) -> Any:
         if view.side == world.sides[0]:
-            return once(real_side, view, options)
+            return once(draw, view, options)
         mark = digest(view.model_dump(mode="json"))  # so that a picture in the wrong place is noticed
         return map_render.MapImage(png=mark.encode(), width=1, height=1, alt=mark)
 
     def public(view: Any, **options: Any) -> Any:
         return once(real_public, view, options)
 
-    with mock.patch.object(map_render, "render_side", side), mock.patch.object(map_render, "render_public", public):
+    def crop(view: Any, place: int | None = None, **options: Any) -> Any:
+        if isinstance(view, SideView):
+            return side(view, draw=real_crop, place=place, **options)
+        return once(real_crop, view, {"place": place, **options})
+
+    with mock.patch.multiple(map_render, render_side=side, render_public=public, render_crop=crop):
         yield
