@@ -170,7 +170,8 @@ def place_words(words: str, around: Spot, frame: Frame, room: Room, size: int, *
 
 
 def place_ghost(line: CourseLine, counter: Counter, frame: Frame, room: Room) -> tuple[Drawn, Rect] | None:
-    """The hollow counter at the end of a course, beside what stands there already; None if there is no room at all."""
+    """The hollow counter at the end of a course, in its hex beside what stands there already; None if there is no room,
+    for in the next hex it would tell of another end."""
     code = text.plain(counter.label[:12], "?")
     look = PlateLook(code, "", line.ink, frame.px(66), hollow=True)
     sprite, wide, high = plate(look), plate_width(look), look.high
@@ -179,13 +180,10 @@ def place_ghost(line: CourseLine, counter: Counter, frame: Frame, room: Room) ->
     far = hypot(x - back_x, y - back_y) or 1.0
     ux, uy = (x - back_x) / far, (y - back_y) / far
     tries = [(0, 0)]
-    for reach in (0.9, 1.4, 1.9):
+    for reach in (0.45, 0.7):
         out = reach * frame.size
-        tries += [
-            (round(ux * out), round(uy * out)),
-            (round(-uy * out), round(ux * out)),
-            (round(uy * out), round(-ux * out)),
-        ]
+        for along, across in ((1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (0.7, 0.7), (0.7, -0.7), (-0.7, 0.7), (-0.7, -0.7)):
+            tries.append((round((along * ux - across * uy) * out), round((along * uy + across * ux) * out)))
     for dx, dy in tries:
         box = Rect(x + dx - wide // 2 - 4, y + dy - high // 2 - 4, x + dx + wide // 2 + 4, y + dy + high // 2 + 4)
         own = frozenset({counter.id})

@@ -120,6 +120,19 @@ def test_pins_and_ghosts_lie_on_no_counter_and_no_word(plans: Plans) -> None:
                     assert not taken.box.grown(-4).meets(other.box), (taken, other)
 
 
+def test_the_ghost_of_a_counter_stands_in_the_hex_where_its_course_ends(plans: Plans) -> None:
+    seen = 0
+    for _, plan in plans:
+        for taken in plan.room.all:
+            if taken.of.startswith("ghost "):
+                mine = [one for one in plan.lines if not one.trail and f"ghost {one.course.counter}" == taken.of]
+                x, y = taken.box.middle
+                away = [hypot(x - one.corners[-1][0], y - one.corners[-1][1]) for one in mine]
+                assert min(away) < 0.86 * plan.frame.size, taken  # to the middle of a hex's side
+                seen += 1
+    assert seen
+
+
 def test_courses_that_share_a_leg_run_apart(plans: Plans) -> None:
     for _, plan in plans:
         least = plan.frame.px(10) + plan.frame.px(12)
