@@ -11,7 +11,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, sy
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
-from tests.rulebooks.cutler.worlds import Run, refusals, sees
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees
 
 
 def settled(dice: Any = None) -> Any:
@@ -162,6 +162,51 @@ def test_distances_and_sizes_are_the_owners_within_bounds(answer: Any, expected:
     _, run, capital, _ = found(dice)
     ask = run.asked("seat-1", "systems")[0]
     assert refusals(ask, {capital.key: answer}) == [(f"{capital.key}.{path}", rule) for path, rule in expected]
+
+
+MOONS = "2 of 4 to 30, no two equal or next to each other"
+GIANTS = "2 of 8 to 40, no two equal or next to each other"
+
+
+@pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"moons": "3 10"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
+        (
+            {"moons": "4 5"},
+            f"moons: two moons have equal distances or ones next to each other (1.1.2.4.2). Legal: {MOONS}.",
+        ),
+        ({"moons": "4"}, f"moons: 1 distance for 2 moons (1.1.2.4.2). Legal: {MOONS}."),
+        ({"moons": "four ten"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
+        ({"moons": "4 1000"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
+        ({"moons": "4 999"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
+        ({"giant": 6}, "giant: no gas giant has the size 6 (1.1.2.4.1, CU-R05). Legal: 2 to 5."),
+        ({"giant_moons": "7 20"}, f"giant_moons: a moon is too near or too far (1.1.2.4.3). Legal: {GIANTS}."),
+    ],
+)
+def test_what_is_said_of_distances_and_sizes_that_are_refused(answer: Any, words: str) -> None:
+    _, run, capital, _ = found({"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2]})
+    ask = run.asked("seat-1", "systems")[0]
+    assert refusal_words(ask, {capital.key: answer}) == [f"{capital.key}.{words}"]
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+def test_a_sheet_of_moons_and_gas_giants_says_within_which_bounds_they_are() -> None:
+    dice = {"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2], "asteroid field": [6, 6]}
+    _, run, capital, _ = found(dice)
+    ask = run.asked("seat-1", "systems")[0]
+    line = ask.form.line(capital.key)
+    assert (line.label, line.note) == ("Seat 1 Prime", "2 moons, a gas giant with rings of 2 moons")
+    assert offered(line) == [
+        ("Its moons", "text", "4 6", "4 to 30, apart"),
+        ("Size of the gas giant", "2 to 5", 2, ""),
+        ("The giant's moons", "text", "8 10", "8 to 40, apart"),
+    ]
+    sheet = ask.answer_from({capital.key: {"moons": "4 30", "giant": 3}})
+    assert ask.read_back(sheet)[0] == (
+        "Seat 1 Prime: moons at 4, 30; a gas giant of size 3 with rings, its moons at 8, 10."
+    )
 
 
 @pytest.mark.rule("cutler", "1.1.2.4")

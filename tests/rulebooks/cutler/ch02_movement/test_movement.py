@@ -342,6 +342,18 @@ def test_own_counters_tell_ships_and_speed_and_the_last_move_of_this_turn():
     assert "moved" not in [c.kind for c in side_board(table.state, "hydran", table.knowledge("hydran")).courses]
 
 
+@pytest.mark.rule("cutler", "2.2", "3.4.5.4")
+def test_stored_courses_are_drawn_from_where_a_fleet_is_after_a_forced_move():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA course 0405 0505\nhydran F2 0606 DD\nhydran F3 0202 FF")
+    state.units["hydran-F3-FF"].retreat_hex = "0203"
+    table = table_of(state)
+    board = side_board(state, "hydran", table.knowledge("hydran"))
+    assert [(c.counter, c.kind, c.hexes) for c in board.courses] == [
+        ("F1", "plotted", ("0404", "0405", "0505")),
+        ("F3", "plotted", ("0202", "0203")),
+    ]
+
+
 @pytest.mark.rule("cutler", "2.6.3")
 def test_every_move_of_a_counter_is_announced_once_without_numbers():
     table = moved(
@@ -468,6 +480,22 @@ def test_dust_says_where_it_holds_whom():
     table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
     (told,) = [one.text for one in table.shared.reports if one.is_for("hydran")]
     assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
+
+
+@pytest.mark.rule("cutler", "2.4.1.6", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ships", "warned"),
+    [
+        ("CA[warp=20]+FF", ["F1 moves at the speed of Hydran F1 Ca, 4."]),  # a third of the warp boxes is gone
+        ("CA+FF", []),
+        ("CA[warp=20]+DD[warp=12]", []),
+        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]", []),  # what is towed slows nobody
+        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]+DD", ["F1 moves at the speed of Hydran F1 Ca, 3."]),
+    ],
+)
+def test_a_fleet_that_is_slower_than_some_of_its_ships_is_warned_of(ships, warned):
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
+    assert warnings_of(state, "hydran", FleetPlots()) == warned
 
 
 # --- what is typed -------------------------------------------------------------------------------------------------

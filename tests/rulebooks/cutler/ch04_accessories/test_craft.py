@@ -232,6 +232,62 @@ def test_where_craft_are_bought_and_by_whom(base_type, item, figures, expected):
     assert refused(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6", "4.2.4.1.2", "4.2.4.1.3")
+@pytest.mark.parametrize(
+    ("code", "holds", "figures", "text", "legal"),
+    [
+        (
+            "CA",
+            {"shuttle": 4},
+            {"shuttles": 4, "ready_racks": 1},
+            "Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and with ready racks are none",
+            "at most 3, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"shuttle": 11},
+            {"shuttles": 4, "fighters": 6, "noted": ["shuttle_in_fighter_box"]},
+            "Hydran F1 Ca has room for 10 shuttles and vehicles; boxes of fighters and with ready racks are none",
+            "at most 10, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"fighter": 7},
+            {"fighters": 6},
+            "Hydran F1 Ca has room for 6 fighters; shuttle boxes are none",
+            "at most 6, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"shuttle": 1, "fighter": 10},
+            {"shuttles": 4, "fighters": 6, "noted": ["fighter_in_shuttle_box"]},
+            "Hydran F1 Ca has room for 9 fighters; shuttle boxes are none",
+            "at most 9, or cargo boxes",
+        ),
+        ("CC", {"mrs": 2}, {"shuttles": 4}, "a CC carries 1 MRS", "at most 1, or cargo boxes"),
+        ("CA", {"mrs": 1}, {"shuttles": 4}, "a CA carries no MRS", "at most 0, or cargo boxes"),
+        ("CA", {"swac": 1}, {"shuttles": 4}, "a CA carries no SWAC", "a ship noted for it, or cargo boxes"),
+        ("CA", {"mines": 1}, {}, "Hydran F1 Ca has room for 0 CPV of mines", "at most 0, or cargo boxes"),
+        (
+            "CA",
+            {"drone_1_slow": 7},
+            {"drones": 6},
+            "Hydran F1 Ca has room for 6 drones in racks and reloads",
+            "at most 6, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"drone_ecm": 3},
+            {"drones": 6, "special_drones": 2},
+            "Hydran F1 Ca may have 2 special drones",
+            "at most 2, or cargo boxes",
+        ),
+    ],
+)
+def test_what_is_said_of_what_has_no_room_aboard(code, holds, figures, text, legal):
+    assert [(said, more) for said, _, more in load_defects(ship(code, holds, **figures))] == [(text, legal)]
+
+
 # --- refits, and what spies see --------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,8 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, M
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusals, sees, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 MS, CA = "hydran-F1-MS", "hydran-F1-CA"
 DOCKED = HOME + "hydran F1 0205 MS+CA\nhydran F2 0303 MS\n"
@@ -256,6 +256,86 @@ def test_where_mines_may_be_laid(line, expected):
     state = world(OVER_CUB + "nebula 0605\nhydran base 0605\nhydran base 0506\nlyran base 0606")
     assert refused(state, K1=line) == expected
     assert refused(state, K3=line) == [("K3", "")]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written():
+    line = turn_ask(world(OVER_CUB), "hydran").form.line("K1")
+    assert (line.label, line.note) == (
+        "K1: mines of Hydran F1 Ms",
+        "at 0404, 40 CPV of mines; laid once it ends an impulse there, after combat",
+    )
+    assert offered(line) == [
+        ("Lay mines around", "Nothing, Cub, 0404, P0205, 0205, P0902, 0902", "none", ""),
+        ("CPV worth of mines", "1 to 40", None, "blank: all that may lie there"),
+        (
+            "Map of them",
+            "text",
+            "",
+            "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring",
+        ),
+    ]
+    # The example means what its words say: two places, with the CPV after the sign.
+    assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
+    example = line.fields[2].help.removeprefix("e.g. ").split(";")[0]
+    assert read_chart(example, "") == ({"A5": 2, "C12+3": 3}, [])
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("there", "line", "words"),
+    [
+        (0, {"cpv": 41}, "cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."),
+        (0, {"chart": "B5=41"}, "chart: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."),
+        (0, {"chart": "B26=4"}, "chart: mines at B26=4 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."),
+        (0, {"chart": "B20+6=4"}, "chart: mines at B20+6=4 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."),
+        (0, {"chart": "B0=4"}, "chart: B0=4 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."),
+        (0, {"chart": "B5"}, "chart: 'B5' is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."),
+        (
+            0,
+            {"cpv": 9, "chart": "B5=10"},
+            "chart: 10 CPV of mines are on the map, 9 are to be laid. Legal: 9 in all.",
+        ),
+        (
+            100,
+            {"cpv": 21},
+            "cpv: 100 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 20.",
+        ),
+        (120, {"cpv": 1}, "cpv: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."),
+        (
+            0,
+            {"around": "cubs"},
+            "around: mines have an effect around planets, moons, gas giants, stars and your own bases alone"
+            " (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902. Did you mean cub?",
+        ),
+    ],
+)
+def test_what_is_said_of_mines_that_cannot_be_laid(there, line, words):
+    state = world(OVER_CUB)
+    if there:
+        field_of(state, A8=there)
+    assert refused_in_words(state, K1={"around": "cub", **line}) == [f"K1.{words}"]
+
+
+def test_who_has_no_mines_is_told_who_has():
+    line = {"around": "cub"}
+    assert refused_in_words(world(OVER_CUB), K3=line) == ["K3: you have no unit with mines to lay. Legal: K1, K2."]
+    assert refused_in_words(world(CUB), K1=line) == ["K1: you have no unit with mines to lay. Legal: none."]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({}, "lays all mines that it can around Cub, 0404"),
+        ({"cpv": 30}, "lays 30 CPV of mines around Cub, 0404"),
+        ({"chart": " A5=10  B5=20 "}, "lays 30 CPV of mines around Cub, 0404 at A5=10 B5=20"),
+    ],
+)
+def test_orders_to_lay_mines_are_read_back(line, says):
+    ask = turn_ask(world(OVER_CUB), "hydran")
+    said = ask.read_back(ask.answer_from({"K1": {"around": "cub", **line}}))
+    assert [one for one in said if one.startswith("K")] == [f"K1 (Hydran F1 Ms): {says}."]
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")

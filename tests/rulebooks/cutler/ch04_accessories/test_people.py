@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
 
@@ -65,6 +65,49 @@ def test_people_are_trained_for_ships_and_leave_them_for_others():
 )
 def test_where_people_are_trained_and_how_many_a_ship_takes(base_type, line, expected):
     assert refused(manned(base_type), A1=line) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        # A quarter more than ten, rounded down, and than forty.
+        (
+            "SB",
+            order("boarding_party", 8),
+            "A1.to: Hydran F1 Ca has room for 12 boarding parties (4.2.4.8). Legal: at most 12.",
+        ),
+        (
+            "SB",
+            order("crew_normal", 31),
+            "A1.to: Hydran F1 Ca has room for 50 crew units (4.2.4.8). Legal: at most 50.",
+        ),
+        (
+            "BS",
+            order("boarding_party", 1),
+            "A1.to: no base of yours in 0205 makes a Boarding Party (4.2.4.8). "
+            "Legal: a unit beside a base that makes it.",
+        ),
+        (
+            "SB",
+            order("boarding_party", 1, f"{YARD} cargo"),
+            "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). "
+            "Legal: a unit's own boxes.",
+        ),
+        (
+            "SB",
+            order("boarding_party", 6, FF, origin=CA),
+            "A1.count: 5 x Boarding Party are there (4.2.4). Legal: at most 5.",
+        ),
+        (
+            "SB",
+            order("crew_poor", 1, FF, origin=CA),
+            "A1.item: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: crew units that are normal.",
+        ),
+    ],
+)
+def test_what_is_said_of_people_that_cannot_come_aboard(base_type, line, words):
+    assert refused_in_words(manned(base_type), A1=line) == [words]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
     stations,
 )
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
 
@@ -66,6 +66,47 @@ def test_one_hex_is_not_said_to_be_many():
         ask.answer_from({"F1": {"scan": "0405 0403"}})
     problem = "F1.scan: 2 hexes for 1 special sensor (8.3.2). Legal: at most 1 hex."
     assert str(caught.value) == problem
+
+
+@pytest.mark.rule("cutler", "8.1", "8.3.2", "8.3.3")
+@pytest.mark.parametrize(
+    ("ships", "typed", "words"),
+    [
+        ("SC", "0405 0403 0304", "F1.scan: 3 hexes for 2 special sensors (8.3.2). Legal: at most 2 hexes."),
+        ("CA", "0405", "F1.scan: 1 hex for 0 special sensors (8.3.2). Legal: no scan."),
+        (
+            "PFT[mark=pft]",
+            "0405",
+            "F1.scan: special sensors of PF tenders and of scout PFs make no scans (8.3.3). Legal: no scan.",
+        ),
+    ],
+)
+def test_what_is_said_of_more_scans_than_sensors(ships, typed, words):
+    ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}"), "hydran")
+    assert refusal_words(ask, {"F1": {"scan": typed}}) == [words]
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1")
+def test_a_bases_line_says_how_far_it_scans_and_what_is_too_far():
+    state = world("turn 1 impulse 1\nhydran base 0404 Post[sensors=2]")
+    ask = plot_ask(state, "hydran")
+    (key,) = stations(state, "hydran")
+    line = ask.form.line(key)
+    assert (line.label, line.note) == (f"{key}: Post", "at 0404, scans")
+    assert offered(line) == [("Scan", "text", "", "Up to 2 hexes; within 3, or 4 at long range")]
+    # From 0404 the hexes 0408 and 0409 are four and five away.
+    assert refusal_words(ask, {key: {"scan": "0408 0407"}}) == []
+    assert refusal_words(ask, {key: {"scan": "0409"}}) == [
+        f"{key}.scan: 0409 is 5 hexes from Post (8.3.1, 8.4.1). Legal: hexes within 3 of 0404, or 4 at long range."
+    ]
+    assert refusal_words(ask, {key: {"scan": "0405 0406 0407"}}) == [
+        f"{key}.scan: 3 hexes for 2 special sensors (8.3.1). Legal: at most 2 hexes."
+    ]
+    assert f"{key} (Post): scans 0408, 0407." in ask.read_back(ask.answer_from({key: {"scan": "0408 0407"}}))
+    none = plot_ask(world("turn 1 impulse 1\nhydran F1 0404 CA"), "hydran")
+    assert refusal_words(none, {key: {"scan": "0405"}}) == [
+        f"{key}: you have no such unit that scans. Legal: no scans by bases."
+    ]
 
 
 @pytest.mark.rule("cutler", "8.2", "8.4")
