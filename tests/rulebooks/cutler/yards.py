@@ -71,6 +71,11 @@ def refused_saving(state: CutlerState, **lines: object) -> list[tuple[str, str]]
     return refused(state, **(SAVING | lines))
 
 
+def refused_saving_in_words(state: CutlerState, **lines: object) -> list[str]:
+    """All words of what is refused of such a sheet."""
+    return refused_in_words(state, **(SAVING | lines))
+
+
 def counts(lots: Mapping[str, Lot]) -> dict[str, int]:
     """How many there are of each accessory."""
     return {key: lot.count for key, lot in lots.items()}

@@ -86,13 +86,26 @@ def test_places_that_the_rules_forbid_are_refused() -> None:
     usual = usual_places(state.grid, empire)
     beside = next(one for one in state.grid.neighbours(usual["minor1"]) if one in empire)
     rule = "1.1.2.3, CU-R04"
-    assert refusals(ask, {"capital": {"hex": other[0]}}) == [("capital.hex", rule)]
-    assert refusals(ask, {"capital": {"hex": "9999"}}) == [("capital.hex", "")]
-    assert refusals(ask, {"minor4": {"hex": usual["minor1"]}}) == [("minor4.hex", rule)]
+    assert refusal_words(ask, {"capital": {"hex": other[0]}}) == [
+        "capital.hex: 0110 is not in your empire (1.1.2.3, CU-R04). Legal: such as 0104."
+    ]
+    assert refusal_words(ask, {"capital": {"hex": "9999"}}) == [
+        "capital.hex: '9999' is not a hex of this map (columns 01-13, rows 01-14, "
+        "numbered CCRR). Legal: a hex of your empire. Did you mean 0713 or 0812 or 0912?"
+    ]
+    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == [
+        "minor4.hex: minor1 is there, too (1.1.2.3, CU-R04). Legal: hexes that are neither one nor neighbours."
+    ]
     assert ("minor4.hex", rule) in refusals(ask, {"minor4": {"hex": beside}})
-    assert refusals(ask, {"minor5": {"hex": beside}}) == [("minor5", "")]
-    assert refusals(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [("minor1.name", "")]
-    assert refusals(ask, {"major1": {"name": "0604"}}) == [("major1.name", "")]
+    assert refusal_words(ask, {"minor5": {"hex": beside}}) == [
+        "minor5: there is no such line. Legal: capital, major1, major2, minor1, minor2, minor3, minor4."
+    ]
+    assert refusal_words(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [
+        "minor1.name: major1 has that name. Legal: another name."
+    ]
+    assert refusal_words(ask, {"major1": {"name": "0604"}}) == [
+        "major1.name: '0604' has no letter. Legal: a name with a letter in it, or none."
+    ]
     assert refusals(ask, {}) == []
 
 

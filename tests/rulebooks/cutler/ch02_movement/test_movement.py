@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 
 def moved(text: str, dice: dict[str, list[int]] | None = None):
@@ -382,7 +382,7 @@ def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
     ask = plot_ask(state, "hydran")
     assert [line.key for line in ask.form.lines] == ["F1", "coordination", "standing"]
     sheet = {"F1": {"ships": ["hydran-F1-CA", "hydran-police-0404"]}}
-    assert refusals(ask, sheet) == [("F1.ships", "")]
+    assert refusal_words(ask, sheet) == ["F1.ships: this is not a ship of yours that moves"]
 
 
 # --- plotting --------------------------------------------------------------------------------------------------------

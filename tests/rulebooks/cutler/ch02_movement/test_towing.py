@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 WRECK = "FF[warp=0,imp=0]"
 FIGHT = {"force": {"card": "combat"}}
@@ -138,7 +138,10 @@ def test_what_is_refused_of_tows(ships, tow, rules):
 def test_a_derelict_may_be_plotted_to_move_only_in_tow():
     state = world(f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+{WRECK}")
     ask, course = plot_ask(state, "hydran"), {"course": "0405"}
-    assert refusals(ask, {"F1": course}) == [("F1.course", "2.4.1.6")]
+    assert refusal_words(ask, {"F1": course}) == [
+        "F1.course: a ship without warp and impulse engines cannot move (2.4.1.6). "
+        "Legal: leave the course blank, split it off, or tow it."
+    ]
     assert refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}}) == []
     state.units["hydran-F1-CA"].retreat_hex = "0404"
     assert ("F1.tow", "2.4.1.5, 3.4.5.4") in refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}})

@@ -85,7 +85,7 @@ def test_a_pursuing_navigator_may_shift_a_direction_by_one(way, shift, stood):
     assert [ask.parties for ask in run.asks if ask.kind == "steer"] == [("lyran",)]
     assert stands(run) == f"Direction {stood}"
     ask = run.asked("lyran", "steer")[0]
-    assert refusals(ask, {"G2": {"shift": 1}}) == [("G2", "")]
+    assert refusal_words(ask, {"G2": {"shift": 1}}) == ["G2: no such group surrounds. Legal: G1."]
     assert refusals(ask, {"G1": {"shift": 2}}) != []
 
 

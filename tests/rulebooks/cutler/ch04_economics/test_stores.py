@@ -182,8 +182,8 @@ def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_re
     empire, base = turn.state.empires["hydran"], turn.state.units[BASE]
     # 20 of the 30 come out of the store, 10 are new: 175 - 100 - 10 are left for the pool.
     assert (empire.reserve, empire.base_pool, base.cargo_cpv, base.repair_cpv) == (100, 65, 0, 30)
-    assert refusals(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
-        ("economy", "4.1.6.1")
+    assert refusal_words(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
+        "economy: 176 CPV are allocated, 175 were made (4.1.6.1). Legal: 175 in all."
     ]
 
 
@@ -270,7 +270,10 @@ def test_loads_that_cannot_be_are_refused(lines, expected):
 def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there():
     state = made(HOME + "hydran base 0205\nhydran F1 0404 AUX", ship=10)
     state.units[BASE].cargo_cpv = 30
-    assert refusals(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [("L1.carry", "4.1.6.1, 4.1.7")]
+    assert refusal_words(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [
+        "L1.carry: cargo boxes in 0404 hold 0 CPV in all, so these ships cannot hold "
+        "that (4.1.6.1, 4.1.7). Legal: 0 to 0 together."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.1.7")
@@ -353,9 +356,15 @@ def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all(
     (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
     key = line_of(run, "Aux")
     whole = {name: {"fate": "intact"} for name in ("H1", "H2", "L1")}
-    assert refusals(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [(f"{key}.cargo_lost", "4.1.8, G-6")]
-    assert refusals(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [(f"{key}.fate", "G-6")]
-    assert refusals(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [(f"{key}.cpv_lost", "")]
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [
+        "H1.cargo_lost: Hydran F1 Aux has 10 cargo boxes, 11 are reported lost (4.1.8, G-6). Legal: 0 to 10."
+    ]
+    assert refusal_words(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [
+        "H1.fate: Hydran F1 Aux lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"
+    ]
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [
+        "H1.cpv_lost: this line has no such field. Legal: fate, warp_lost, impulse_lost, cargo_lost, repair_points."
+    ]
     # A box that was lost before is no secret of the form: it names the boxes of the class.
     field = next(one for one in ask.form.line(key).fields if one.key == "cargo_lost")
     assert (field.least, field.most) == (0, 10)

@@ -135,7 +135,9 @@ def test_what_is_said_of_what_a_fleet_cannot_do_to_planets(line, words):
 def test_none_are_left_on_ground_of_others():
     state = armed(cub={"ground": {"A": 2}})
     ask = plot_ask(state, "hydran")
-    assert refusals(ask, {"F1": {"land": "cub", "shuttles": 1}}) == [("F1.shuttles", "4.2.4.8, CU-N115")]
+    assert refusal_words(ask, {"F1": {"land": "cub", "shuttles": 1}}) == [
+        "F1.shuttles: ground bases of yours on Cub have boxes for 0 more shuttles (4.2.4.8, CU-N115). Legal: 0 to 0."
+    ]
     state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].shuttles = "cub", 1  # it was Hydran when this was plotted
     land_troops(table_of(state))
     assert (state.planets["cub"].shuttles, state.planets["cub"].landed) == (0, {"hydran": 20})

@@ -154,8 +154,9 @@ def test_no_planets_name_stands_for_another_planet(target):
 def test_the_hint_of_a_target_says_how_it_is_written():
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     assert "0404" in fields["other"].help
-    assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
-        ("M1.other", "")
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
+        "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
+        "map, such as 0404, or a planet's name."
     ]
     with pytest.raises(Refused, match="such as 0404"):
         turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": m("location", "north")})
@@ -492,8 +493,14 @@ def test_a_movement_plot_is_lodged_ahead_told_and_binding():
     assert state.fleet("lyran", "F1").course == ["0802"]
     state.impulse = 1
     ask = plot_ask(state, "lyran")
-    assert refusals(ask, {"F1": {"go": "hold"}}) == [("F1.course", "6.4.1.3")]
-    assert refusals(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [("new.course", "6.4.1.3")]
+    assert refusal_words(ask, {"F1": {"go": "hold"}}) == [
+        "F1.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
+        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
+    ]
+    assert refusal_words(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [
+        "new.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
+        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
+    ]
     assert refusals(ask, {"F1": {"course": "0802 0801"}}) == []
     assert refusals(ask, {"F2": {"go": "hold"}}) == []  # another hex is not bound
 
@@ -503,7 +510,10 @@ def test_the_lodged_plot_binds_even_if_the_mission_fails():
     run = phase([m("movement", "0702")], die=6)
     assert run.table.state.empires["lyran"].lodged == {"lyran-F2-CW": "0602"}  # silence lodges the stored course
     run.table.state.impulse = 1
-    assert refusals(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [("F2.course", "6.4.1.3")]
+    assert refusal_words(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [
+        "F2.course: Lyran F2 Cw's plot for impulse 1 is lodged: it must go to 0602 "
+        "(6.4.1.3). Legal: 0602. Did you mean 0602?"
+    ]
     assert "0602" not in found(run)
 
 
@@ -538,7 +548,10 @@ def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     assert (pick.faces, pick.seen_by) == (2, frozenset())
     again = turn_ask(run.table.state, "hydran")
     assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
-    assert refusals(again, {"M1": m("ship", "lyran f1 cc")}) == [("M1.other", "6.4.1.4")]
+    assert refusal_words(again, {"M1": m("ship", "lyran f1 cc")}) == [
+        "M1.other: you have not learnt the name of such a ship (6.4.1.4). Legal: a hex "
+        "(a random ship there), or a ship whose name you know. Did you mean Lyran F1 Ff?"
+    ]
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")
