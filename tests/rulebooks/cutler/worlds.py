@@ -416,6 +416,16 @@ def offered(line: Line) -> list[tuple[str, str, object, str]]:
     return [(one.label, _taken(one), one.value, one.help) for one in line.fields]
 
 
+def on_sheet(ask: AnyAsk) -> list[str]:
+    """All words of a sheet: its title, its text and its default, then its lines and their fields."""
+    said = [ask.title, ask.text, ask.default_says]
+    for line in ask.form.lines:
+        said.append(f"{line.label} ({line.note})" if line.note else line.label)
+        for label, taken, value, hint in offered(line):
+            said.append(f"- {label}: {taken}; {value!r}" + (f"; {hint}" if hint else ""))
+    return [one for one in said if one]
+
+
 def _taken(one: Field) -> str:
     if one.kind == "number":
         return f"{one.least} to {one.most}"
