@@ -108,6 +108,32 @@ def test_it_is_not_plotted_to_where_no_base_may_be(line, problems):
     assert [rule for _, rule in refusals(plot_ask(state, "hydran"), sheet)] == ["1.1.2.5.2, CU-R09, CU-N114"] * problems
 
 
+@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "dust 0406",
+            [
+                "F3.course: 0406 has terrain in which no base may be, and Dock would come there "
+                "(1.1.2.5.2, CU-R09, CU-N114). Legal: a course around it."
+            ],
+        ),
+        (
+            "unsurveyed 0406",
+            [
+                "F3.course: 0406 is unsurveyed, and Dock would come there (1.1.2.5.2, CU-R09, "
+                "CU-N114). Legal: a course around it."
+            ],
+        ),
+    ],
+)
+def test_it_is_not_plotted_to_where_no_base_may_be_and_why(line, words):
+    state = driven(TEXT + line)
+    sheet = {fleet_with(state, DOCK): {"course": "0405 0406"}}
+    assert refusal_words(plot_ask(state, "hydran"), sheet) == words
+
+
 @pytest.mark.rule("cutler", "3.5", "4.4.1", "2.6.1")
 def test_it_has_no_counter_and_is_a_base_of_its_hex_but_in_the_impulse_in_which_it_moved():
     state = driven()

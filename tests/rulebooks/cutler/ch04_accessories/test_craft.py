@@ -154,6 +154,26 @@ def test_shuttles_need_boxes_for_shuttles(shuttles, figures, expected):
     ]
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2")
+@pytest.mark.parametrize(
+    ("shuttles", "figures", "words"),
+    [
+        (
+            4,
+            {"ready_racks": 1},
+            [
+                "A1.to: Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and "
+                "with ready racks are none (4.2.4.2.2). Legal: at most 3, or cargo boxes."
+            ],
+        ),
+    ],
+)
+def test_shuttles_need_boxes_for_shuttles_and_why(shuttles, figures, words):
+    assert (
+        refused_in_words(docked(shuttles=4, holds={"shuttle": shuttles - 1}, **figures), A1=order("shuttle")) == words
+    )
+
+
 # --- fighters --------------------------------------------------------------------------------------------------------
 
 

@@ -43,6 +43,23 @@ def test_any_base_that_builds_makes_drones(base_type, makes):
     assert (refused(armed(base_type), A1=drones(SLOW, 1, f"{YARD} cargo")) == []) == makes
 
 
+@pytest.mark.rule("cutler", "4.2.4.1", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "words"),
+    [
+        (
+            "BLM",
+            [
+                "A1.to: no base of yours in 0205 makes a Type I Slow Drone (4.2.1.2, 4.2.4, "
+                "CU-R83). Legal: a unit beside a base that makes it."
+            ],
+        ),
+    ],
+)
+def test_any_base_that_builds_makes_drones_and_why(base_type, words):
+    assert refused_in_words(armed(base_type), A1=drones(SLOW, 1, f"{YARD} cargo")) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.1.1")
 @pytest.mark.parametrize(
     ("item", "count", "turned_in", "cpv"),

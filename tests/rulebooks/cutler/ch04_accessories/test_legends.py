@@ -204,6 +204,28 @@ def test_where_officers_are_trained_and_for_whom(base_type, line, expected):
         assert (line["work"] in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        (
+            "SB",
+            {"work": f"train officer_navigator for {CA}"},
+            ["D1.work: Hydran F1 Ca has room for one of them (4.2.4.8, CU-N122). Legal: its hull boxes."],
+        ),
+        ("SB", {"work": f"train officer_doctor for {YARD}"}, ["D1.work: Yard is a base (4.2.4.8). Legal: a ship."]),
+        (
+            "SB",
+            {"work": f"train officer_doctor for {FF}", "name": "Foam"},
+            ["D1.name: only a new ship takes a name. Legal: leave it blank."],
+        ),
+    ],
+)
+def test_where_officers_are_trained_and_for_whom_and_why(base_type, line, words):
+    state = school(base_type)
+    assert refused_in_words(state, D1=line) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.8", "4.3.1")
 def test_a_damaged_ship_trains_nobody():
     state = school()

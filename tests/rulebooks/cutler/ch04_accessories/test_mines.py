@@ -77,6 +77,39 @@ def test_what_may_carry_mines(lines, expected):
     assert refused(yard(DOCKED), **lines) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            {"A1": mines(1, f"{CA} cargo")},
+            [
+                "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes. Did "
+                "you mean hydran-F1-CA or hydran-F1-CA hull or hydran-base-0205 cargo?"
+            ],
+        ),
+        (
+            {"A1": mines(1, "hydran-F2-MS")},
+            [
+                "A1.to: no base of yours in 0303 makes a Mines (4.2.1.2, 4.2.4, CU-R83). Legal: "
+                "a unit beside a base that makes it."
+            ],
+        ),
+        (
+            {"A1": mines(51, f"{YARD} cargo")},
+            [
+                "A1.count: Yard has 50 repair boxes that nothing else uses, and this takes 51 "
+                "CPV (4.2.1, CU-N65). Legal: an order of at most 50 CPV, or less in the docking "
+                "bays."
+            ],
+        ),
+        ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, ["A1.count: 0 x Mines are there (4.2.4). Legal: at most 0."]),
+    ],
+)
+def test_what_may_carry_mines_and_why(lines, words):
+    assert refused_in_words(yard(DOCKED), **lines) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.5")
 @pytest.mark.parametrize(
     ("base_type", "made"), [("SB", True), ("BATS", True), ("BS", True), ("FRD", True), ("SAMS", False)]

@@ -198,6 +198,22 @@ def test_where_crews_are_trained_and_which(base_type, line, expected):
         assert (line["work"] in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2", "4.2.3")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        (
+            "SB",
+            {"work": f"crew normal for {CA}"},
+            ["D1.work: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: a better crew."],
+        ),
+    ],
+)
+def test_where_crews_are_trained_and_which_and_why(base_type, line, words):
+    ask = turn_ask(manned(base_type), "hydran")
+    assert refusal_words(ask, {"D1": line}) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2")
 def test_a_crew_costs_what_its_units_do_and_as_much_as_any_refit_at_least():
     state = manned()

@@ -68,6 +68,42 @@ def test_orders_to_docks_that_cannot_be_are_refused(lines, expected):
     assert refused(yard(), **lines) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.1")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            {"D1": {"work": "build dd", "cpv": 31}},
+            ["D1.cpv: bay 1 has 30 repair boxes, and 80 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 30."],
+        ),
+        ({"D3": {"work": "build dd"}}, ["D3: you have no such docking bay. Legal: D1, D2."]),
+        (
+            {"D1": {"work": "paint dd"}},
+            [
+                "D1.work: nothing like this can be begun. Legal: build aux, build blm, build ca, "
+                "build cc, build cv, build cw, build dd, build dn, build dw, build ff, build fl, "
+                "build frd, build fs, build mon, build ms, build pf, build pft, build police, "
+                "build police for p0307, build ql, build qs, build sc, build sfl, build sfs, "
+                "build sur."
+            ],
+        ),
+        (
+            {"D1": {"work": "build dd", "name": "A"}, "D2": {"work": "build dd", "name": "a"}},
+            ["D2.name: you have another 'a'. Legal: another name, or none."],
+        ),
+        (
+            {"D1": {"work": "build dd", "cpv": 30}, "H0205": {"repair": 20}},
+            [
+                "H0205.repair: the work in 0205 takes 30 CPV through its repair boxes (4.1.6). "
+                "Legal: 30 and more, or blank."
+            ],
+        ),
+    ],
+)
+def test_orders_to_docks_that_cannot_be_are_refused_and_why(lines, words):
+    assert refused_in_words(yard(), **lines) == words
+
+
 @pytest.mark.rule("cutler", "4.1.6.1", "4.2.1")
 def test_work_takes_cpv_of_its_own_hex_alone_and_stored_ones_first():
     state = yard("planet minor 0307 hydran\nhydran base 0205 Yard\nplanet capital 0404 hydran")
@@ -204,6 +240,30 @@ def test_what_a_base_cannot_build_is_refused(base_type, code, expected):
     assert refused(state, D1={"work": f"build {code}"}) == expected
     offered = [choice.value for choice in turn_ask(state, "hydran").form.line("D1").fields[0].choices]
     assert (f"build {code}" in offered) == (not expected)
+
+
+@pytest.mark.rule("cutler", "4.2.1.2", "4.2.1", "4.4.1")
+@pytest.mark.parametrize(
+    ("base_type", "code", "words"),
+    [
+        (
+            "BS",
+            "pf",
+            [
+                "D1.work: Yard, a Base, builds no units of size class 5 (4.2.1.2, CU-R83). "
+                "Legal: another base, or class."
+            ],
+        ),
+        (
+            "SB",
+            "base",
+            ["D1.work: a Base is no ship (4.4.1). Legal: a base is built from the Base Pool, at its site."],
+        ),
+    ],
+)
+def test_what_a_base_cannot_build_is_refused_and_why(base_type, code, words):
+    state = yard(base_type=base_type)
+    assert refused_in_words(state, D1={"work": f"build {code}"}) == words
 
 
 @pytest.mark.rule("cutler", "4.2.1")

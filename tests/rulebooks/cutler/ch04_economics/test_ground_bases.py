@@ -71,6 +71,28 @@ def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself(key, plan
     assert refused(state, **{key: {"build": 1}}) == [(f"{key}.build", "4.4.9, CU-R94")]
 
 
+@pytest.mark.rule("cutler", "4.4.9")
+@pytest.mark.parametrize(
+    ("key", "most", "words"),
+    [
+        (
+            THRONE,
+            20,
+            ["G2.build: Throne makes 100 CPV, and 21 ground bases cost 105 (4.4.9, CU-R94). Legal: 0 to 20 in all."],
+        ),
+        (
+            TIDE,
+            10,
+            ["G3.build: Tide makes 50 CPV, and 11 ground bases cost 55 (4.4.9, CU-R94). Legal: 0 to 10 in all."],
+        ),
+        (ROCK, 5, ["G1.build: Rock makes 25 CPV, and 6 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 5 in all."]),
+    ],
+)
+def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself_and_why(key, most, words):
+    state = start(5)
+    assert refused_in_words(state, **{key: {"build": most + 1}}) == words
+
+
 @pytest.mark.rule("cutler", "4.4.9", "4.1.6.1")
 def test_new_cpv_that_are_used_elsewhere_build_no_ground_base():
     state = yard(HOME, bays=(30,))

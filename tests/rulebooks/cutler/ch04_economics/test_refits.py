@@ -87,6 +87,33 @@ def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
     assert (order in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "order", "words"),
+    [
+        ("SB", f"refit {CA} into dn", ["D1.work: a CA is not made into a DN (4.2.3.1, 4.2.3.4, CU-R87). Legal: cc."]),
+        (
+            "SB",
+            f"refit {FF} into ff",
+            ["D1.work: an FF is not made into an FF (4.2.3.1, 4.2.3.4, CU-R87). Legal: sc, dd."],
+        ),
+        (
+            "SB",
+            "refit hydran-F2-FF into sc",
+            ["D1.work: Hydran F2 Ff is not docked at Yard (4.2.3). Legal: a ship in 0205."],
+        ),
+        (
+            "SB",
+            "refit hydran-base-0205 into sc",
+            ["D1.work: Yard is a base (4.4.5). Legal: a base is upgraded from the Base Pool."],
+        ),
+    ],
+)
+def test_which_ships_are_made_into_what_and_where_and_why(base_type, order, words):
+    state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
+    assert refused_in_words(state, D1={"work": order}) == words
+
+
 @pytest.mark.rule("cutler", "4.2.3.1")
 def test_a_refit_into_a_class_of_another_race_is_refused():
     state = yard(SHIPS)
@@ -110,6 +137,26 @@ def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt):
     ]
     turn(state, D1={"work": f"repair {FF}"})
     assert refused(state, D1=SCOUT) == []
+
+
+@pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
+@pytest.mark.parametrize(
+    ("hurt", "words"),
+    [
+        (
+            {"impulse_ok": 1},
+            [
+                "D1.work: Hydran F1 Ff has lost 1 impulse box (4.2.3.3, 4.3.1, CU-R86). Legal: a "
+                "refit in a turn after its repair."
+            ],
+        ),
+    ],
+)
+def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair_and_why(hurt, words):
+    state = yard(SHIPS)
+    for name, value in hurt.items():
+        setattr(state.units[FF], name, value)
+    assert refused_in_words(state, D1=SCOUT) == words
 
 
 @pytest.mark.rule("cutler", "4.3.1", "4.2.3")

@@ -169,6 +169,26 @@ def test_without_troops_or_shuttles_there_is_nothing_to_plot(parties: int, shutt
     assert "land" not in {field.key for field in ask.form.line("F1").fields}
 
 
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("parties", "shuttles", "words"),
+    [
+        (0, 2, ["F1.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?"]),
+        (
+            10,
+            0,
+            [
+                "F1.land: none of these ships has a shuttle or a working transporter to land "
+                "with (4.2.4.8, CU-N32). Legal: none. Did you mean none?"
+            ],
+        ),
+    ],
+)
+def test_without_troops_or_shuttles_there_is_nothing_to_plot_and_why(parties, shuttles, words):
+    ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
+    assert refusal_words(ask, {"F1": {"land": "cub"}}) == words
+
+
 def test_a_landing_is_unseen_until_it_happens() -> None:
     runs = []
     for lands in ("none", "cub"):

@@ -62,6 +62,33 @@ def test_what_is_made_of_prizes_and_where(base_type, line, expected):
 
 
 @pytest.mark.rule("cutler", "5.1")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        (
+            "SB",
+            {"work": f"refit {PRIZE} into sc"},
+            ["D1.work: Hydran F1 Ff is a prize (5.1). Legal: a hybrid of its class."],
+        ),
+        (
+            "SB",
+            {"work": f"refit {FF} into hff"},
+            ["D1.work: Hydran F2 Ff is no prize (5.1). Legal: a ship that was captured."],
+        ),
+        (
+            "SB",
+            {"work": "build hff"},
+            ["D1.work: a Hybrid Frigate is a hybrid (5.1). Legal: a prize may be made into one."],
+        ),
+    ],
+)
+def test_what_is_made_of_prizes_and_where_and_why(base_type, line, words):
+    state = harbour(base_type)
+    ask = turn_ask(state, "hydran")
+    assert refusal_words(ask, {"D1": line}) == words
+
+
+@pytest.mark.rule("cutler", "5.1")
 def test_the_base_must_be_able_to_build_a_ship_of_the_prizes_size():
     state = harbour("BATS")
     prize = state.units[PRIZE]

@@ -116,6 +116,40 @@ def test_what_may_be_plotted(sheet, expected):
     assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
 
 
+@pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        (
+            {"M1": m("location", "0404", 301)},
+            [
+                "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
+                (
+                    "missions: missions and counter-intelligence take 301 IP, the Reserve will hold "
+                    "200 (6.4, CU-R104). Legal: 200 IP in all."
+                ),
+            ],
+        ),
+        (
+            {"M1": m("location", "9999")},
+            [
+                "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
+                "map, such as 0404, or a planet's name. Did you mean 1009 or 1109 or 0809?"
+            ],
+        ),
+        (
+            {"M1": m("sabotage", "0404")},
+            [
+                "M1.kind: that is no choice here. Legal: minefield, construction, movement, "
+                "ship, base, location, insurrection, resources, planet, or - for none."
+            ],
+        ),
+    ],
+)
+def test_what_may_be_plotted_and_why(sheet, words):
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == words
+
+
 @pytest.mark.rule("cutler", "6.4", "6.4.1")
 @pytest.mark.parametrize(
     ("kind", "written", "read_back"),
