@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import sites
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records.state import Mission
-from tests.rulebooks.cutler.worlds import Run, intro_files, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, intro_files, refusal_words, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 
@@ -201,7 +201,9 @@ def test_a_navigator_may_bring_his_flanking_group_a_turn_sooner(first, second, e
     assert arrivals == turns
     ask = run.asked("hydran", "flank")[0]
     assert [line.key for line in ask.form.lines if len(line.fields) == 2] == ["hydran-F1-CA"]
-    assert refusals(ask, {"hydran-F1-DD": {"group": 1, "early": True}}) == [("hydran-F1-DD.early", "3.7.7, CU-R72")]
+    assert refusal_words(ask, {"hydran-F1-DD": {"group": 1, "early": True}}) == [
+        "hydran-F1-DD.early: no legendary navigator brings a flanking group (3.7.7, CU-R72). Legal: not a turn sooner."
+    ]
     assert "navigator" not in sees(run.table, run.asks, "lyran")
 
 
