@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
-from tests.rulebooks.cutler.worlds import on_sheet, world
+from tests.rulebooks.cutler.worlds import offered, on_sheet, world
 
 TEXT = """
 turn 1 impulse 1
@@ -55,3 +55,66 @@ def test_stored_courses_are_read_back() -> None:
         "Standing orders: meeting others, you are asked for a card; you are asked for plots when "
         "something is near; under cloak you are asked.",
     ]
+
+
+CONVOYS = """
+turn 1 impulse 1
+planet capital 0205 hydran throne
+planet minor 0207 hydran tide
+dust 0206
+hydran waits 0205 FL+FL+FS+QL
+hydran base 0409 Post
+hydran V1 0404 FL+FL+FL+FL+QL+QL course 0405 0406
+"""
+SAILS = {"E0205": {"to": "0207", "ships": ["hydran-waits-FL", "hydran-waits-FS"]}, "V1": {"back": ["hydran-V1-QL2"]}}
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.2", "2.7.3")
+def test_what_a_sheet_asks_of_convoys() -> None:
+    lines = plot_ask(world(CONVOYS), "hydran").form.by_key
+    assert [
+        one for key in ("E0205", "V1") for one in (lines[key].label, lines[key].note, *map(repr, offered(lines[key])))
+    ] == [
+        "Freighters in 0205: Hydran Waits Fl, Hydran Waits Fl2, Hydran Waits Fs, Hydran Waits Ql",
+        "at 0205, waiting",
+        "('Sail to', 'Tide, 0207, Your base, 0409', None, 'blank: nobody sails')",
+        "('Who sails', 'Hydran Waits Fl (FL), Hydran Waits Fl2 (FL), Hydran Waits Fs (FS), Hydran Waits "
+        "Ql (QL)', ['hydran-waits-FL', 'hydran-waits-FL2', 'hydran-waits-FS', 'hydran-waits-QL'], '')",
+        "('Over', 'text', None, 'Hexes on the way, as 0404 0505; blank is the straight way. It cannot be "
+        "changed later')",
+        "('Unload into bases on arrival', 'flag', True, '')",
+        "V1: Hydran V1 Fl and 5 more",
+        "at 0404, under way; of Q-ships too many these return first",
+        "('Turn back first', 'Hydran V1 Ql (QL), Hydran V1 Ql2 (QL)', [], '')",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.2", "2.7.3")
+def test_orders_to_convoys_are_read_back() -> None:
+    ask = plot_ask(world(CONVOYS), "hydran")
+    assert ask.read_back(ask.answer_from(SAILS))[:2] == [
+        "Convoy (Hydran Waits Fl, Hydran Waits Fs): 0205 → 0206 → 0207, for good; unloads on arrival.",
+        "V1: first to turn back Hydran V1 Ql2.",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.7.1", "2.4.1.9")
+def test_a_convoy_is_warned_of_dust_and_of_a_slow_ship() -> None:
+    state = world(CONVOYS)
+    state.units["hydran-waits-FS"].warp_ok = 4
+    ask = plot_ask(state, "hydran")
+    assert ask.warn(ask.answer_from(SAILS)) == [
+        "The convoy of E0205 is held up in 0206 (2.4.1.9, 2.4.1.10, 9.3).",
+        "The convoy of E0205 sails at the speed of Hydran Waits Fs, 2 (2.7.1).",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.2", "2.7.2")
+def test_the_examples_of_the_help_texts_are_accepted_and_mean_what_they_say() -> None:
+    state = world("turn 1 impulse 1\nhydran F1 0403 CA\nplanet minor 0505 hydran\nhydran waits 0403 FL")
+    ask = plot_ask(state, "hydran")
+    assert offered(ask.form.by_key["F1"])[1][3].startswith("Hex numbers in order, e.g. 0404 0505, or to 0505;")
+    assert offered(ask.form.by_key["E0403"])[2][3].startswith("Hexes on the way, as 0404 0505;")
+    for key, course in (("F1", "0404 0505"), ("F1", "to 0505"), ("E0403", "0404 0505")):
+        (plotted,) = ask.courses(ask.answer_from({key: {"course": course}}))
+        assert (plotted.counter, plotted.hexes) == (key, ("0403", "0404", "0505"))

@@ -3,7 +3,8 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
-from tests.rulebooks.cutler.worlds import on_sheet
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.worlds import offered, on_sheet
 from tests.rulebooks.cutler.yards import HOME, yard
 
 
@@ -78,4 +79,71 @@ def test_what_the_sheet_of_a_turn_asks() -> None:
         "Standing orders",
         "- Meeting others: Ask me each time, Always bypass, Always combat; 'ask'",
         "- Plots: Ask for plots when something is near, Ask for plots in every impulse; 'contact'",
+    ]
+
+
+def busy() -> CutlerState:
+    """A yard in whose hex a tug is, and a frigate that is damaged."""
+    state = yard(HOME + "hydran F1 0205 CA+FF[warp=9]\nhydran F2 0205 AUX\nreserve hydran 200\n")
+    state.empires["hydran"].base_pool = 200
+    return state
+
+
+ORDERS = {
+    "economy": {"reserve": 20, "pool": 10},
+    "H0205": {"cargo": 5, "repair": 40},
+    "D1": {"work": "build ff", "cpv": 10},
+    "D2": {"work": "repair hydran-F1-FF", "cpv": 14},
+    "L1": {"carry": 5, "unload": False},
+    "base": {"type": "bs", "at": "0404"},
+    "scrap": {},
+    "G2": {"build": 1, "sides": ["C"]},
+    "counter": {"points": 10},
+    "M1": {"kind": "location", "against": "lyran", "other": "0404", "ip": 20},
+    "M2": {"kind": "insurrection", "against": "lyran", "other": "p0902", "ip": 10},
+    "F1": {"course": "0206"},
+}
+
+
+@pytest.mark.rule("cutler", "4.1.6", "4.2.1", "4.3", "4.4.6", "4.4.9", "6.4", "6.4.1.8")
+def test_the_sheet_of_a_turn_is_read_back() -> None:
+    ask = turn_ask(busy(), "hydran")
+    assert ask.read_back(ask.answer_from(ORDERS)) == [
+        "20 CPV to the Reserve, 10 to the Base Pool, 30 lost.",
+        "In 0205: 5 new CPV into cargo boxes, 40 CPV into repair boxes.",
+        "152 CPV of the Base Pool are set aside for BS 1 (BS) in 0404.",
+        "P0307 will have 1 ground base (hexside C 1).",
+        "D1: begins FF 1 (FF) with 10 CPV, then 10 of 60.",
+        "D2: repairs Hydran F1 Ff: 2 warp boxes for 10 CPV.",
+        "Hydran F2 Aux holds 5 CPV.",
+        "10 IP for counter-intelligence.",
+        "M1: Location Detection against the Lyran, hex 0404 with 20 IP.",
+        "M2: Insurrection against the Lyran, the planet P0902 in 0902 with 10 IP.",
+        "F1 (Hydran F1 Ca, Hydran F1 Ff): 0205 → 0206.",
+        "F2 (Hydran F2 Aux): holds in 0205.",
+        "Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near.",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.6.2", "4.3", "4.4.2", "6.4.1.7")
+def test_a_sheet_of_a_turn_warns_of_what_is_lost_or_comes_to_nothing() -> None:
+    ask = turn_ask(busy(), "hydran")
+    assert ask.warn(ask.answer_from(ORDERS)) == [
+        "30 CPV are allocated nowhere and will be lost (4.1.6.1).",
+        "16 CPV in repair boxes are used by nothing and will be lost (4.1.6.2).",
+        "No tug or large freighter with cargo boxes is in 0404 to build (4.4.2).",
+        "D2: 4 CPV repair no whole box and will be lost (4.3).",
+        "M2: only a captured planet can revolt (6.4.1.7).",
+        "F1 moves at the speed of Hydran F1 Ff, 5.",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.7")
+def test_what_a_carrier_of_cpv_may_be_told() -> None:
+    lines = turn_ask(busy(), "hydran").form.by_key
+    assert [lines["L1"].label, lines["L1"].note, *map(repr, offered(lines["L1"]))] == [
+        "Load of Hydran F2 Aux",
+        "at 0205, 0 CPV in 40 boxes",
+        "('CPV to hold', '0 to 40', None, 'blank: as it comes')",
+        "('Unload into bases it comes upon', 'flag', False, '')",
     ]
