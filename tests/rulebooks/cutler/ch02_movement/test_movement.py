@@ -342,6 +342,34 @@ def test_own_counters_tell_ships_and_speed_and_the_last_move_of_this_turn():
     assert "moved" not in [c.kind for c in side_board(table.state, "hydran", table.knowledge("hydran")).courses]
 
 
+@pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize(
+    ("die", "told", "alert"),
+    [
+        (1, "In the nebula at 0404, lost, and must try again: {ships}.", "the nebula at 0404 held your ships"),
+        (2, "Lost in the nebula, coming out at 0403: {ships}.", "F1 was thrown off its course and holds"),
+        (
+            3,
+            "In the nebula at 0404, delayed, free to leave for 0405 in the next impulse: {ships}.",
+            "the nebula at 0404 held your ships",
+        ),
+        (
+            4,
+            "In the nebula at 0404, delayed, and will drift out somewhere if they leave in the next impulse: {ships}.",
+            "the nebula at 0404 held your ships",
+        ),
+        (5, "", ""),
+        (6, "", ""),
+    ],
+)
+def test_what_the_owner_is_told_of_ships_that_leave_a_nebula(die, told, alert):
+    table = moved("turn 1 impulse 1\nnebula 0404\nhydran F1 0404 CA+DD course 0405", {"nebula": [die], "drift": [1]})
+    ships = "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"
+    own = [one.text for one in table.shared.reports if one.is_for("hydran") and not one.is_public()]
+    assert own == [one.format(ships=ships) for one in [told] if one]
+    assert table.state.empires["hydran"].alerts == [one for one in [alert] if one]
+
+
 @pytest.mark.rule("cutler", "2.2", "3.4.5.4")
 def test_stored_courses_are_drawn_from_where_a_fleet_is_after_a_forced_move():
     state = world("turn 1 impulse 1\nhydran F1 0404 CA course 0405 0505\nhydran F2 0606 DD\nhydran F3 0202 FF")

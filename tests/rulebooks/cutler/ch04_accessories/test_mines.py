@@ -390,6 +390,31 @@ def test_orders_to_lay_mines_are_read_back(line, says):
     assert [one for one in said if one.startswith("K")] == [f"K1 (Hydran F1 Ms): {says}."]
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+def test_who_lays_no_mines_is_told_why():
+    state = world(OVER_CUB)
+    field_of(state, A8=120)
+    state.units[MS].lays = MinesToLay(around="cub")
+    state.units["hydran-F2-MS"].lays = MinesToLay(around="hydran-base-0506")
+    table = table_of(state)
+    lay_mines(table)
+    assert [one.text for one in table.shared.reports if one.is_for("hydran")] == [
+        "Hydran F1 Ms lays no mines around Cub, 0404: it has none left, or no more may lie there.",
+        "Hydran F2 Ms lays no mines: what it was to lay them around is not there.",
+    ]
+    assert [state.units[key].lays for key in (MS, "hydran-F2-MS")] == [None, None]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+def test_a_field_that_was_fought_over_has_a_line_for_what_was_swept():
+    state = world(OVER_CUB)
+    field_of(state, A8=30, B8=20).fought = True
+    ask = turn_ask(state, "hydran")
+    line = ask.form.line("N1")
+    assert (line.label, line.note) == ("Mines around Cub", "0404, 50 CPV")
+    assert offered(line) == [("Swept or exploded in battle", "0 to 50", 0, "CPV worth of mines")]
+
+
 @pytest.mark.rule("cutler", "4.2.4.5.2")
 def test_terrain_points_are_planets_moons_gas_giants_and_bases():
     state = world(CUB + "hydran base 0205\nhydran base 0506\ndust 0902")
