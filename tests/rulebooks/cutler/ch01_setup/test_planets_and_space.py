@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import When
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, placement_steps, usual_places
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
+from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, systems_steps
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
@@ -22,6 +24,15 @@ def settled(dice: Any = None) -> Any:
     for side, place in setup.chosen.items():
         state.territory |= dict.fromkeys(setup.empires[place], side)
     return state, setup, table(state, dice)
+
+
+@pytest.mark.rule("cutler", "1.1")
+def test_all_of_the_set_up_is_told_before_anything_of_the_first_turn() -> None:
+    state, setup = opened(2)
+    turn = table(state)
+    turn.shared.now = When(turn=0, step=0)
+    Run(turn, set_up_steps(turn, setup))
+    assert {one.when for one in turn.shared.reports} == {When(turn=1, step=0, label="Set-up")}
 
 
 @pytest.mark.rule("cutler", "1.1.2.3")

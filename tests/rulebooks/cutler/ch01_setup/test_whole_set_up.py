@@ -2,13 +2,10 @@
 
 import pytest
 
-from rules_engine.core.basics.base import When
 from rules_engine.core.protocol.seats import SeatRange, seated
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
-from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, table
-from tests.rulebooks.cutler.worlds import Run
+from tests.rulebooks.cutler.ch01_setup.ring import ring_files
 from tests.rulebooks.players import Match
 
 KINDS = ["race", "empire", "planets", "systems", "forces", "turn"]
@@ -24,15 +21,6 @@ def ring(players: int, seed: int, *, turns: int = 1, kind: type[Match] = Match) 
 @pytest.mark.rule("cutler", "1.1", "1.1.1")
 def test_two_to_seven_may_play() -> None:
     assert RULEBOOK.seats(RULEBOOK.read_scenario(ring_files())) == SeatRange(least=2, most=7)
-
-
-@pytest.mark.rule("cutler", "1.1")
-def test_all_of_the_set_up_is_told_before_anything_of_the_first_turn() -> None:
-    state, setup = opened(2)
-    turn = table(state)
-    turn.shared.now = When(turn=0, step=0)
-    Run(turn, set_up_steps(turn, setup))
-    assert {one.when for one in turn.shared.reports} == {When(turn=1, step=0, label="Set-up")}
 
 
 @pytest.mark.rule("cutler", "1.1", "1.1.2.4", "1.1.2.5")
