@@ -30,7 +30,7 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import Mission
 from rules_engine.rulebooks.cutler.sequence import close_turn, end_impulse, impulse_steps, turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, yard
 
 FIGHT = {"force": {"card": "combat"}}
@@ -90,10 +90,22 @@ def test_who_was_cloaked_in_a_turn_moves_no_more_than_four_hexes_in_it():
 
 
 @pytest.mark.rule("cutler", "2.4.1.2")
-@pytest.mark.parametrize(("hexes", "rules"), [(4, []), (5, [("F1.cloak", "2.4.1.2, CU-R17")])])
+@pytest.mark.parametrize(
+    ("hexes", "rules"),
+    [
+        (4, []),
+        (
+            5,
+            [
+                "F1.cloak: Lyran F1 Ca moved more than 4 hexes in this turn already (2.4.1.2, "
+                "CU-R17). Legal: open. Did you mean open?"
+            ],
+        ),
+    ],
+)
 def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
     state = world(f"turn 1 impulse 6\nlyran F1 0404 CA[cloak=down,moved={hexes}]")
-    assert refusals(plot_ask(state, "lyran"), {"F1": {"cloak": "cloaked"}}) == rules
+    assert refusal_words(plot_ask(state, "lyran"), {"F1": {"cloak": "cloaked"}}) == rules
 
 
 # --- plotting --------------------------------------------------------------------------------------------------------
@@ -104,14 +116,44 @@ def test_after_more_than_four_hexes_nobody_goes_under_cloak(hexes, rules):
     ("sheet", "rules"),
     [
         ({"F1": {"cloak": "cloaked"}}, []),
-        ({"F1": {"cloak": "cloaked", "scan": "0505"}}, [("F1.cloak", "8, CU-R117")]),
-        ({"F1": {"cloak": "cloaked", "raze": "den"}}, [("F1.cloak", "5.2, CU-N73")]),
-        ({"F1": {"cloak": "sideways"}}, [("F1.cloak", "")]),
-        ({"F2": {"cloak": "cloaked"}}, [("F2.cloak", "2.6.2.1, CU-N73")]),  # its frigate has none
+        (
+            {"F1": {"cloak": "cloaked", "scan": "0505"}},
+            [
+                "F1.cloak: a cloaked fleet does not scan (8, CU-R117). Legal: open, or nothing "
+                "under scan. Did you mean open?"
+            ],
+        ),
+        (
+            {"F1": {"cloak": "cloaked", "raze": "den"}},
+            [
+                "F1.cloak: a cloaked fleet does not raze (5.2, CU-N73). Legal: open, or nothing "
+                "under raze. Did you mean open?"
+            ],
+        ),
+        ({"F1": {"cloak": "sideways"}}, ["F1.cloak: there is no such order to a cloak. Legal: cloaked, open."]),
+        (
+            {"F2": {"cloak": "cloaked"}},
+            [
+                "F2.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
+                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
+            ],
+        ),  # its frigate has none
         ({"F2": {"cloak": "open"}}, []),
         ({"new": {"ships": ["lyran-F2-CA"], "cloak": "cloaked"}}, []),
-        ({"new": {"ships": ["lyran-F2-CA", "lyran-F2-FF"], "cloak": "cloaked"}}, [("new.cloak", "2.6.2.1, CU-N73")]),
-        ({"F1": {"cloak": "cloaked", "ships": ["lyran-F1-SC", "lyran-F2-FF"]}}, [("F1.cloak", "2.6.2.1, CU-N73")]),
+        (
+            {"new": {"ships": ["lyran-F2-CA", "lyran-F2-FF"], "cloak": "cloaked"}},
+            [
+                "new.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
+                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
+            ],
+        ),
+        (
+            {"F1": {"cloak": "cloaked", "ships": ["lyran-F1-SC", "lyran-F2-FF"]}},
+            [
+                "F1.cloak: a cloaked fleet needs a cloak on every ship, not on Lyran F2 Ff "
+                "(2.6.2.1, CU-N73). Legal: open, or split them off. Did you mean open?"
+            ],
+        ),
     ],
 )
 def test_what_is_refused_of_cloaks(sheet, rules):
@@ -119,7 +161,7 @@ def test_what_is_refused_of_cloaks(sheet, rules):
     state = world(text + "lyran F2 0404 CA[cloak=down]+FF")
     ask = plot_ask(state, "lyran")
     assert [line.key for line in ask.form.lines if any(one.key == "cloak" for one in line.fields)] == ["F1", "new"]
-    assert refusals(ask, sheet) == rules
+    assert refusal_words(ask, sheet) == rules
     assert not any(field.key == "cloak" for line in plot_ask(world("hydran F1 0404 CA"), "hydran").form.lines
                    for field in line.fields)  # fmt: skip
 
@@ -232,7 +274,9 @@ def test_neither_a_choice_nor_its_offer_is_told_to_anybody_else():
     alike(hidden, silent, *OTHERS)
     (ask,) = hidden.asked("lyran", "cloak")
     assert ask.form.lines[0].note == "in 0404 with: Hydran"
-    assert refusals(ask, {"F7": {"does": "show"}}) == [("F7", "")]
+    assert refusal_words(ask, {"F7": {"does": "show"}}) == [
+        "F7: no cloaked fleet of yours is asked by this name. Legal: F1."
+    ]
     assert hidden.asked("hydran", "card") == hidden.asked("lyran", "card") == []
 
 

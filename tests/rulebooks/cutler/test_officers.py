@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.ch09_surveying.orders import sites
 from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.records.state import Mission
-from tests.rulebooks.cutler.worlds import Run, intro_files, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 
@@ -88,6 +88,35 @@ def test_who_was_set_free_by_an_earlier_roll_needs_neither_die_nor_navigator():
     again = Run(run.table, navigators_steps(run.table, {}))
     assert again.asks == []
     assert again.result == {}
+
+
+STAY, OUT = "they stay, and must roll again", "they leave for 0604"
+RANDOMLY = "they come out at once in a random hex"
+FREE = "they stay, and may leave for 0604 in the next impulse without a roll"
+DRIFT = "they stay, and drift out into a random hex in the next impulse"
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize(
+    ("die", "as_rolled", "with_one", "default"),
+    [
+        (1, STAY, RANDOMLY, "1 is not added."),
+        (2, RANDOMLY, FREE, "1 is not added."),
+        (3, FREE, DRIFT, "1 is not added."),
+        (4, DRIFT, OUT, "1 is added."),
+    ],
+)
+def test_a_navigators_sheet_says_what_comes_of_the_die_and_of_one_more(die, as_rolled, with_one, default):
+    (ask,) = impulse_after(NEBULA, dice={"/nebula": [die]}).asked("hydran", "navigator")
+    assert on_sheet(ask) == [
+        "0605: the navigator of F1",
+        f"Hydran F1 Ca, Hydran F1 Dd: the die shows {die}, so {as_rolled}. With your navigator's 1 more, {with_one}.",
+        default,
+        "F1, leaving the nebula",
+        f"- Add 1: flag; {die == 4}",
+    ]
+    said = [ask.read_back(ask.answer_from({"navigator": {"add": add}})) for add in (False, True)]
+    assert said == [[f"Your navigator adds nothing: {as_rolled}."], [f"Your navigator adds 1: {with_one}."]]
 
 
 @pytest.mark.unseen("cutler", asks=("navigator",))
@@ -201,7 +230,9 @@ def test_a_navigator_may_bring_his_flanking_group_a_turn_sooner(first, second, e
     assert arrivals == turns
     ask = run.asked("hydran", "flank")[0]
     assert [line.key for line in ask.form.lines if len(line.fields) == 2] == ["hydran-F1-CA"]
-    assert refusals(ask, {"hydran-F1-DD": {"group": 1, "early": True}}) == [("hydran-F1-DD.early", "3.7.7, CU-R72")]
+    assert refusal_words(ask, {"hydran-F1-DD": {"group": 1, "early": True}}) == [
+        "hydran-F1-DD.early: no legendary navigator brings a flanking group (3.7.7, CU-R72). Legal: not a turn sooner."
+    ]
     assert "navigator" not in sees(run.table, run.asks, "lyran")
 
 

@@ -16,7 +16,7 @@ from tests.chance import NONCE
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.crowded import crowded
 from tests.rulebooks.cutler.test_secrecy import alike, mission
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 AT = "2026-01-01T00:00:00.000+00:00"
 FIGHT = {"force": {"card": "combat"}}
@@ -170,7 +170,9 @@ def test_a_race_that_is_out_cannot_be_spied_upon() -> None:
     ask = turn_ask(state, "hydran")
     assert "klingon" not in form_text(ask.form).casefold()
     assert "Lyran F1 Cc" in form_text(ask.form)
-    assert refusals(ask, {"M1": mission("base", None, "klingon")}) == [("M1.against", "6.4, CU-N15")]
+    assert refusal_words(ask, {"M1": mission("base", None, "klingon")}) == [
+        "M1.against: the Klingon is out of play, so there is nothing to spy upon (6.4, CU-N15). Legal: lyran."
+    ]
     with pytest.raises(Refused, match="the Klingon is out of play, so there is nothing to spy upon"):
         ask.answer_from({"M1": mission("base", None, "klingon")})
     assert refusals(ask, {"M1": mission("base", None, "lyran")}) == []

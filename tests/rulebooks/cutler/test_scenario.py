@@ -1,5 +1,6 @@
 """Chapter 1 as data: the introductory scenario, and everything that a scenario may get wrong."""
 
+import re
 import tomllib
 
 import pytest
@@ -15,14 +16,14 @@ def intro():
     return RULEBOOK.set_up(RULEBOOK.read_scenario(intro_files()))
 
 
-def broken(file: str, old: str, new: str) -> list[tuple[str, str]]:
-    """(path, rule) of all defects after one change to the introductory scenario."""
+def broken(file: str, old: str, new: str) -> list[str]:
+    """All defects after one change to the introductory scenario, without a parser's own words and line numbers."""
     files = intro_files()
     assert old in files[file], old
     files[file] = files[file].replace(old, new, 1)
     with pytest.raises(Refused) as refused:
         RULEBOOK.read_scenario(files)
-    return [(one.path, one.rule) for one in refused.value.refusals]
+    return [re.sub(r"(?<=this is not TOML: ).*|(?<=: line )\d+", "…", str(one)) for one in refused.value.refusals]
 
 
 @pytest.mark.rule("cutler", "1.1.1.1")
@@ -74,52 +75,220 @@ MOON = '\norbit = "moon1"'
 @pytest.mark.parametrize(
     ("file", "old", "new", "expected"),
     [
-        (SCENARIO, 'title = "Three Crowns"', "", (f"{SCENARIO}.title", "")),
-        (SCENARIO, "rows = 9", "rows = 9\nlayers = 2", (f"{SCENARIO}.map.layers", "")),
-        (SCENARIO, '0605 = "nebula"', '0605 = "soup"', (f"{SCENARIO}.map.terrain.0605", "")),
-        (SCENARIO, '0605 = "nebula"', '6605 = "nebula"', (f"{SCENARIO}.map.terrain", "")),
-        (SCENARIO, "unsurveyed = []", 'unsurveyed = ["9901"]', (f"{SCENARIO}.map.unsurveyed", "")),
-        (SCENARIO, 'emblem = "L"', 'emblem = "H"', (f"{SCENARIO}.races", "")),
-        (SCENARIO, "[map]", "[map", (SCENARIO, "")),
-        (UNITS, 'type = "starbase"', f'type = "starbase"{MOON}', (f"{UNITS}.units.azure_station.orbit", "3.5, CU-R64")),
-        (UNITS, 'type = "frigate"', f'type = "frigate"{MOON}', (f"{UNITS}.units.ripple.orbit", "3.5, CU-R64")),
-        (SCENARIO, "reserve = 40", "reserve = 400", (f"{SCENARIO}.races.hydran.reserve", "")),
-        (SCENARIO, '"0501", ', '"0501", "0205", ', (f"{SCENARIO}.races.lyran.territory", "1.1.2")),
-        (SCENARIO, 'hex = "0205"', 'hex = "0303"', (f"{SCENARIO}.planets.tidewater.hex", "1.1.2.3, CU-R04")),
-        (SCENARIO, 'hex = "0205"', 'hex = "0605"', (f"{SCENARIO}.planets.azure_throne.hex", "1.1.2.3, CU-R04")),
-        (SCENARIO, 'hex = "0307"', 'hex = "0204"', (f"{SCENARIO}.planets.azure_throne.hex", "CU-R04")),
-        (SCENARIO, 'kind = "capital"', 'kind = "major"', (f"{SCENARIO}.planets", "1.1.2.3")),
-        (SCENARIO, 'race = "hydran"', 'race = "hydra"', (f"{SCENARIO}.planets.azure_throne.race", "")),
-        (SCENARIO, "gcv = 10", "gcv = 21", (f"{SCENARIO}.planets.azure_throne.gcv", "4.2.4.8, CU-R101")),
+        (SCENARIO, 'title = "Three Crowns"', "", ["scenario.toml.title: Field required"]),
+        (SCENARIO, "rows = 9", "rows = 9\nlayers = 2", ["scenario.toml.map.layers: Extra inputs are not permitted"]),
+        (
+            SCENARIO,
+            '0605 = "nebula"',
+            '0605 = "soup"',
+            [
+                "scenario.toml.map.terrain.0605: Input should be 'asteroids', 'dust', 'heat', 'nebula', "
+                "'black_hole', 'neutron_star', 'white_dwarf' or 'pulsar'"
+            ],
+        ),
+        (
+            SCENARIO,
+            '0605 = "nebula"',
+            '6605 = "nebula"',
+            ["scenario.toml.map.terrain: '6605' is not a hex of this map. Did you mean 0605?"],
+        ),
+        (
+            SCENARIO,
+            "unsurveyed = []",
+            'unsurveyed = ["9901"]',
+            ["scenario.toml.map.unsurveyed: '9901' is not a hex of this map. Did you mean 0901?"],
+        ),
+        (SCENARIO, 'emblem = "L"', 'emblem = "H"', ["scenario.toml.races: two races share an emblem"]),
+        (
+            SCENARIO,
+            "[map]",
+            "[map",
+            ["scenario.toml: this is not TOML: …"],
+        ),
+        (
+            UNITS,
+            'type = "starbase"',
+            f'type = "starbase"{MOON}',
+            [
+                "units.toml.units.azure_station.orbit: there is nothing of the kind to orbit (3.5, "
+                "CU-R64). Legal: planet, apart."
+            ],
+        ),
+        (
+            UNITS,
+            'type = "frigate"',
+            f'type = "frigate"{MOON}',
+            ["units.toml.units.ripple.orbit: there is nothing of the kind to orbit (3.5, CU-R64). Legal: no orbit."],
+        ),
+        (
+            SCENARIO,
+            "reserve = 40",
+            "reserve = 400",
+            ["scenario.toml.races.hydran.reserve: Input should be less than or equal to 300"],
+        ),
+        (
+            SCENARIO,
+            '"0501", ',
+            '"0501", "0205", ',
+            ["scenario.toml.races.lyran.territory: 0205 belongs to hydran already (1.1.2)"],
+        ),
+        (
+            SCENARIO,
+            'hex = "0205"',
+            'hex = "0303"',
+            ["scenario.toml.planets.tidewater.hex: azure_throne is in 0303 too (1.1.2.3, CU-R04)"],
+        ),
+        (
+            SCENARIO,
+            'hex = "0205"',
+            'hex = "0605"',
+            ["scenario.toml.planets.azure_throne.hex: a home planet lies in its own empire (1.1.2.3, CU-R04)"],
+        ),
+        (
+            SCENARIO,
+            'hex = "0307"',
+            'hex = "0204"',
+            ["scenario.toml.planets.azure_throne.hex: kelp_rock of the same race is next to it (CU-R04)"],
+        ),
+        (
+            SCENARIO,
+            'kind = "capital"',
+            'kind = "major"',
+            ["scenario.toml.planets: hydran has 0 capitals instead of one (1.1.2.3)"],
+        ),
+        (
+            SCENARIO,
+            'race = "hydran"',
+            'race = "hydra"',
+            [
+                ("scenario.toml.planets.azure_throne.race: no race 'hydra'. Did you mean hydran or lyran?"),
+                ("scenario.toml.planets: hydran has 0 capitals instead of one (1.1.2.3)"),
+            ],
+        ),
+        (
+            SCENARIO,
+            "gcv = 10",
+            "gcv = 21",
+            [
+                "scenario.toml.planets.azure_throne.gcv: one ground combat vehicle for every ten "
+                "boarding parties at most (4.2.4.8, CU-R101). Legal: 0 to 20."
+            ],
+        ),
         (
             SCENARIO,
             "boarding_parties = 200",
             "boarding_parties = 601",
-            (f"{SCENARIO}.planets.azure_throne.boarding_parties", "4.2.4.8"),
+            [
+                "scenario.toml.planets.azure_throne.boarding_parties: a capital planet holds at most 600 "
+                "(4.2.4.8). Legal: 0 to 600."
+            ],
         ),
-        (SCENARIO, "gcv = 10", "ground_bases = 25", (f"{SCENARIO}.planets.azure_throne.ground_bases", "4.4.9, CU-R94")),
-        (SCENARIO, "gcv = 0", "ground_bases = 13", (f"{SCENARIO}.planets.kelp_rock.ground_bases", "4.4.9, CU-R94")),
+        (
+            SCENARIO,
+            "gcv = 10",
+            "ground_bases = 25",
+            [
+                "scenario.toml.planets.azure_throne.ground_bases: a capital planet has room for 24 "
+                "ground bases (4.4.9, CU-R94). Legal: 0 to 24."
+            ],
+        ),
+        (
+            SCENARIO,
+            "gcv = 0",
+            "ground_bases = 13",
+            [
+                "scenario.toml.planets.kelp_rock.ground_bases: a minor planet has room for 12 ground "
+                "bases (4.4.9, CU-R94). Legal: 0 to 12."
+            ],
+        ),
         (
             UNITS,
             'fleet = "Home"',
             'fleet = "Home"\nboarding_parties = 16',
-            (f"{UNITS}.units.undertow.boarding_parties", "4.2.4.8"),
+            [
+                (
+                    "units.toml.units.undertow.boarding_parties: Undertow has room for 15 boarding parties, "
+                    "a quarter more than its complement (4.2.4.8). Legal: 0 to 15."
+                ),
+                (
+                    "units.toml.units.undertow.holds: Undertow has room for 15 boarding parties (4.2.4.8). "
+                    "Legal: at most 15."
+                ),
+            ],
         ),
-        (UNITS, 'hex = "0205"', 'hex = "0299"', (f"{UNITS}.units.undertow.hex", "")),
-        (UNITS, 'fleet = "Home"', "", (f"{UNITS}.units.undertow.fleet", "")),
-        (UNITS, 'type = "frigate"', 'type = "frigat"', (f"{UNITS}.units.ripple.type", "")),
-        (UNITS, 'name = "Breaker"', 'name = "Undertow"', (f"{UNITS}.units.breaker.name", "")),
-        (UNITS, 'hex = "0205"', 'hex = "0303"', (f"{UNITS}.units.breaker.hex", "")),
-        (SHIPS, "refits = { scout = 30 }", "refits = { scot = 30 }", ("ships.frigate.refits", "")),
-        (SHIPS, "refits = { scout = 30 }", "refits = { starbase = 30 }", ("ships.frigate.refits", "4.2.3.4")),
-        (SCENARIO, "warp = 10", "warp = 0", (f"{SCENARIO}.repair_points.warp", "")),
-        (UNITS, 'type = "frigate"', 'type = "ground_base"', (f"{UNITS}.units.ripple.type", "4.4.9")),
-        (SHIPS, 'kind = "ground_base"', 'kind = "ground_base"\nwarp = 3', (SHIPS, "")),
+        (
+            UNITS,
+            'hex = "0205"',
+            'hex = "0299"',
+            [
+                ("units.toml.units.undertow.hex: '0299' is not a hex of this map. Did you mean 0909 or 0209?"),
+                ("units.toml.units.breaker.hex: Home begins in two hexes"),
+                ("units.toml.units.ripple.hex: Home begins in two hexes"),
+            ],
+        ),
+        (UNITS, 'fleet = "Home"', "", ["units.toml.units.undertow.fleet: a unit that moves needs a fleet"]),
+        (
+            UNITS,
+            'type = "frigate"',
+            'type = "frigat"',
+            ["units.toml.units.ripple.type: no class 'frigat'. Did you mean frigate?"],
+        ),
+        (
+            UNITS,
+            'name = "Breaker"',
+            'name = "Undertow"',
+            ["units.toml.units.breaker.name: hydran has another 'Undertow'"],
+        ),
+        (
+            UNITS,
+            'hex = "0205"',
+            'hex = "0303"',
+            [
+                ("units.toml.units.breaker.hex: Home begins in two hexes"),
+                ("units.toml.units.ripple.hex: Home begins in two hexes"),
+            ],
+        ),
+        (
+            SHIPS,
+            "refits = { scout = 30 }",
+            "refits = { scot = 30 }",
+            ["ships.frigate.refits: no class 'scot'. Did you mean scout?"],
+        ),
+        (
+            SHIPS,
+            "refits = { scout = 30 }",
+            "refits = { starbase = 30 }",
+            ["ships.frigate.refits: a ship cannot be made into a base (4.2.3.4). Legal: a class of kind ship."],
+        ),
+        (
+            SCENARIO,
+            "warp = 10",
+            "warp = 0",
+            ["scenario.toml.repair_points.warp: Input should be greater than or equal to 1"],
+        ),
+        (
+            UNITS,
+            'type = "frigate"',
+            'type = "ground_base"',
+            [
+                (
+                    "units.toml.units.ripple.type: ground bases are given with their planet (4.4.9). Legal: "
+                    "a planet's ground_bases."
+                ),
+                ("units.toml.units.ripple.fleet: a unit that never moves, or sails in convoys, has no fleet"),
+            ],
+        ),
+        (
+            SHIPS,
+            'kind = "ground_base"',
+            'kind = "ground_base"\nwarp = 3',
+            ["ships.toml: line …: ground_base: a ground base has neither engines nor repair boxes"],
+        ),
     ],
 )
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8", "4.4.9")
 def test_defects_of_a_scenario_are_named(file, old, new, expected):
-    assert expected in broken(file, old, new)
+    assert broken(file, old, new) == expected
 
 
 @pytest.mark.parametrize(
@@ -176,15 +345,15 @@ def test_a_referees_own_classes_are_laid_over_the_shipped_ones() -> None:
 
 @pytest.mark.rule("cutler", "1.1.2.5.2")
 def test_no_base_in_forbidden_terrain():
-    assert ("units.toml.units.azure_station.hex", "1.1.2.5.2, CU-R09") in broken(
-        SCENARIO, '0504 = "dust"', '0205 = "dust"'
-    )
+    assert broken(SCENARIO, '0504 = "dust"', '0205 = "dust"') == [
+        "units.toml.units.azure_station.hex: no base can stand in this terrain (1.1.2.5.2, CU-R09)"
+    ]
 
 
 @pytest.mark.rule("cutler", "2.8")
 def test_a_police_ship_belongs_to_a_planet_of_its_race():
     found = broken(UNITS, 'type = "police_cutter"\nhex = "0303"', 'type = "police_cutter"\nhex = "0404"')
-    assert found == [("units.toml.units.tidewatch.hex", "2.8")]
+    assert found == ["units.toml.units.tidewatch.hex: a police ship belongs to a planet of its race (2.8)"]
 
 
 def test_all_defects_of_both_files_come_at_once():

@@ -28,6 +28,7 @@ from typing import Any
 
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.basics.dice import DiceStream, Die
+from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.views import Knowledge
@@ -397,6 +398,38 @@ def refusals(ask: AnyAsk, sheet: Any) -> list[tuple[str, str]]:
     except Refused as refused:
         return [(one.path, one.rule) for one in refused.refusals]
     return []
+
+
+def refusal_words(ask: AnyAsk, sheet: Any) -> list[str]:
+    """Every refusal of a sheet, in all its words."""
+    from rules_engine.core.basics.refusals import Refused
+
+    try:
+        ask.answer_from(sheet)
+    except Refused as refused:
+        return [str(one) for one in refused.refusals]
+    return []
+
+
+def offered(line: Line) -> list[tuple[str, str, object, str]]:
+    """What each field of a line asks: its label, what it takes, what is filled in, and its help."""
+    return [(one.label, _taken(one), one.value, one.help) for one in line.fields]
+
+
+def on_sheet(ask: AnyAsk) -> list[str]:
+    """All words of a sheet: its title, its text and its default, then its lines and their fields."""
+    said = [ask.title, ask.text, ask.default_says]
+    for line in ask.form.lines:
+        said.append(f"{line.label} ({line.note})" if line.note else line.label)
+        for label, taken, value, hint in offered(line):
+            said.append(f"- {label}: {taken}; {value!r}" + (f"; {hint}" if hint else ""))
+    return [one for one in said if one]
+
+
+def _taken(one: Field) -> str:
+    if one.kind == "number":
+        return f"{one.least} to {one.most}"
+    return ", ".join(choice.label for choice in one.choices) or one.kind
 
 
 def words(text: str) -> set[str]:

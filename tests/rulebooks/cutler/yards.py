@@ -7,7 +7,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sh
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import CLASSES, Run, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import CLASSES, Run, kind_of, refusal_words, refusals, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\nhydran base 0205 Yard\n"
 """The Hydran make 100 CPV where they have a base, and 25 elsewhere."""
@@ -52,6 +52,11 @@ def refused(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
     return refusals(turn_ask(state, "hydran"), lines)
 
 
+def refused_in_words(state: CutlerState, **lines: object) -> list[str]:
+    """All words of what is refused of such a sheet of the Hydran's."""
+    return refusal_words(turn_ask(state, "hydran"), lines)
+
+
 SAVING: dict[str, object] = {"economy": {"pool": 0}}
 """Nothing new goes to the Base Pool."""
 
@@ -64,6 +69,11 @@ def turn_saving(state: CutlerState, **lines: object) -> Run:
 def refused_saving(state: CutlerState, **lines: object) -> list[tuple[str, str]]:
     """The same of such a sheet."""
     return refused(state, **(SAVING | lines))
+
+
+def refused_saving_in_words(state: CutlerState, **lines: object) -> list[str]:
+    """All words of what is refused of such a sheet."""
+    return refused_in_words(state, **(SAVING | lines))
 
 
 def counts(lots: Mapping[str, Lot]) -> dict[str, int]:

@@ -8,6 +8,7 @@ from pydantic import Field as Bounded
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed
 from rules_engine.core.basics.rules import rule
@@ -186,7 +187,9 @@ def _judge_moons(text: str | None, count: int, distances: range, rule_id: str, p
         return [malformed("distances are whole numbers, as 4 10", path, legal=legal)]
     numbers = sorted(map(int, words))
     if len(numbers) != count:
-        return [illegal(f"{len(numbers)} distances for {count} moons", rule_id, path, legal=legal)]
+        return [
+            illegal(f"{counted(len(numbers), 'distance')} for {counted(count, 'moon')}", rule_id, path, legal=legal)
+        ]
     if any(number not in distances for number in numbers):
         return [illegal("a moon is too near or too far", rule_id, path, legal=legal)]
     if any(other - one < 2 for one, other in itertools.pairwise(numbers)):

@@ -125,11 +125,11 @@ def _judge_shuttles(
     spare = sum(map(spare_shuttles, units))
     room = _room(state, race, land)
     if line.shuttles > room:
-        text = f"ground bases of yours on {body.name} have boxes for {room} more shuttles"
+        text = f"ground bases of yours on {body.name} have boxes for {counted(room, 'more shuttle')}"
         return [illegal(text, "4.2.4.8, CU-N115", path, legal=f"0 to {min(room, spare)}")]
     if line.shuttles > spare:
-        text = f"these ships can leave {spare} shuttles, for each keeps one"
-        return [illegal(text, "4.2.4.2.1, CU-N115", path, legal=f"0 to {min(room, spare)}")]
+        text = f"these ships can leave {counted(spare, 'shuttle')}, for each keeps one"
+        return [illegal(text, "4.2.4.2.1, CU-N115", path, legal=f"0 to {spare}")]
     return []
 
 
@@ -190,7 +190,8 @@ def _judge_crews(
         return [illegal(text, "4.2.4.8, CU-N125", path, legal="blank, or a planet of yours")]
     if crews > spare:
         text = f"these ships can spare {counted(spare, 'crew unit')}, for each keeps one"
-        return [illegal(text, "4.2.4.8, CU-N125", path, legal=f"1 to {spare}, or blank for none")]
+        legal = f"1 to {spare}, or blank for none" if spare else "blank for none"
+        return [illegal(text, "4.2.4.8, CU-N125", path, legal=legal)]
     return []
 
 

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, refusals
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
 
@@ -61,14 +61,23 @@ def test_a_race_that_is_not_recommended_is_warned_of_and_may_be_played() -> None
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        ({"race": {"first": "Andromedan"}}, [("race", "")]),
-        ({"race": {"first": "Gorn", "third": "Gorn"}}, [("race", "1.1.1, CU-R01")]),
-        ({"races": {"first": "Gorn"}}, [("races", "")]),
+        (
+            {"race": {"first": "Andromedan"}},
+            [
+                "race: no race 'Andromedan' is offered. Legal: Hydran, Federation, Klingon, "
+                "Lyran, ISC, Gorn, Romulan, Tholian, Orion."
+            ],
+        ),
+        (
+            {"race": {"first": "Gorn", "third": "Gorn"}},
+            ["race: each race is wished for once (1.1.1, CU-R01). Legal: different races."],
+        ),
+        ({"races": {"first": "Gorn"}}, ["races: there is no such line. Legal: race."]),
     ],
 )
 def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     _, _, _, run = drafted()
-    assert refusals(run.asked("seat-1")[0], given) == expected
+    assert refusal_words(run.asked("seat-1")[0], given) == expected
 
 
 # --- empires ---------------------------------------------------------------------------------------------------------
@@ -130,9 +139,11 @@ def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     _, _, _, run = chosen(4, FOUR, empire_1=["2"])
     ask = next(one for one in run.asks if one.parties == ("seat-1",))
     for given in ({"empire": {"empire": "5"}}, {"empire": {"empire": "no"}}, {"empire": {}}):
-        assert refusals(ask, given) == [("empire.empire", "1.1.2.2")], given
+        assert refusal_words(ask, given) == ["empire.empire: that is no empire that is left (1.1.2.2)"], given
     late = next(one for one in run.asks if one.kind == "intercede")
-    assert refusals(late, {"empire": {"empire": "9"}}) == [("empire.empire", "1.1.2.2")]
+    assert refusal_words(late, {"empire": {"empire": "9"}}) == [
+        "empire.empire: that is no empire that is left (1.1.2.2). Legal: no."
+    ]
     assert refusals(late, {"empire": {}}) == []
 
 

@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import When
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, placement_steps, usual_places
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
+from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
 from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, systems_steps
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
-from tests.rulebooks.cutler.worlds import Run, refusals, sees
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees
 
 
 def settled(dice: Any = None) -> Any:
@@ -22,6 +24,15 @@ def settled(dice: Any = None) -> Any:
     for side, place in setup.chosen.items():
         state.territory |= dict.fromkeys(setup.empires[place], side)
     return state, setup, table(state, dice)
+
+
+@pytest.mark.rule("cutler", "1.1")
+def test_all_of_the_set_up_is_told_before_anything_of_the_first_turn() -> None:
+    state, setup = opened(2)
+    turn = table(state)
+    turn.shared.now = When(turn=0, step=0)
+    Run(turn, set_up_steps(turn, setup))
+    assert {one.when for one in turn.shared.reports} == {When(turn=1, step=0, label="Set-up")}
 
 
 @pytest.mark.rule("cutler", "1.1.2.3")
@@ -86,13 +97,26 @@ def test_places_that_the_rules_forbid_are_refused() -> None:
     usual = usual_places(state.grid, empire)
     beside = next(one for one in state.grid.neighbours(usual["minor1"]) if one in empire)
     rule = "1.1.2.3, CU-R04"
-    assert refusals(ask, {"capital": {"hex": other[0]}}) == [("capital.hex", rule)]
-    assert refusals(ask, {"capital": {"hex": "9999"}}) == [("capital.hex", "")]
-    assert refusals(ask, {"minor4": {"hex": usual["minor1"]}}) == [("minor4.hex", rule)]
+    assert refusal_words(ask, {"capital": {"hex": other[0]}}) == [
+        "capital.hex: 0110 is not in your empire (1.1.2.3, CU-R04). Legal: such as 0104."
+    ]
+    assert refusal_words(ask, {"capital": {"hex": "9999"}}) == [
+        "capital.hex: '9999' is not a hex of this map (columns 01-13, rows 01-14, "
+        "numbered CCRR). Legal: a hex of your empire. Did you mean 0713 or 0812 or 0912?"
+    ]
+    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == [
+        "minor4.hex: minor1 is there, too (1.1.2.3, CU-R04). Legal: hexes that are neither one nor neighbours."
+    ]
     assert ("minor4.hex", rule) in refusals(ask, {"minor4": {"hex": beside}})
-    assert refusals(ask, {"minor5": {"hex": beside}}) == [("minor5", "")]
-    assert refusals(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [("minor1.name", "")]
-    assert refusals(ask, {"major1": {"name": "0604"}}) == [("major1.name", "")]
+    assert refusal_words(ask, {"minor5": {"hex": beside}}) == [
+        "minor5: there is no such line. Legal: capital, major1, major2, minor1, minor2, minor3, minor4."
+    ]
+    assert refusal_words(ask, {"major1": {"name": "Aur"}, "minor1": {"name": "AUR"}}) == [
+        "minor1.name: major1 has that name. Legal: another name."
+    ]
+    assert refusal_words(ask, {"major1": {"name": "0604"}}) == [
+        "major1.name: '0604' has no letter. Legal: a name with a letter in it, or none."
+    ]
     assert refusals(ask, {}) == []
 
 
@@ -162,6 +186,51 @@ def test_distances_and_sizes_are_the_owners_within_bounds(answer: Any, expected:
     _, run, capital, _ = found(dice)
     ask = run.asked("seat-1", "systems")[0]
     assert refusals(ask, {capital.key: answer}) == [(f"{capital.key}.{path}", rule) for path, rule in expected]
+
+
+MOONS = "2 of 4 to 30, no two equal or next to each other"
+GIANTS = "2 of 8 to 40, no two equal or next to each other"
+
+
+@pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"moons": "3 10"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
+        (
+            {"moons": "4 5"},
+            f"moons: two moons have equal distances or ones next to each other (1.1.2.4.2). Legal: {MOONS}.",
+        ),
+        ({"moons": "4"}, f"moons: 1 distance for 2 moons (1.1.2.4.2). Legal: {MOONS}."),
+        ({"moons": "four ten"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
+        ({"moons": "4 1000"}, f"moons: distances are whole numbers, as 4 10. Legal: {MOONS}."),
+        ({"moons": "4 999"}, f"moons: a moon is too near or too far (1.1.2.4.2). Legal: {MOONS}."),
+        ({"giant": 6}, "giant: no gas giant has the size 6 (1.1.2.4.1, CU-R05). Legal: 2 to 5."),
+        ({"giant_moons": "7 20"}, f"giant_moons: a moon is too near or too far (1.1.2.4.3). Legal: {GIANTS}."),
+    ],
+)
+def test_what_is_said_of_distances_and_sizes_that_are_refused(answer: Any, words: str) -> None:
+    _, run, capital, _ = found({"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2]})
+    ask = run.asked("seat-1", "systems")[0]
+    assert refusal_words(ask, {capital.key: answer}) == [f"{capital.key}.{words}"]
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+def test_a_sheet_of_moons_and_gas_giants_says_within_which_bounds_they_are() -> None:
+    dice = {"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2], "asteroid field": [6, 6]}
+    _, run, capital, _ = found(dice)
+    ask = run.asked("seat-1", "systems")[0]
+    line = ask.form.line(capital.key)
+    assert (line.label, line.note) == ("Seat 1 Prime", "2 moons, a gas giant with rings of 2 moons")
+    assert offered(line) == [
+        ("Its moons", "text", "4 6", "4 to 30, apart"),
+        ("Size of the gas giant", "2 to 5", 2, ""),
+        ("The giant's moons", "text", "8 10", "8 to 40, apart"),
+    ]
+    sheet = ask.answer_from({capital.key: {"moons": "4 30", "giant": 3}})
+    assert ask.read_back(sheet)[0] == (
+        "Seat 1 Prime: moons at 4, 30; a gas giant of size 3 with rings, its moons at 8, 10."
+    )
 
 
 @pytest.mark.rule("cutler", "1.1.2.4")

@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.ch01_setup.ring import opened
-from tests.rulebooks.cutler.worlds import HAULER, Run, intro_files, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import HAULER, Run, intro_files, kind_of, refusal_words, refusals, table_of, world
 
 W = "hydran-waits-"
 FL, FL2, FS, QL, QS = (f"{W}{code}" for code in ("FL", "FL2", "FS", "QL", "QS"))
@@ -42,30 +42,102 @@ OTHERS = "0307, 0504, 0902"
         ({"E0302": {"to": "0504", "ships": [FL], "course": "0403"}}, []),
         # Planets are known to all, whoever holds them; a foreign base is known to nobody else.
         ({"E0302": {"to": "0902"}}, []),
-        ({"E0302": {"to": "0608"}}, [("E0302.to", "2.7, CU-N80")]),
-        ({"E0302": {"course": "0304"}}, [("E0302.course", "2.7, CU-N80")]),
-        ({"E0302": {"course": "0303 0302"}}, [("E0302.course", "2.7")]),
-        ({"E0302": {"to": "0302"}}, [("E0302.to", "2.7")]),
-        ({"E0302": {"to": "9999"}}, [("E0302.to", "")]),
-        ({"E0302": {"to": "0307", "ships": []}}, [("E0302.ships", "")]),
-        ({"E0302": {"to": "0307", "ships": ["hydran-F1-FF", FL]}}, [("E0302.ships", "")]),
-        ({"E0307": {"to": "0302"}}, [("E0307", "")]),
+        (
+            {"E0302": {"to": "0608"}},
+            ["E0302.to: in 0608 there is neither a planet nor a base of yours (2.7, CU-N80). Legal: 0307, 0504, 0902."],
+        ),
+        (
+            {"E0302": {"course": "0304"}},
+            [
+                "E0302.course: in 0304 there is neither a planet nor a base of yours (2.7, "
+                "CU-N80). Legal: 0307, 0504, 0902. Did you mean 0504 or 0307?"
+            ],
+        ),
+        (
+            {"E0302": {"course": "0303 0302"}},
+            ["E0302.course: this way ends where it begins, in 0302 (2.7). Legal: 0307, 0504, 0902."],
+        ),
+        (
+            {"E0302": {"to": "0302"}},
+            ["E0302.to: this way ends where it begins, in 0302 (2.7). Legal: 0307, 0504, 0902."],
+        ),
+        (
+            {"E0302": {"to": "9999"}},
+            [
+                "E0302.to: '9999' is not a hex of this map (columns 01-11, rows 01-09, numbered "
+                "CCRR). Legal: hex numbers in order, as 0404 0505, or to 0505. Did you mean 1009 "
+                "or 1109 or 0809?"
+            ],
+        ),
+        (
+            {"E0302": {"to": "0307", "ships": []}},
+            [
+                "E0302.ships: nobody is named to sail. Legal: hydran-waits-FL, hydran-waits-FL2, "
+                "hydran-waits-FS, hydran-waits-QL, hydran-waits-QS."
+            ],
+        ),
+        (
+            {"E0302": {"to": "0307", "ships": ["hydran-F1-FF", FL]}},
+            [
+                "E0302.ships: this is no freighter of yours in this hex. Legal: hydran-waits-FL, "
+                "hydran-waits-FL2, hydran-waits-FS, hydran-waits-QL, hydran-waits-QS. Did you "
+                "mean hydran-waits-FS or hydran-waits-FL or hydran-waits-FL2?"
+            ],
+        ),
+        ({"E0307": {"to": "0302"}}, ["E0307: no freighters of yours wait in this hex. Legal: E0302."]),
         # Under way, nothing is broken off or changed, by no line.
-        ({"E0302": {"to": "0307", "ships": ["hydran-V1-FL"]}}, [("E0302.ships", "2.7.2")]),
-        ({"V1": {"to": "0302"}}, [("V1.to", "2.7.2")]),
-        ({"V1": {"course": "0302"}}, [("V1.course", "2.7.2")]),
-        ({"V2": {"back": []}}, [("V2", "")]),
+        (
+            {"E0302": {"to": "0307", "ships": ["hydran-V1-FL"]}},
+            [
+                "E0302.ships: Hydran V1 Fl is under way in V1, whose plot is neither broken off "
+                "nor changed (2.7.2). Legal: hydran-waits-FL, hydran-waits-FL2, hydran-waits-FS, "
+                "hydran-waits-QL, hydran-waits-QS."
+            ],
+        ),
+        (
+            {"V1": {"to": "0302"}},
+            [
+                "V1.to: V1 is under way, and its plot is neither broken off nor changed (2.7.2). "
+                "Legal: 0304 0305 0306 0307."
+            ],
+        ),
+        (
+            {"V1": {"course": "0302"}},
+            [
+                "V1.course: V1 is under way, and its plot is neither broken off nor changed "
+                "(2.7.2). Legal: 0304 0305 0306 0307."
+            ],
+        ),
+        ({"V2": {"back": []}}, ["V2: you have no such convoy. Legal: V1."]),
         ({"V1": {"back": ["hydran-V1-QL"]}}, []),
         # One Q-ship for every two freighters of its size, and none alone.
         ({"E0302": {"to": "0307", "ships": [FL, FL2, QL]}}, []),
-        ({"E0302": {"to": "0307", "ships": [FL, FS, QL]}}, [("E0302.ships", "2.7.3, CU-R42")]),
-        ({"E0302": {"to": "0307", "ships": [FL, FL2, QL, QS]}}, [("E0302.ships", "2.7.3, CU-R42")]),
-        ({"E0302": {"to": "0307", "ships": [QL]}}, [("E0302.ships", "2.7.4")]),
+        (
+            {"E0302": {"to": "0307", "ships": [FL, FS, QL]}},
+            [
+                "E0302.ships: 1 large Q-ship for 2 freighters (2.7.3, CU-R42). Legal: 0 of that "
+                "size: one for every two large freighters."
+            ],
+        ),
+        (
+            {"E0302": {"to": "0307", "ships": [FL, FL2, QL, QS]}},
+            [
+                "E0302.ships: 1 small Q-ship for 2 freighters (2.7.3, CU-R42). Legal: 0 of that "
+                "size: one for every two small freighters."
+            ],
+        ),
+        (
+            {"E0302": {"to": "0307", "ships": [QL]}},
+            [
+                "E0302.ships: Q-ships move only as escorts of freighters (2.7.4). Legal: two "
+                "freighters of its size for each Q-ship."
+            ],
+        ),
     ],
 )
 def test_what_a_sheet_may_say_of_convoys(sheet, problems):
     for ask in (turn_ask(world(TEXT), "hydran"), plot_ask(world(TEXT), "hydran")):
-        assert refusals(ask, sheet) == problems
+        assert refusal_words(ask, sheet) == problems
 
 
 @pytest.mark.rule("cutler", "2.7")

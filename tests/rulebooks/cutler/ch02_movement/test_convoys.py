@@ -28,7 +28,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 W = "hydran-waits-"
 FL, FL2, FS, FS2, QL, QL2, QS = (f"{W}{code}" for code in ("FL", "FL2", "FS", "FS2", "QL", "QL2", "QS"))
@@ -211,7 +211,9 @@ def test_q_ships_without_freighters_return_each_at_its_own_speed_and_wait() -> N
 @pytest.mark.rule("cutler", "2.7.3")
 def test_the_owner_says_which_q_ship_turns_back() -> None:
     text = f"turn 1\n{PORTS}hydran V1 0304 FL+QL+QS course 0305 0306 0307\nlyran F1 1101 CC"
-    assert refusals(plot_ask(world(text), "hydran"), {"V1": {"back": ["hydran-V1-FL"]}}) == [("V1.back", "")]
+    assert refusal_words(plot_ask(world(text), "hydran"), {"V1": {"back": ["hydran-V1-FL"]}}) == [
+        "V1.back: this is no Q-ship of that convoy. Legal: hydran-V1-QL, hydran-V1-QS."
+    ]
     for named, stays in (([], "hydran-V1-QS"), (["hydran-V1-QS"], "hydran-V1-QL")):
         state = world(text)
         state.empires["hydran"].asking = "each"
@@ -225,7 +227,10 @@ def test_the_owner_says_which_q_ship_turns_back() -> None:
 def test_q_ships_defend_the_place_where_they_wait_and_sail_nowhere_alone() -> None:
     state = world(f"turn 1 impulse 1\n{PORTS}hydran base 0302 Rock\nhydran waits 0302 QL\nlyran F1 0302 CC")
     sheet = {"E0302": {"ships": [QL], "to": "0307"}}
-    assert refusals(plot_ask(state, "hydran"), sheet) == [("E0302.ships", "2.7.4")]
+    assert refusal_words(plot_ask(state, "hydran"), sheet) == [
+        "E0302.ships: Q-ships move only as escorts of freighters (2.7.4). Legal: two "
+        "freighters of its size for each Q-ship."
+    ]
     assert plot_ask(state, "hydran").form.line("E0302").filled_in()["ships"] == []
     turn = table_of(state)
     run = Run(turn, combat_phase_steps(turn), {("card", "lyran"): FIGHT})
@@ -313,7 +318,10 @@ def test_captured_freighters_wait_where_they_are_and_may_be_brought_in() -> None
     alone = {"E0902": {"to": "1004", "ships": [prize.id]}}
     assert refusals(plot_ask(state, "lyran"), alone) == []
     prize.captured_from = ""
-    assert refusals(plot_ask(state, "lyran"), alone) == [("E0902.ships", "2.7.4")]
+    assert refusal_words(plot_ask(state, "lyran"), alone) == [
+        "E0902.ships: Q-ships move only as escorts of freighters (2.7.4). Legal: two "
+        "freighters of its size for each Q-ship."
+    ]
 
 
 @pytest.mark.rule("cutler", "2.7.3")

@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch08_scanning.phase import scanning_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 APART = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nlyran F1 0404 CC+FF\nklingon F1 0708 CW\n"
 TOGETHER = "together hydran lyran\n"
@@ -153,13 +153,22 @@ def test_an_offer_is_known_to_the_two_alone():
 @pytest.mark.rule("cutler", "2.10")
 def test_what_cannot_be_ordered_is_refused_with_the_rule():
     ask = plotted().asked("hydran", "plot")[0]
-    assert refusals(ask, {"coordination": with_("hydran")}) == [("coordination.partners", "")]
-    assert refusals(ask, {"coordination": with_("lyran", "lyran")}) == [("coordination.partners", "")]
+    assert refusal_words(ask, {"coordination": with_("hydran")}) == [
+        "coordination.partners: this is no other race. Legal: lyran, klingon. Did you mean lyran?"
+    ]
+    assert refusal_words(ask, {"coordination": with_("lyran", "lyran")}) == [
+        "coordination.partners: a race is named twice"
+    ]
     stranger = with_("lyran", colour="gorn")
-    assert refusals(ask, {"coordination": stranger}) == [("coordination.colour", "2.10, CU-R33")]
+    assert refusal_words(ask, {"coordination": stranger}) == [
+        "coordination.colour: a force has the counter of one of its races (2.10, "
+        "CU-R33). Legal: rating, hydran, lyran, klingon."
+    ]
     assert refusals(ask, {"coordination": with_("lyran", colour="lyran")}) == []
     ask = combat(APART).asked("hydran", "card")[0]
-    assert refusals(ask, {"force": {"card": "combat", "stay": False}}) == [("force.stay", "2.10, CU-R33")]
+    assert refusal_words(ask, {"force": {"card": "combat", "stay": False}}) == [
+        "force.stay: you are one force with nobody here (2.10, CU-R33). Legal: stay."
+    ]
 
 
 @pytest.mark.rule("cutler", "2.10")
@@ -324,7 +333,9 @@ def test_waves_and_pursuit_are_of_all_and_nobody_is_sent_by_its_partner():
         assert "Wave 1 of the Hydran and Lyran in 0404 gets away from group 1." in run.texts(race)
     assert run.table.state.units["lyran-F1-FF"].escaped_from == ["klingon"]
     own = run.asked("hydran", "wave")[0]
-    assert refusals(own, {"wave": {"ships": ["lyran-F1-FF"]}}) == [("wave.ships", "3.3.2, CU-R53")]
+    assert refusal_words(own, {"wave": {"ships": ["lyran-F1-FF"]}}) == [
+        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA?"
+    ]
 
 
 @pytest.mark.rule("cutler", "2.10", "3.3.7.2")
@@ -356,7 +367,9 @@ def test_a_captor_is_named_where_the_enemy_is_of_two_races():
     assert units["klingon-F1-CW"].disengaged_from == ["hydran", "lyran"]
     stranger = {**result, "K1": {"fate": "captured", "captor": "klingon"}}
     before = combat(THREE, {("card", "klingon"): FIGHT})
-    assert refusals(battle_of(before), stranger) == [("K1.captor", "5.1, 2.10")]
+    assert refusal_words(battle_of(before), stranger) == [
+        "K1.captor: Klingon F1 Dn is taken by an enemy (5.1, 2.10). Legal: hydran or lyran."
+    ]
 
 
 @pytest.mark.rule("cutler", "2.10")

@@ -23,7 +23,7 @@ from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG = "hydran-F1-dock", "hydran-F2-CA"
 TEXT = """
@@ -95,7 +95,9 @@ def test_a_ship_of_its_fleet_tows_it_at_three():
     # Together without a tow they are as slow as it is.
     assert moved(driven(together=True), "0405 0406 0407 0408") == ["0404"] * 5 + ["0405"]
     # Of another fleet, nobody has it in tow.
-    assert refusals(plot_ask(driven(), "hydran"), {"F2": {"tow": [DOCK]}}) == [("F2.tow", "")]
+    assert refusal_words(plot_ask(driven(), "hydran"), {"F2": {"tow": [DOCK]}}) == [
+        "F2.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F2-CA?"
+    ]
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
@@ -104,6 +106,32 @@ def test_it_is_not_plotted_to_where_no_base_may_be(line, problems):
     state = driven(TEXT + line)
     sheet = {fleet_with(state, DOCK): {"course": "0405 0406"}}
     assert [rule for _, rule in refusals(plot_ask(state, "hydran"), sheet)] == ["1.1.2.5.2, CU-R09, CU-N114"] * problems
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "dust 0406",
+            [
+                "F3.course: 0406 has terrain in which no base may be, and Dock would come there "
+                "(1.1.2.5.2, CU-R09, CU-N114). Legal: a course around it."
+            ],
+        ),
+        (
+            "unsurveyed 0406",
+            [
+                "F3.course: 0406 is unsurveyed, and Dock would come there (1.1.2.5.2, CU-R09, "
+                "CU-N114). Legal: a course around it."
+            ],
+        ),
+    ],
+)
+def test_it_is_not_plotted_to_where_no_base_may_be_and_why(line, words):
+    state = driven(TEXT + line)
+    sheet = {fleet_with(state, DOCK): {"course": "0405 0406"}}
+    assert refusal_words(plot_ask(state, "hydran"), sheet) == words
 
 
 @pytest.mark.rule("cutler", "3.5", "4.4.1", "2.6.1")
@@ -134,7 +162,9 @@ def test_in_battle_it_is_a_base_that_neither_runs_nor_flanks_nor_leaves():
 
     def judged(ask: Any) -> Any:
         key = next(line.key for line in ask.form.lines if "Dock" in line.label)
-        assert refusals(ask, {**battle, key: {"fate": "disengaged"}}) == [(f"{key}.fate", "3.5, 3.4.5")]
+        assert refusal_words(ask, {**battle, key: {"fate": "disengaged"}}) == [
+            "H1.fate: Dock is a base and cannot leave (3.5, 3.4.5)"
+        ]
         return battle
 
     answers = {("card", "lyran"): {"force": {"card": "combat"}}, ("battle", ""): judged}

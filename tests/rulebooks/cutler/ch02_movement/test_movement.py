@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 
 def moved(text: str, dice: dict[str, list[int]] | None = None):
@@ -342,6 +342,46 @@ def test_own_counters_tell_ships_and_speed_and_the_last_move_of_this_turn():
     assert "moved" not in [c.kind for c in side_board(table.state, "hydran", table.knowledge("hydran")).courses]
 
 
+@pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize(
+    ("die", "told", "alert"),
+    [
+        (1, "In the nebula at 0404, lost, and must try again: {ships}.", "the nebula at 0404 held your ships"),
+        (2, "Lost in the nebula, coming out at 0403: {ships}.", "F1 was thrown off its course and holds"),
+        (
+            3,
+            "In the nebula at 0404, delayed, free to leave for 0405 in the next impulse: {ships}.",
+            "the nebula at 0404 held your ships",
+        ),
+        (
+            4,
+            "In the nebula at 0404, delayed, and will drift out somewhere if they leave in the next impulse: {ships}.",
+            "the nebula at 0404 held your ships",
+        ),
+        (5, "", ""),
+        (6, "", ""),
+    ],
+)
+def test_what_the_owner_is_told_of_ships_that_leave_a_nebula(die, told, alert):
+    table = moved("turn 1 impulse 1\nnebula 0404\nhydran F1 0404 CA+DD course 0405", {"nebula": [die], "drift": [1]})
+    ships = "Hydran F1 Ca (CA), Hydran F1 Dd (DD)"
+    own = [one.text for one in table.shared.reports if one.is_for("hydran") and not one.is_public()]
+    assert own == [one.format(ships=ships) for one in [told] if one]
+    assert table.state.empires["hydran"].alerts == [one for one in [alert] if one]
+
+
+@pytest.mark.rule("cutler", "2.2", "3.4.5.4")
+def test_stored_courses_are_drawn_from_where_a_fleet_is_after_a_forced_move():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA course 0405 0505\nhydran F2 0606 DD\nhydran F3 0202 FF")
+    state.units["hydran-F3-FF"].retreat_hex = "0203"
+    table = table_of(state)
+    board = side_board(state, "hydran", table.knowledge("hydran"))
+    assert [(c.counter, c.kind, c.hexes) for c in board.courses] == [
+        ("F1", "plotted", ("0404", "0405", "0505")),
+        ("F3", "plotted", ("0202", "0203")),
+    ]
+
+
 @pytest.mark.rule("cutler", "2.6.3")
 def test_every_move_of_a_counter_is_announced_once_without_numbers():
     table = moved(
@@ -370,7 +410,7 @@ def test_police_ships_and_bases_are_in_no_fleet_and_cannot_be_plotted():
     ask = plot_ask(state, "hydran")
     assert [line.key for line in ask.form.lines] == ["F1", "coordination", "standing"]
     sheet = {"F1": {"ships": ["hydran-F1-CA", "hydran-police-0404"]}}
-    assert refusals(ask, sheet) == [("F1.ships", "")]
+    assert refusal_words(ask, sheet) == ["F1.ships: this is not a ship of yours that moves"]
 
 
 # --- plotting --------------------------------------------------------------------------------------------------------
@@ -468,6 +508,22 @@ def test_dust_says_where_it_holds_whom():
     table = moved("turn 1 impulse 1\ndust 0404\nhydran F1 0404 CA course 0405")
     (told,) = [one.text for one in table.shared.reports if one.is_for("hydran")]
     assert told == "Dust in 0404 takes a move to leave. Still there, out with the next move: Hydran F1 Ca (CA)."
+
+
+@pytest.mark.rule("cutler", "2.4.1.6", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ships", "warned"),
+    [
+        ("CA[warp=20]+FF", ["F1 moves at the speed of Hydran F1 Ca, 4."]),  # a third of the warp boxes is gone
+        ("CA+FF", []),
+        ("CA[warp=20]+DD[warp=12]", []),
+        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]", []),  # what is towed slows nobody
+        ("CA[tractors=1,tows=FF]+FF[warp=0,imp=0]+DD", ["F1 moves at the speed of Hydran F1 Ca, 3."]),
+    ],
+)
+def test_a_fleet_that_is_slower_than_some_of_its_ships_is_warned_of(ships, warned):
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
+    assert warnings_of(state, "hydran", FleetPlots()) == warned
 
 
 # --- what is typed -------------------------------------------------------------------------------------------------

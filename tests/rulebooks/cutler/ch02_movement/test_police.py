@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import turns_betwe
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
 
 TEXT = """
 turn 0
@@ -71,12 +71,16 @@ def test_a_police_ship_is_built_for_a_planet_without_one() -> None:
     offered = [choice.value for choice in ask.form.line("D1").fields[0].choices]
     # The nearest is meant if none is named: 0602 is three hexes from the yard, 0306 four.
     assert [one for one in offered if one.startswith("build")] == ["build police", "build police for front"]
-    assert refusals(ask, {"D1": {"work": "build police for home"}}) == [("D1.work", "2.8, CU-N85")]
+    assert refusal_words(ask, {"D1": {"work": "build police for home"}}) == [
+        "D1.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: side, front."
+    ]
     twice = {"D1": {"work": "build police for front"}, "D2": {"work": "build police for front"}}
-    assert refusals(ask, twice) == [("D2.work", "2.8, CU-N85")]
+    assert refusal_words(ask, twice) == [
+        "D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: side."
+    ]
     assert refusals(ask, {"D1": {"work": "build police"}, "D2": {"work": "build police"}}) == []
-    assert refusals(ask, {"D1": {"work": "build police"}, "D2": {"work": "build police for side"}}) == [
-        ("D2.work", "2.8, CU-N85")
+    assert refusal_words(ask, {"D1": {"work": "build police"}, "D2": {"work": "build police for side"}}) == [
+        "D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: front."
     ]
     state, _ = built(D1={"work": "build police", "cpv": 10})
     assert [work.post for work in state.works.values()] == ["side"]
@@ -87,7 +91,10 @@ def test_a_police_ship_is_built_for_a_planet_without_one() -> None:
 def test_where_each_planet_has_one_none_is_built() -> None:
     state = yard(f"{TEXT}hydran police 0306\nhydran police 0602\n")
     state.turn = 1
-    assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == [("D1.work", "2.8, CU-N85")]
+    assert refusal_words(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == [
+        "D1.work: each planet of yours has its police ship (2.8, CU-N85). Legal: a "
+        "police ship for a planet that has lost its own."
+    ]
     state.units["hydran-police-0306"].destroyed = True
     assert refusals(turn_ask(state, "hydran"), {"D1": {"work": "build police"}}) == []
 

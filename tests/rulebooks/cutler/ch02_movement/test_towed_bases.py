@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG, OTHER = "hydran-base-0404", "hydran-F1-CA", "hydran-F2-DD"
 TEXT = """
@@ -63,17 +63,48 @@ def test_a_base_goes_with_its_tower_three_hexes_a_turn():
     [
         ("FRD", {"F1": {"tow": [DOCK]}}, []),
         ("BLM", {"F1": {"tow": [DOCK]}}, []),
-        ("BS", {"F1": {"tow": [DOCK]}}, [("F1.tow", "")]),
-        ("SAMS", {"F1": {"tow": [DOCK]}}, [("F1.tow", "")]),
-        ("FRD", {"F1": {"tow": [DOCK]}, "F2": {"tow": [DOCK]}}, [("F2.tow", "2.4.1.5, CU-R21")]),
-        ("FRD", {"F1": {"ships": [TUG, OTHER], "tow": [DOCK, OTHER]}}, [("F1.tow", "2.4.1.5, CU-R21")]),
-        ("FRD", {"F1": {"tow": ["hydran-base-0505"]}}, [("F1.tow", "")]),
-        ("FRD", {"F1": {"tow": ["lyran-base-0404"]}}, [("F1.tow", "")]),
+        (
+            "BS",
+            {"F1": {"tow": [DOCK]}},
+            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-CA?"],
+        ),
+        (
+            "SAMS",
+            {"F1": {"tow": [DOCK]}},
+            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-CA?"],
+        ),
+        (
+            "FRD",
+            {"F1": {"tow": [DOCK]}, "F2": {"tow": [DOCK]}},
+            ["F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit."],
+        ),
+        (
+            "FRD",
+            {"F1": {"ships": [TUG, OTHER], "tow": [DOCK, OTHER]}},
+            [
+                "F1.tow: 2 units in tow, and the others of the fleet can tow 1 (2.4.1.5, "
+                "CU-R21). Legal: at most 1: one for a ship with a tractor, two for a tug with "
+                "two."
+            ],
+        ),
+        (
+            "FRD",
+            {"F1": {"tow": ["hydran-base-0505"]}},
+            [
+                "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
+                "mean hydran-base-0404 or hydran-F1-CA?"
+            ],
+        ),
+        (
+            "FRD",
+            {"F1": {"tow": ["lyran-base-0404"]}},
+            ["F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-base-0404?"],
+        ),
     ],
 )
 def test_blms_and_frds_of_ones_own_in_the_same_hex_are_towed_by_one_tower(base, sheet, problems):
     more = "hydran base 0505 Far[type=FRD]\nlyran base 0404 Theirs[type=FRD]\n"
-    assert refusals(plot_ask(world(TEXT.replace("FRD", base) + more), "hydran"), sheet) == problems
+    assert refusal_words(plot_ask(world(TEXT.replace("FRD", base) + more), "hydran"), sheet) == problems
 
 
 @pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
@@ -146,7 +177,10 @@ def test_a_base_in_tow_fights_with_its_tower_and_is_left_where_that_is_lost():
 def test_a_freighter_without_engines_is_towed_until_it_is_repaired():
     wreck = "hydran-waits-FL"
     text = TEXT.replace("impulse 1", "impulse 2") + "hydran waits 0404 FL[warp=0,imp=0]+FS"
-    assert refusals(plot_ask(world(text), "hydran"), {"F1": {"tow": ["hydran-waits-FS"]}}) == [("F1.tow", "")]
+    assert refusal_words(plot_ask(world(text), "hydran"), {"F1": {"tow": ["hydran-waits-FS"]}}) == [
+        "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
+        "mean hydran-waits-FL or hydran-base-0404 or hydran-F1-CA?"
+    ]
     state = plotted(text, F1={"tow": [wreck], "course": "0405"})
     execute_moves(table_of(state))
     tidy_fleets(state)
@@ -160,7 +194,10 @@ def test_a_freighter_without_engines_is_towed_until_it_is_repaired():
 @pytest.mark.rule("cutler", "2.4.1.5", "2.7.1")
 def test_a_freighter_that_is_still_in_its_convoy_is_not_towed():
     state = world(TEXT + "hydran V1 0404 FL[warp=0,imp=0]+FS course 0405")
-    assert refusals(plot_ask(state, "hydran"), {"F1": {"tow": ["hydran-V1-FL"]}}) == [("F1.tow", "")]
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": ["hydran-V1-FL"]}}) == [
+        "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
+        "mean hydran-F1-CA or hydran-base-0404?"
+    ]
 
 
 @pytest.mark.rule("cutler", "3.5.5.3", "2.4.1.5")

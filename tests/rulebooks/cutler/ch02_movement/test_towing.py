@@ -12,7 +12,7 @@ from rules_engine.rulebooks.cutler.ch05_planets.razing import razers_of
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
 
 WRECK = "FF[warp=0,imp=0]"
 FIGHT = {"force": {"card": "combat"}}
@@ -134,11 +134,43 @@ def test_what_is_refused_of_tows(ships, tow, rules):
     assert [line.key for line in ask.form.lines if any(one.key == "tow" for one in line.fields)] == ["F1"]
 
 
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("ships", "tow", "words"),
+    [
+        (
+            "CA[tractors=1]+FF[tractors=1]+DD",
+            ["FF", "CA"],
+            [
+                "F1.tow: 2 units in tow, and the others of the fleet can tow 0 (2.4.1.5, "
+                "CU-R21). Legal: at most 0: one for a ship with a tractor, two for a tug with "
+                "two."
+            ],
+        ),
+        (
+            "CA[tractors=1]+FF+DD",
+            ["CW"],
+            [
+                "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you "
+                "mean hydran-F1-CA or hydran-F1-FF or hydran-F1-DD?"
+            ],
+        ),
+    ],
+)
+def test_what_is_refused_of_tows_and_why(ships, tow, words):
+    state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}\nhydran F2 0404 CW")
+    ask = plot_ask(state, "hydran")
+    assert refusal_words(ask, {"F1": {"tow": [f"hydran-F1-{one}" for one in tow]}}) == words
+
+
 @pytest.mark.rule("cutler", "2.4.1.5", "2.4.1.6")
 def test_a_derelict_may_be_plotted_to_move_only_in_tow():
     state = world(f"turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+{WRECK}")
     ask, course = plot_ask(state, "hydran"), {"course": "0405"}
-    assert refusals(ask, {"F1": course}) == [("F1.course", "2.4.1.6")]
+    assert refusal_words(ask, {"F1": course}) == [
+        "F1.course: a ship without warp and impulse engines cannot move (2.4.1.6). "
+        "Legal: leave the course blank, split it off, or tow it."
+    ]
     assert refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}}) == []
     state.units["hydran-F1-CA"].retreat_hex = "0404"
     assert ("F1.tow", "2.4.1.5, 3.4.5.4") in refusals(ask, {"F1": {**course, "tow": ["hydran-F1-FF"]}})

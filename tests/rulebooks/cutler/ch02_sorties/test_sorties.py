@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 from tests.rulebooks.players import beaten
 
 EACH = "turn 1 impulse 3\n"
@@ -78,7 +78,10 @@ def test_sorties_come_after_movement_and_before_combat():
 def test_fighters_fly_one_hex_and_form_no_counter():
     run = phase()
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusals(ask, {CV: fly("0405")}) == [(f"{CV}.target", "2.9.2")]
+    assert refusal_words(ask, {CV: fly("0405")}) == [
+        "hydran-F1-CV.target: fighters sortie from 0403 into a neighbouring hex (2.9.2). "
+        "Legal: 0402, 0503, 0504, 0404, 0304, 0303. Did you mean 0404 or 0402?"
+    ]
     assert run.table.state.counters() == world(PLAIN).counters()
     assert [(one.origin, one.target, one.fighters) for one in run.table.state.sorties] == [("0403", "0404", 12)]
 
@@ -100,8 +103,12 @@ def test_fighters_need_booster_packs():
     assert (carrier.fighters, carrier.booster_sets) == (7, 0)
     assert not phase(PLAIN.replace("fighters=12", "fighters=12,boosters=0")).asks
     fresh = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusals(fresh, {CV: fly(fighters=6)}) == [(f"{CV}.fighters", "2.9.5")]
-    assert refusals(fresh, {CV: fly(fighters=13)}) == [(f"{CV}.fighters", "2.9")]
+    assert refusal_words(fresh, {CV: fly(fighters=6)}) == [
+        "hydran-F1-CV.fighters: Hydran F1 Cv has warp booster packs for 5 fighters (2.9.5). Legal: at most 5."
+    ]
+    assert refusal_words(fresh, {CV: fly(fighters=13)}) == [
+        "hydran-F1-CV.fighters: Hydran F1 Cv has 12 fighters aboard (2.9). Legal: at most 5."
+    ]
     assert ask.rule == "2.9"
 
 
@@ -111,11 +118,16 @@ def test_at_most_24_into_one_hex_and_nothing_but_fighters():
     ask = phase(text, {("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
     assert refusals(ask, {CV: fly(fighters=24)}) == []
     both = {CV: fly(fighters=24), "hydran-F1-CV2": fly(fighters=1)}
-    assert refusals(ask, both) == [("sorties", "2.9.9, CU-R45")]
+    assert refusal_words(ask, both) == [
+        "sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."
+    ]
     assert refusals(ask, {CV: fly(fighters=24), "hydran-F1-CV2": fly("0402")}) == []
     for other in ("hydran-F1-PF", "hydran-F1-CA"):
         assert refusals(ask, {other: fly()}) == [(f"{other}.target", "2.9.8, 2.9.9")]
-    assert refusals(ask, {"lyran-F1-CC": fly()}) == [("lyran-F1-CC", "")]
+    assert refusal_words(ask, {"lyran-F1-CC": fly()}) == [
+        "lyran-F1-CC: you have no such carrier. Legal: hydran-F1-CV, hydran-F1-CV2. Did "
+        "you mean hydran-F1-CV or hydran-F1-CV2?"
+    ]
 
 
 FORCE = EACH + (
@@ -147,7 +159,9 @@ def test_a_race_may_leave_its_force_as_the_sortie_phase_begins():
     assert public == ["Impulse 3, sorties: Hydran → 0404; Lyran → 0404."]
     assert "coordination" not in run.texts("klingon")
     ask = phase(answers={("sortie", "hydran"): {}}).asked("hydran", "sortie")[0]
-    assert refusals(ask, {"coordination": {"stay": False}}) == [("coordination.stay", "2.10, CU-R33")]
+    assert refusal_words(ask, {"coordination": {"stay": False}}) == [
+        "coordination.stay: you are one force with nobody (2.10, CU-R33). Legal: stay."
+    ]
 
 
 @pytest.mark.rule("cutler", "2.9.7", "2.9.7.2", "2.10")
@@ -215,19 +229,40 @@ def test_a_sortie_fights_by_itself_before_normal_combat():
 def test_a_sortie_battle_ends_with_one_side_gone():
     over = {"H1": OK, "K1": LOST, "K2": LEFT}
     tried = {
-        (): over,
-        (("H1.fate", "2.9.6"),): {**over, "K1": OK},
-        (("K1.cargo_lost", "4.1.8, G-6"),): {**over, "K1": {**OK, "cargo_lost": 1}, "H1": LEFT},
-        (("H1.fate", "2.9, CU-N93"),): {**over, "H1": {"fate": "captured"}},
-        (("H1.fate", "2.9, G-6"),): {**over, "H1": {**OK, "fighters_lost": 12}},
-        (("H1.fighters_lost", "2.9, G-6"),): {**over, "H1": {**OK, "fighters_lost": 13}},
-        (("K2.fate", "5.1"),): {**over, "K2": {"fate": "captured"}},
-        (("K1.boosters_lost", "2.9, G-6"),): {**over, "K1": {**LOST, "boosters_lost": 1}},
+        "": over,
+        "H1.fate: a sortie ends when one side is lost or has left: fighters return by driving off their enemies or "
+        "disengaging (2.9.6). Legal: disengaged or destroyed.": {**over, "K1": OK},
+        "K1.cargo_lost: Klingon F1 Cw has 0 cargo boxes, 1 are reported lost (4.1.8, G-6). Legal: 0 to 0.": {
+            **over,
+            "K1": {**OK, "cargo_lost": 1},
+            "H1": LEFT,
+        },
+        "H1.fate: fighters are not captured (2.9, CU-N93). Legal: intact, damaged, disengaged or destroyed.": {
+            **over,
+            "H1": {"fate": "captured"},
+        },
+        "H1.fate: all 12 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?": {
+            **over,
+            "H1": {**OK, "fighters_lost": 12},
+        },
+        "H1.fighters_lost: Fighters 1 cannot lose so many (2.9, G-6). Legal: 0 to 12.": {
+            **over,
+            "H1": {**OK, "fighters_lost": 13},
+        },
+        "K2.fate: nobody was left to take Klingon F1 Ff (5.1). Legal: intact, damaged, disengaged or destroyed.": {
+            **over,
+            "K2": {"fate": "captured"},
+        },
+        "K1.boosters_lost: Klingon F1 Cw cannot lose so many (2.9, G-6). Legal: 0 to 0.": {
+            **over,
+            "K1": {**LOST, "boosters_lost": 1},
+        },
     }
-    found: list[tuple[tuple[str, str], ...]] = []
+    found: list[str] = []
 
     def judged(ask: Any) -> Any:
-        found.extend(tuple(one for one in refusals(ask, sheet) if one[0] != "K1.fate") for sheet in tried.values())
+        words = [refusal_words(ask, sheet) for sheet in tried.values()]
+        found.extend(" ".join(one for one in said if not one.startswith("K1.fate")) for said in words)
         return over
 
     phase(answers={("attack", "hydran"): attack(), ("battle", ""): judged})
@@ -349,8 +384,12 @@ def test_a_sortie_may_be_split_among_enemies():
         ["H1 Fighters 1: 5 fighters, warp booster packs for 5"],
     ]
     ask = phase(text, {("attack", "hydran"): attack(fighters=0)}).asked("hydran", "attack")[0]
-    assert refusals(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == [("attack", "2.9.7.3")]
-    assert refusals(ask, {"hydran": {"fighters": 1}}) == [("hydran", "")]
+    assert refusal_words(ask, {"klingon": {"fighters": 6}, "lyran": {"fighters": 7}}) == [
+        "attack: 13 fighters would attack, you have 12 here (2.9.7.3). Legal: 12 in all."
+    ]
+    assert refusal_words(ask, {"hydran": {"fighters": 1}}) == [
+        "hydran: you know of no such race here. Legal: lyran, klingon. Did you mean lyran?"
+    ]
 
 
 # --- sorties against each other --------------------------------------------------------------------------------------
@@ -405,8 +444,12 @@ def test_a_part_intercepts_and_each_opposing_sortie_is_met_once_in_turn():
     asks = run.asked("hydran", "intercept")
     options = [[choice.value for choice in ask.form.lines[0].fields[0].choices] for ask in asks]
     assert options == [["lyran", "klingon"], ["lyran"]]
-    assert refusals(asks[1], {"sortie": {"against": "klingon"}}) == [("sortie.against", "2.9.7, 2.9.7.1")]
-    assert refusals(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == [("sortie.fighters", "2.9.7.3")]
+    assert refusal_words(asks[1], {"sortie": {"against": "klingon"}}) == [
+        "sortie.against: this is no sortie into the hex that you may still intercept (2.9.7, 2.9.7.1). Legal: lyran."
+    ]
+    assert refusal_words(asks[1], {"sortie": {"against": "lyran", "fighters": 5}}) == [
+        "sortie.fighters: you have 4 fighters here (2.9.7.3). Legal: 1 to 4."
+    ]
     # The Lyran has nothing left to intercept with; the Klingon is asked about the Hydran alone.
     assert run.asked("lyran", "intercept") == []
     left = {one.race: one.fighters for one in run.table.state.sorties}

@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, may_run
 from rules_engine.rulebooks.cutler.sequence import end_impulse
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 TEXT = "turn 1 impulse 3\nhydran F1 0404 CA+DD+FF\nlyran F1 0404 CC+CW+FF+FF\n"
@@ -130,19 +130,22 @@ def test_illegal_waves_and_groups_are_refused():
 
     def wave(ask):
         for ships in (["hydran-F2-CW"], ["lyran-F1-CC"], ["hydran-F1-CA", "hydran-F1-CA"]):
-            judged.extend(refusals(ask, {"wave": {"ships": ships}}))
+            judged.extend(refusal_words(ask, {"wave": {"ships": ships}}))
         return run_away("FF")
 
     def pursuit(ask):
-        judged.extend(refusals(ask, {"hydran-F1-FF": {"group": 1}, "lyran-F1-CC": {"group": 8}}))
+        judged.extend(refusal_words(ask, {"hydran-F1-FF": {"group": 1}, "lyran-F1-CC": {"group": 5}}))
 
     combat([wave], [pursuit], text=text)
     assert judged == [
-        ("wave.ships", "3.3.2, CU-R53"),
-        ("wave.ships", "3.3.2, CU-R53"),
-        ("wave.ships", ""),
-        ("hydran-F1-FF", "3.3.4, CU-R54"),
-        ("lyran-F1-CC.group", ""),
+        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA or hydran-F1-FF or "
+        "hydran-F1-DD?",
+        "wave.ships: this unit cannot escape now (3.3.2, CU-R53). Did you mean hydran-F1-CA or hydran-F1-FF or "
+        "hydran-F1-DD?",
+        "wave.ships: a ship is named twice",
+        "hydran-F1-FF: this unit cannot be sent (3.3.4, CU-R54). Did you mean lyran-F1-FF or lyran-F1-FF2 or "
+        "lyran-F1-CW?",
+        "lyran-F1-CC.group: there is no such group. Legal: 0 to 4.",
     ]
 
 

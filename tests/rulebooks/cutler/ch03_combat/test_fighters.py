@@ -8,7 +8,7 @@ from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from tests.form_documents import form_text
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, sees, table_of, world
 
 LIGHT = "hydran-F1-CV2"
 BUSHWHACKED = "turn 1 impulse 3\nhydran F1 0404 CV[fighters=12]+CV[fighters=6]\nlyran F1 0404 CC+CW+FF\n"
@@ -63,7 +63,11 @@ def test_fighters_without_boosters_do_not_pursue_and_none_escape():
         (LIGHT, "Hydran F1 Cv2 (CV)"),
         (f"{LIGHT}/fighters", "Fighters of Hydran F1 Cv2 (4)"),
     ]
-    assert refusals(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [("hydran-F1-CV/fighters", "3.3.2, CU-R53")]
+    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [
+        "hydran-F1-CV/fighters: only fighters with warp booster packs can be sent "
+        "(3.3.2, CU-R53). Did you mean hydran-F1-CV2/fighters or hydran-F1-CV or "
+        "hydran-F1-CV2?"
+    ]
     wave = run.asked("hydran", "wave")[0]
     assert [choice.value for choice in wave.form.lines[0].fields[0].choices] == ["hydran-F1-CV", LIGHT]
 
@@ -101,7 +105,10 @@ def test_fighters_flank_only_with_boosters_and_may_drop_them_before_they_appear(
     run = combat(text, {"flank 1, hydran": [2]}, flank_hydran={f"{LIGHT}/fighters": {"group": 1}})
     (ask,) = run.asked("hydran", "flank")
     assert [line.key for line in ask.form.lines] == ["hydran-F1-CV", LIGHT, f"{LIGHT}/fighters"]
-    assert refusals(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [("hydran-F1-CV/fighters", "3.7.5")]
+    assert refusal_words(ask, {"hydran-F1-CV/fighters": {"group": 1}}) == [
+        "hydran-F1-CV/fighters: only fighters with warp booster packs can be sent "
+        "(3.7.5). Did you mean hydran-F1-CV2/fighters or hydran-F1-CV or hydran-F1-CV2?"
+    ]
     assert rows(battles(run)[0], "hydran", "Your flanking groups") == [
         "Arrives on turn 3: Fighters of Hydran F1 Cv2",
         "Fighters flank with booster packs attached, and may drop them before they appear (3.7.5).",
@@ -135,7 +142,9 @@ def test_a_battle_costs_fighters_and_a_captured_carrier_all_of_them():
     assert (carrier.race, carrier.fighters, carrier.booster_sets) == ("lyran", 0, 0)
     before = combat(battle_={**fates, "H2": {"fate": "intact", "fighters_lost": 6}}).table.state.units[LIGHT]
     assert before.fighters == 0
-    assert refusals(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [("H2.fighters_lost", "2.9, G-6")]
+    assert refusal_words(ask, {**fates, "H2": {"fate": "intact", "fighters_lost": 7}}) == [
+        "H2.fighters_lost: Hydran F1 Cv2 cannot lose so many (2.9, G-6). Legal: 0 to 6."
+    ]
 
 
 @pytest.mark.rule("cutler", "3.3.2", "3.2")

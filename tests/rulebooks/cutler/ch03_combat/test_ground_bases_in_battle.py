@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.armed import valued
 from tests.rulebooks.cutler.orbits import mooned
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 CUB = """
 turn 2 impulse 3
@@ -100,8 +100,12 @@ def test_a_ground_base_is_sent_to_no_other_feature():
     def judged(ask: Any) -> Any:
         assert [line.label for line in ask.form.lines] == ["Watch (Police)"]
         assert refusals(ask, {key: {"place": "planet"}}) == []
-        assert refusals(ask, {key: {"place": "sun"}}) == [(f"{key}.place", "3.5, CU-R67")]
-        assert refusals(ask, {key: {"place": "approach"}}) == [(f"{key}.place", "3.5, CU-R67")]
+        assert refusal_words(ask, {key: {"place": "sun"}}) == [
+            "klingon-1.place: a base is at its own feature (3.5, CU-R67). Legal: planet."
+        ]
+        assert refusal_words(ask, {key: {"place": "approach"}}) == [
+            "klingon-1.place: a base is at its own feature (3.5, CU-R67). Legal: planet."
+        ]
         return {}
 
     answers = {("card", "hydran"): FIGHT, ("allocate", "klingon"): judged}
@@ -117,11 +121,18 @@ def test_what_becomes_of_them_is_destruction_or_damage_but_neither_flight_nor_ca
         line = next(line for line in ask.form.lines if line.key == "K1")
         fates = next(field for field in line.fields if field.key == "fate")
         assert [way.value for way in fates.choices] == ["intact", "damaged", "destroyed"]
-        assert refusals(ask, losing(K1={"fate": "disengaged"})) == [("K1.fate", "3.5, 3.4.5")]
-        assert refusals(ask, losing(K1={"fate": "captured"})) == [("K1.fate", "5.3, CU-N141")]
+        assert refusal_words(ask, losing(K1={"fate": "disengaged"})) == [
+            "K1.fate: Cub A1 is a base and cannot leave (3.5, 3.4.5)"
+        ]
+        assert refusal_words(ask, losing(K1={"fate": "captured"})) == [
+            "K1.fate: Cub A1 is taken by ground combat alone (5.3, CU-N141). Legal: intact, damaged or destroyed."
+        ]
         # Two boarding parties come with it, and a quarter more may be there: 2 in whole numbers.
         assert refusals(ask, losing(K1={"fate": "damaged", "parties_lost": 2})) == []
-        assert refusals(ask, losing(K1={"fate": "damaged", "parties_lost": 3})) == [("K1.parties_lost", "4.2.4.8, G-6")]
+        assert refusal_words(ask, losing(K1={"fate": "damaged", "parties_lost": 3})) == [
+            "K1.parties_lost: Cub A1 has room for 2 boarding parties, 3 are reported lost "
+            "(4.2.4.8, G-6). Legal: 0 to 2."
+        ]
         return losing("K2", K1={"fate": "damaged", "parties_lost": 1, "crew_lost": 1})
 
     fought(state, judged)
@@ -181,16 +192,20 @@ def test_a_ground_base_with_special_sensors_makes_base_scans():
     }
     line = {"build": 1, "type": "post"}
     ask = turn_ask(state, "klingon")  # the planet makes 25 CPV
-    assert refusals(ask, {"economy": {"pool": 0}, "G1": line}) == [("G1.build", "4.4.9, CU-R94")]
+    assert refusal_words(ask, {"economy": {"pool": 0}, "G1": line}) == [
+        "G1.build: Cub makes 25 CPV, and 1 ground base costs 30 (4.4.9, CU-R94). Legal: 0 to 0 in all."
+    ]
     state.classes["post"] = of_kind(class_id="post", name="Post", special_sensors=1, bpv_economic=20)
     ask = turn_ask(state, "klingon")
     assert refusals(ask, {"economy": {"pool": 0}, "G1": line}) == []
-    assert refusals(ask, {"economy": {"pool": 0}, "G1": {"build": 1, "type": "pst"}}) == [("G1.type", "")]
+    assert refusal_words(ask, {"economy": {"pool": 0}, "G1": {"build": 1, "type": "pst"}}) == [
+        "G1.type: there is no such class. Legal: fort, post. Did you mean post?"
+    ]
     # Two of the cheaper ones cost 20, two posts 40.
     assert refusals(ask, {"economy": {"pool": 0}, "G1": {"build": 2, "type": "fort"}}) == []
     assert refusals(ask, {"economy": {"pool": 0}, "G1": {"build": 2}}) == []
-    assert refusals(ask, {"economy": {"pool": 0}, "G1": {"build": 2, "type": "post"}}) == [
-        ("G1.build", "4.4.9, CU-R94")
+    assert refusal_words(ask, {"economy": {"pool": 0}, "G1": {"build": 2, "type": "post"}}) == [
+        "G1.build: Cub makes 25 CPV, and 2 ground bases cost 40 (4.4.9, CU-R94). Legal: 0 to 1 in all."
     ]
     run = Run(table := table_of(state), turn_steps(table), {("turn", "klingon"): {"economy": {"pool": 0}, "G1": line}})
     (post,) = stations(state, "klingon").values()

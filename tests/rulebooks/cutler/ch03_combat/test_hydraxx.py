@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.invariants import defects
 from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, PFS, POLICE, SAMS, hydraxx
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of
 
 FIGHT = {"force": {"card": "combat"}}
 OK, GONE, LOST = {"fate": "intact"}, {"fate": "disengaged"}, {"fate": "destroyed"}
@@ -189,6 +189,8 @@ def test_the_sheets_of_hydraxx_7():
     assert "within 20 hexes of the planet Hydraxx" in " ".join(planet.setup.panels[0].rows)
     order = run.asked("klingon", "order")
     assert [line.key for line in order[0].form.lines] == ["planet", "giant"]
-    assert refusals(order[0], {"moon1": {"place": 1}}) == [("moon1", "")]
-    assert refusals(order[0], {"giant": {"place": 3}}) == [("giant.place", "")]
+    assert refusal_words(order[0], {"moon1": {"place": 1}}) == [
+        "moon1: no battle is fought there. Legal: planet, giant."
+    ]
+    assert refusal_words(order[0], {"giant": {"place": 3}}) == ["giant.place: there is no such place. Legal: 1 to 2."]
     assert refusals(order[0], {"giant": {"place": 2}}) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 
@@ -85,8 +85,74 @@ def test_a_pursuing_navigator_may_shift_a_direction_by_one(way, shift, stood):
     assert [ask.parties for ask in run.asks if ask.kind == "steer"] == [("lyran",)]
     assert stands(run) == f"Direction {stood}"
     ask = run.asked("lyran", "steer")[0]
-    assert refusals(ask, {"G2": {"shift": 1}}) == [("G2", "")]
+    assert refusal_words(ask, {"G2": {"shift": 1}}) == ["G2: no such group surrounds. Legal: G1."]
     assert refusals(ask, {"G1": {"shift": 2}}) != []
+
+
+@pytest.mark.rule("cutler", "3.6.1.1.1")
+def test_a_navigators_sheet_offers_a_direction_lower_or_higher_and_says_what_comes_of_it():
+    (ask,) = surrounded("", NAVIGATOR, way=6).asked("lyran", "steer")
+    (line,) = ask.form.lines
+    assert line.label == "Group 1 in direction 6"
+    assert offered(line) == [("Direction", "One lower, As rolled, One higher", "0", "")]
+    said = []
+    for choice in line.fields[0].choices:
+        said += ask.read_back(ask.answer_from({"G1": {"shift": int(choice.value)}}))
+    assert said == ["Group 1: direction 5.", "Group 1: direction 6.", "Group 1: direction 1."]
+    assert ask.text.endswith("may shift the direction of each group that surrounds by 1; next to 6 is 1.")
+    assert ask.default_says == "The directions stay as they were rolled."
+    assert refusal_words(ask, {"G2": {"shift": 1}}) == ["G2: no such group surrounds. Legal: G1."]
+    assert refusal_words(ask, {"G1": {"shift": 2}}) == ["G1.shift: the number is too large. Legal: -1, 0, 1."]
+
+
+@pytest.mark.rule("cutler", "3.6.1.1")
+def test_a_sheet_of_pursuers_offers_groups_and_directions_and_says_which_are_none():
+    (ask,) = surrounded().asked("lyran", "surround")
+    assert [(line.label, offered(line)) for line in ask.form.lines] == [
+        (
+            "Your force",
+            [
+                (
+                    "Direction",
+                    "Direction 1, in their path, Direction 2, Direction 3, Direction 4, behind them, Direction 5, "
+                    "Direction 6",
+                    "1",
+                    "",
+                )
+            ],
+        ),
+        (
+            "Lyran F1 Cc (CC)",
+            [("Surround", "Does not surround, Surrounding group 1, Surrounding group 2", "0", "")],
+        ),
+        (
+            "Lyran F1 Cw (CW)",
+            [("Surround", "Does not surround, Surrounding group 1, Surrounding group 2", "0", "")],
+        ),
+    ]
+    assert ask.text == (
+        "Each group that tries to surround succeeds on 1 to 3; a second die is its direction. Directions count from "
+        "the facing of the escaping ships, which is 1; 4 is behind them."
+    )
+    assert ask.read_back(ask.answer_from({"lyran-F1-CW": {"group": 1}})) == [
+        "Your force is set up in direction 1.",
+        "Group 1 surrounds: Lyran F1 Cw (CW).",
+    ]
+    sheets = [
+        {"hydran-F1-DD": {"group": 1}},
+        {"lyran-F1-CW": {"group": 3}},
+        {"lyran-F1-CW": {"direction": 4}},
+        {"rest": {"direction": 7}},
+        {"rest": {"group": 1}},
+    ]
+    assert [one for sheet in sheets for one in refusal_words(ask, sheet)] == [
+        "hydran-F1-DD: this unit has not caught anybody here (3.6.1.1). Legal: lyran-F1-CC, lyran-F1-CW. "
+        "Did you mean lyran-F1-CW or lyran-F1-CC?",
+        "lyran-F1-CW.group: there is no such group. Legal: 0 to 2.",
+        "lyran-F1-CW.direction: the direction of a group is rolled for (3.6.1.1). Legal: a group.",
+        "rest.direction: there is no such direction (3.6.1.1). Legal: 1 to 6.",
+        "rest.group: the rest of the force is in no group. Legal: a direction.",
+    ]
 
 
 @pytest.mark.rule("cutler", "3.6.1.1.2")

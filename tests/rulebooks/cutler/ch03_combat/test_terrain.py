@@ -15,7 +15,7 @@ from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.hydraxx import ALLOCATION, BATSF, HEX, hydraxx
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 SIEGE = """
@@ -216,20 +216,23 @@ def test_defenders_go_to_features_or_to_the_approach_battle_and_bases_stay():
             {"hydran-base-0404": {"fighters": 6, "fighters_to": "moon1"}},
             {"hydran-base-0404": {"fighters": 6, "fighters_to": "sun"}, **at(CA="sun", PF="planet")},
         )
-        judged.extend(refusals(ask, sheet) for sheet in sheets)
+        judged.extend(refusal_words(ask, sheet) for sheet in sheets)
         return at(CA="planet", DD="planet", PF="planet")
 
     text = SIEGE.replace("Fort", "Fort[fighters=6]")
     fought(text, {("allocate", "hydran"): allocate})
     assert judged == [
         ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF", "hydran-base-0404"],
-        [("hydran-base-0404.place", "3.5, CU-R67")],
-        [("hydran-F1-CA.place", "3.5.4.2")],
-        [("lyran-F1-CC", "")],
-        [("hydran-F1-CA.fighters", "3.5.8")],
-        [("hydran-base-0404.fighters", "3.5.8")],
-        [("hydran-base-0404.fighters_to", "")],
-        [("hydran-base-0404.fighters_to", "3.5.4.2")],
+        ["hydran-base-0404.place: a base is at its own feature (3.5, CU-R67). Legal: planet."],
+        ["hydran-F1-CA.place: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
+        [
+            "lyran-F1-CC: no such unit can be sent. Legal: hydran-F1-CA, hydran-F1-DD, hydran-F1-PF, hydran-base-0404. "
+            "Did you mean hydran-F1-CA or hydran-F1-PF or hydran-F1-DD?"
+        ],
+        ["hydran-F1-CA.fighters: Hydran F1 Ca has 0 fighters aboard (3.5.8). Legal: 0 to 0."],
+        ["hydran-base-0404.fighters: Fort has 6 fighters aboard (3.5.8). Legal: 0 to 6."],
+        ["hydran-base-0404.fighters_to: say where the fighters go. Legal: approach, planet, sun."],
+        ["hydran-base-0404.fighters_to: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
         [],
     ]
 

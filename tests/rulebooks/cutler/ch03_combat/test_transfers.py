@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 TWO = (
@@ -57,19 +57,31 @@ def test_after_all_combat_ships_are_given_what_lies_in_cargo_boxes():
     ("sheet", "expected"),
     [
         (mines(35), []),
-        (mines(36), [("A1.to", "4.2.4.5")]),
-        ({"A1": {"item": "mines", "to": MS}}, [("A1.origin", "3.9")]),
-        (mines(origin=MS, to=CA), [("A1.origin", "3.9")]),
-        (mines(to=f"{YARD} cargo"), [("A1.to", "3.9")]),
-        (mines(to=YARD), [("A1.to", "3.9")]),
-        (mines(to="hydran-F2-MS"), [("A1.to", "3.9")]),
-        (mines(to=CA), [("A1.to", "4.2.4.5")]),
-        ({"A21": mines()["A1"]}, [("A21", "")]),
+        (
+            mines(36),
+            ["A1.to: Hydran F1 Ms has room for 40 CPV of mines (4.2.4.5). Legal: at most 40, or cargo boxes."],
+        ),
+        (
+            {"A1": {"item": "mines", "to": MS}},
+            ["A1.origin: nothing is bought between battles (3.9). Legal: boxes in 0404."],
+        ),
+        (
+            mines(origin=MS, to=CA),
+            ["A1.origin: after combat, ships are given what lies in cargo boxes (3.9). Legal: hydran-F1-MS cargo."],
+        ),
+        (mines(to=f"{YARD} cargo"), ["A1.to: what is moved goes to ships, for use (3.9). Legal: a ship's own boxes."]),
+        (mines(to=YARD), ["A1.to: what is moved goes to ships, for use (3.9). Legal: a ship's own boxes."]),
+        (mines(to="hydran-F2-MS"), ["A1.to: Hydran F2 Ms is not in 0404 (3.9). Legal: a unit of yours in 0404."]),
+        (
+            mines(to=CA),
+            ["A1.to: Hydran F1 Ca has room for 0 CPV of mines (4.2.4.5). Legal: at most 0, or cargo boxes."],
+        ),
+        ({"A21": mines()["A1"]}, ["A21: there is no such line. Legal: A1 to A20."]),
     ],
 )
 def test_what_may_be_moved_after_combat(sheet, expected):
     run = combat(stocked())
-    assert refusals(run.asked("hydran", "transfer")[0], sheet) == expected
+    assert refusal_words(run.asked("hydran", "transfer")[0], sheet) == expected
 
 
 @pytest.mark.rule("cutler", "3.9")

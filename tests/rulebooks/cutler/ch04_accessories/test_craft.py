@@ -10,8 +10,8 @@ from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
 from rules_engine.rulebooks.cutler.records.accessories.holds import aboard, load_defects, refitted
 from rules_engine.rulebooks.cutler.records.planetary import can_land
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Unit
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
 CA = "hydran-F1-CA"
 
@@ -54,7 +54,9 @@ def test_a_ship_is_built_with_all_its_shuttles_and_may_leave_some():
     assert (counts(state.units[CA].holds), state.units[YARD].stowed["shuttle"].count) == ({"shuttle": 1}, 3)
     assert state.empires["hydran"].base_pool == 125  # nothing comes back
     last = order("shuttle", f"{YARD} cargo", origin=CA)
-    assert refused(state, A1=last) == [("A1.count", "4.2.4.2.1")]
+    assert refused_in_words(state, A1=last) == [
+        "A1.count: Hydran F1 Ca must keep a shuttle (4.2.4.2.1). Legal: at most 0."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.1")
@@ -103,7 +105,9 @@ def test_shuttles_are_lost_in_battle_the_ordinary_ones_first():
     most = {field.key: field.most for field in ask.form.line("H1").fields}
     assert (most["shuttles_lost"], most["mines_dropped"]) == (4, 24)  # four minelaying shuttles of 6 CPV
     whole = ask.form.prefilled() | {"H1": {"fate": "intact", "shuttles_lost": 5}}
-    assert refusals(ask, whole) == [("H1.shuttles_lost", "4.2.4.2.1, G-6")]
+    assert refusal_words(ask, whole) == [
+        "H1.shuttles_lost: Hydran F1 Cc carries at most 4, 5 are reported (4.2.4.2.1, G-6). Legal: 0 to 4."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.5", "4.2.4.5.1")
@@ -150,6 +154,26 @@ def test_shuttles_need_boxes_for_shuttles(shuttles, figures, expected):
     ]
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2")
+@pytest.mark.parametrize(
+    ("shuttles", "figures", "words"),
+    [
+        (
+            4,
+            {"ready_racks": 1},
+            [
+                "A1.to: Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and "
+                "with ready racks are none (4.2.4.2.2). Legal: at most 3, or cargo boxes."
+            ],
+        ),
+    ],
+)
+def test_shuttles_need_boxes_for_shuttles_and_why(shuttles, figures, words):
+    assert (
+        refused_in_words(docked(shuttles=4, holds={"shuttle": shuttles - 1}, **figures), A1=order("shuttle")) == words
+    )
+
+
 # --- fighters --------------------------------------------------------------------------------------------------------
 
 
@@ -183,8 +207,13 @@ def test_a_fighter_is_built_with_three_sets_of_booster_packs_of_each_kind():
     assert counts(state.units[CA].holds) == {"shuttle": 1, "fighter": 4, "ewp": 12, "wbp": 12}
     assert [(one.item, one.cpv) for one in state.spent] == [("4 x Fighter", 32)]
     assert "4 x Fighter with 3 EWP and 3 WBP sets each for 32 CPV" in run.texts("hydran")
-    assert refused(state, A1=order("ewp")) == [("A1.item", "4.2.4.7")]
-    assert refused(state, A1=order("fighter", count=3)) == [("A1.to", "4.2.4.3")]
+    assert refused_in_words(state, A1=order("ewp")) == [
+        "A1.item: EWP Set is not sold by itself (4.2.4.7). Legal: a fighter."
+    ]
+    assert refused_in_words(state, A1=order("fighter", count=3)) == [
+        "A1.to: Hydran F1 Ca has room for 6 fighters; shuttle boxes are none (4.2.4.3). "
+        "Legal: at most 6, or cargo boxes."
+    ]
 
 
 # --- MRS and SWAC ----------------------------------------------------------------------------------------------------
@@ -219,17 +248,97 @@ def test_who_carries_an_mrs(code, count, figures, expected):
     [
         ("SB", "mrs", {"noted": ["mrs"]}, []),
         ("BS", "mrs", {"noted": ["mrs"]}, []),
-        ("FRD", "mrs", {"noted": ["mrs"]}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
-        ("FRD", "shuttle", {}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
+        (
+            "FRD",
+            "mrs",
+            {"noted": ["mrs"]},
+            [
+                "A1.to: no base of yours in 0205 makes a Multi-Role Shuttle (4.2.1.2, 4.2.4, "
+                "CU-R83). Legal: a unit beside a base that makes it."
+            ],
+        ),
+        (
+            "FRD",
+            "shuttle",
+            {},
+            [
+                "A1.to: no base of yours in 0205 makes a Shuttle (4.2.1.2, 4.2.4, CU-R83). "
+                "Legal: a unit beside a base that makes it."
+            ],
+        ),
         ("BS", "shuttle", {}, []),
-        ("SB", "mrs", {}, [("A1.to", "4.2.4.4")]),
+        ("SB", "mrs", {}, ["A1.to: a CA carries no MRS (4.2.4.4). Legal: at most 0, or cargo boxes."]),
         ("SB", "swac", {"noted": ["swac"]}, []),
-        ("BATS", "swac", {"noted": ["swac"]}, [("A1.to", "4.2.1.2, 4.2.4, CU-R83")]),
-        ("SB", "swac", {}, [("A1.to", "4.2.4.6")]),
+        (
+            "BATS",
+            "swac",
+            {"noted": ["swac"]},
+            [
+                "A1.to: no base of yours in 0205 makes a SWAC (4.2.1.2, 4.2.4, CU-R83). Legal: a "
+                "unit beside a base that makes it."
+            ],
+        ),
+        ("SB", "swac", {}, ["A1.to: a CA carries no SWAC (4.2.4.6). Legal: a ship noted for it, or cargo boxes."]),
     ],
 )
 def test_where_craft_are_bought_and_by_whom(base_type, item, figures, expected):
-    assert refused(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
+    assert refused_in_words(docked(base_type, shuttles=4, holds={"shuttle": 1}, **figures), A1=order(item)) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6", "4.2.4.1.2", "4.2.4.1.3")
+@pytest.mark.parametrize(
+    ("code", "holds", "figures", "text", "legal"),
+    [
+        (
+            "CA",
+            {"shuttle": 4},
+            {"shuttles": 4, "ready_racks": 1},
+            "Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and with ready racks are none",
+            "at most 3, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"shuttle": 11},
+            {"shuttles": 4, "fighters": 6, "noted": ["shuttle_in_fighter_box"]},
+            "Hydran F1 Ca has room for 10 shuttles and vehicles; boxes of fighters and with ready racks are none",
+            "at most 10, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"fighter": 7},
+            {"fighters": 6},
+            "Hydran F1 Ca has room for 6 fighters; shuttle boxes are none",
+            "at most 6, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"shuttle": 1, "fighter": 10},
+            {"shuttles": 4, "fighters": 6, "noted": ["fighter_in_shuttle_box"]},
+            "Hydran F1 Ca has room for 9 fighters; shuttle boxes are none",
+            "at most 9, or cargo boxes",
+        ),
+        ("CC", {"mrs": 2}, {"shuttles": 4}, "a CC carries 1 MRS", "at most 1, or cargo boxes"),
+        ("CA", {"mrs": 1}, {"shuttles": 4}, "a CA carries no MRS", "at most 0, or cargo boxes"),
+        ("CA", {"swac": 1}, {"shuttles": 4}, "a CA carries no SWAC", "a ship noted for it, or cargo boxes"),
+        ("CA", {"mines": 1}, {}, "Hydran F1 Ca has room for 0 CPV of mines", "at most 0, or cargo boxes"),
+        (
+            "CA",
+            {"drone_1_slow": 7},
+            {"drones": 6},
+            "Hydran F1 Ca has room for 6 drones in racks and reloads",
+            "at most 6, or cargo boxes",
+        ),
+        (
+            "CA",
+            {"drone_ecm": 3},
+            {"drones": 6, "special_drones": 2},
+            "Hydran F1 Ca may have 2 special drones",
+            "at most 2, or cargo boxes",
+        ),
+    ],
+)
+def test_what_is_said_of_what_has_no_room_aboard(code, holds, figures, text, legal):
+    assert [(said, more) for said, _, more in load_defects(ship(code, holds, **figures))] == [(text, legal)]
 
 
 # --- refits, and what spies see --------------------------------------------------------------------------------------

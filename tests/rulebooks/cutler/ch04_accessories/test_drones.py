@@ -5,7 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import complement
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import kind_of
-from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
 CA, SLOW, ECM, FAST = "hydran-F1-CA", "drone_1_slow", "drone_ecm", "drone_1_fast"
 
@@ -43,6 +43,23 @@ def test_any_base_that_builds_makes_drones(base_type, makes):
     assert (refused(armed(base_type), A1=drones(SLOW, 1, f"{YARD} cargo")) == []) == makes
 
 
+@pytest.mark.rule("cutler", "4.2.4.1", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "words"),
+    [
+        (
+            "BLM",
+            [
+                "A1.to: no base of yours in 0205 makes a Type I Slow Drone (4.2.1.2, 4.2.4, "
+                "CU-R83). Legal: a unit beside a base that makes it."
+            ],
+        ),
+    ],
+)
+def test_any_base_that_builds_makes_drones_and_why(base_type, words):
+    assert refused_in_words(armed(base_type), A1=drones(SLOW, 1, f"{YARD} cargo")) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.1.1")
 @pytest.mark.parametrize(
     ("item", "count", "turned_in", "cpv"),
@@ -63,18 +80,48 @@ def test_an_advanced_drone_comes_with_its_reload_and_credit_for_the_old_one(item
     ("order", "expected"),
     [
         (drones(ECM, 3, turned_in=3), []),
-        (drones(ECM, 3), [("A1.to", "4.2.4.1.2")]),
-        (drones(ECM, 3, turned_in=4), [("A1.turned_in", "4.2.4.1.1")]),
-        (drones(SLOW, 1, turned_in=1), [("A1.turned_in", "4.2.4.1.1")]),
-        (drones("mines", 1, turned_in=1), [("A1.turned_in", "4.2.4.1.1")]),
-        (drones(ECM, 4, turned_in=4), [("A1.to", "4.2.4.1.3")]),
+        (
+            drones(ECM, 3),
+            [
+                "A1.to: Hydran F1 Ca has room for 12 drones in racks and reloads (4.2.4.1.2). "
+                "Legal: at most 12, or cargo boxes."
+            ],
+        ),
+        (
+            drones(ECM, 3, turned_in=4),
+            [
+                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
+                "bought (4.2.4.1.1). Legal: 0 to 3."
+            ],
+        ),
+        (
+            drones(SLOW, 1, turned_in=1),
+            [
+                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
+                "bought (4.2.4.1.1). Legal: 0 to 0."
+            ],
+        ),
+        (
+            drones("mines", 1, turned_in=1),
+            [
+                "A1.turned_in: a factory drone is turned in for each advanced drone that is "
+                "bought (4.2.4.1.1). Legal: 0 to 0."
+            ],
+        ),
+        (
+            drones(ECM, 4, turned_in=4),
+            ["A1.to: Hydran F1 Ca may have 6 special drones (4.2.4.1.3). Legal: at most 6, or cargo boxes."],
+        ),
         (drones(FAST, 6, turned_in=6), []),
-        (drones(ECM, 1, f"{YARD} cargo", turned_in=1), [("A1.turned_in", "4.2.4.1.1")]),
+        (
+            drones(ECM, 1, f"{YARD} cargo", turned_in=1),
+            ["A1.turned_in: 0 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 0."],
+        ),
         (drones(ECM, 25, f"{YARD} cargo"), []),
     ],
 )
 def test_how_many_drones_a_ship_may_have(order, expected):
-    assert refused(armed(), A1=order) == expected
+    assert refused_in_words(armed(), A1=order) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.1.2", "4.2.4.1.3")
@@ -86,6 +133,8 @@ def test_special_drones_in_cargo_boxes_do_not_count_against_the_maximum():
     assert (counts(ship.stowed), ship.cargo_boxes) == ({ECM: 48}, 1)
     turn(state, A1=drones(ECM, 2, f"{CA} cargo"))
     assert (counts(ship.stowed), ship.cargo_boxes) == ({ECM: 52}, 0)
-    assert refused(state, A1=drones(FAST, 1, f"{CA} cargo")) == [("A1.to", "4.2.4.1.2, 4.1.5")]
+    assert refused_in_words(state, A1=drones(FAST, 1, f"{CA} cargo")) == [
+        "A1.to: Hydran F1 Ca has no cargo box free for it: 0 hold CPV (4.2.4.1.2, 4.1.5). Legal: fewer, or other boxes."
+    ]
     move = {"item": ECM, "count": 1, "origin": f"{CA} cargo", "to": CA}
     assert ("A1.to", "4.2.4.1.3") in refused(state, A1=move)

@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.records.conditions.officers import has_naviga
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, refused_in_words, turn, yard
 
 CA, FF, NEW = "hydran-F1-CA", "hydran-F1-FF", "hydran-1"
 
@@ -76,7 +76,9 @@ def test_what_is_begun_with_a_crew_keeps_it_and_costs_as_much():
         "FF 1 (FF) with an outstanding crew and a legendary science officer, 90 of 101 CPV"
         in (dock_panel(state, "hydran").rows[0])
     )
-    assert refused(state, D1={"people": ["captain"]}) == [("D1.people", "4.2.4.8")]
+    assert refused_in_words(state, D1={"people": ["captain"]}) == [
+        "D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."
+    ]
     turn(state)
     assert (state.units[NEW].crew_quality, state.units[NEW].officers) == ("outstanding", ("science",))
 
@@ -86,20 +88,56 @@ def test_what_is_begun_with_a_crew_keeps_it_and_costs_as_much():
     ("base_type", "line", "expected"),
     [
         ("BATS", {"work": "build ff", "people": ["poor_crew"]}, []),
-        ("BS", {"work": "build launch", "people": ["poor_crew"]}, [("D1.people", "4.2.4.8")]),
+        (
+            "BS",
+            {"work": "build launch", "people": ["poor_crew"]},
+            ["D1.people: Yard trains nobody (4.2.4.8). Legal: a starbase or a battle station."],
+        ),
         ("BS", {"work": "build launch"}, []),
-        ("SB", {"work": "build ff", "people": ["drunk_crew"]}, [("D1.people", "")]),
-        ("SB", {"work": "build ca", "people": ["poor_crew"]}, [("D1.people", "4.2.4.8, CU-N120")]),
-        ("SB", {"work": "build ff", "people": ["poor_crew", "outstanding_crew"]}, [("D1.people", "4.2.4.8, CU-N122")]),
-        ("SB", {"work": "build ff", "people": ["doctor", "doctor"]}, [("D1.people", "4.2.4.8, CU-N122")]),
-        ("SB", {"work": "build pf", "people": ["doctor"]}, [("D1.people", "4.2.4.8, CU-N122")]),
-        ("SB", {"work": f"refit {FF} into sc", "people": ["poor_crew"]}, [("D1.people", "4.2.4.8")]),
-        ("SB", {"work": f"crew outstanding for {FF}", "people": ["doctor"]}, [("D1.people", "4.2.4.8")]),
-        ("SB", {"people": ["doctor"]}, [("D1.work", "")]),
+        (
+            "SB",
+            {"work": "build ff", "people": ["drunk_crew"]},
+            [
+                "D1.people: nobody like that is trained. Legal: outstanding_crew, poor_crew, "
+                "navigator, science, captain, engineer, weapons, doctor, marines. Did you mean "
+                "poor_crew?"
+            ],
+        ),
+        (
+            "SB",
+            {"work": "build ca", "people": ["poor_crew"]},
+            ["D1.people: the crew of a CA is in no record (4.2.4.8, CU-N120). Legal: a class with crew units."],
+        ),
+        (
+            "SB",
+            {"work": "build ff", "people": ["poor_crew", "outstanding_crew"]},
+            ["D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."],
+        ),
+        (
+            "SB",
+            {"work": "build ff", "people": ["doctor", "doctor"]},
+            ["D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."],
+        ),
+        (
+            "SB",
+            {"work": "build pf", "people": ["doctor"]},
+            ["D1.people: a PF has no room for officers (4.2.4.8, CU-N122). Legal: none."],
+        ),
+        (
+            "SB",
+            {"work": f"refit {FF} into sc", "people": ["poor_crew"]},
+            ["D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."],
+        ),
+        (
+            "SB",
+            {"work": f"crew outstanding for {FF}", "people": ["doctor"]},
+            ["D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."],
+        ),
+        ("SB", {"people": ["doctor"]}, ["D1.work: say what is begun in this bay. Legal: a class to build."]),
     ],
 )
 def test_where_new_ships_get_crews_and_officers(base_type, line, expected):
-    assert refused(school(base_type), D1=line) == expected
+    assert refused_in_words(school(base_type), D1=line) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -166,11 +204,35 @@ def test_where_officers_are_trained_and_for_whom(base_type, line, expected):
         assert (line["work"] in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        (
+            "SB",
+            {"work": f"train officer_navigator for {CA}"},
+            ["D1.work: Hydran F1 Ca has room for one of them (4.2.4.8, CU-N122). Legal: its hull boxes."],
+        ),
+        ("SB", {"work": f"train officer_doctor for {YARD}"}, ["D1.work: Yard is a base (4.2.4.8). Legal: a ship."]),
+        (
+            "SB",
+            {"work": f"train officer_doctor for {FF}", "name": "Foam"},
+            ["D1.name: only a new ship takes a name. Legal: leave it blank."],
+        ),
+    ],
+)
+def test_where_officers_are_trained_and_for_whom_and_why(base_type, line, words):
+    state = school(base_type)
+    assert refused_in_words(state, D1=line) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.8", "4.3.1")
 def test_a_damaged_ship_trains_nobody():
     state = school()
     state.units[FF].warp_ok -= 1
-    assert refused(state, D1={"work": f"train officer_doctor for {FF}"}) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
+    assert refused_in_words(state, D1={"work": f"train officer_doctor for {FF}"}) == [
+        "D1.work: Hydran F1 Ff has lost 1 warp box (4.2.3.3, 4.3.1, CU-R86). Legal: a refit in a turn after its repair."
+    ]
 
 
 @pytest.mark.rule("cutler", "2.4.1.10", "4.2.4.8")
@@ -205,21 +267,66 @@ def test_an_officer_serves_on_another_ship_or_has_no_effect_in_its_hull():
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ({"item": "officer_navigator", "to": FF}, [("A1.item", "4.2.4.8")]),  # not sold
-        ({"item": "ace", "to": f"{FF} hull"}, [("A1.item", "4.2.4.8")]),
-        (moved("officer_doctor", FF), [("A1.count", "4.2.4")]),
-        (moved("officer_navigator", FF, count=2), [("A1.count", "4.2.4")]),
-        (moved("officer_navigator", f"{YARD} cargo"), [("A1.to", "4.2.4.8")]),
+        (
+            {"item": "officer_navigator", "to": FF},
+            [
+                "A1.item: a Legendary Navigator is trained along with a ship or a fighter, or as "
+                "a refit (4.2.4.8). Legal: a docking bay, or a fighter with an ace."
+            ],
+        ),  # not sold
+        (
+            {"item": "ace", "to": f"{FF} hull"},
+            [
+                "A1.item: a Legendary Ace is trained along with a ship or a fighter, or as a "
+                "refit (4.2.4.8). Legal: a docking bay, or a fighter with an ace."
+            ],
+        ),
+        (moved("officer_doctor", FF), ["A1.count: 0 x Legendary Doctor are there (4.2.4). Legal: at most 0."]),
+        (
+            moved("officer_navigator", FF, count=2),
+            ["A1.count: 1 x Legendary Navigator are there (4.2.4). Legal: at most 1."],
+        ),
+        (
+            moved("officer_navigator", f"{YARD} cargo"),
+            [
+                "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes "
+                "(4.2.4.8). Legal: a unit's own boxes."
+            ],
+        ),
         (moved("officer_navigator", f"{YARD} hull"), []),
-        (moved("officer_navigator", "hydran-F2-DD"), [("A1.to", "4.2.4.8, CU-N122")]),
+        (
+            moved("officer_navigator", "hydran-F2-DD"),
+            ["A1.to: Hydran F2 Dd has room for one of them (4.2.4.8, CU-N122). Legal: its hull boxes."],
+        ),
         (moved("officer_navigator", "hydran-F2-DD hull"), []),
-        (moved("officer_navigator", "hydran-F2-PF"), [("A1.to", "4.2.4.8, CU-N122")]),
-        (moved("officer_navigator", "hydran-F2-PF hull"), [("A1.to", "")]),
-        (moved("officer_navigator", "hydran-F3-FF"), [("A1.to", "4.1.7, CU-N65")]),
-        (moved("officer_navigator", "hydran-F2-CW"), [("A1.to", "4.2.4.8, CU-N72")]),
+        (
+            moved("officer_navigator", "hydran-F2-PF"),
+            ["A1.to: Hydran F2 Pf has no room for officers (4.2.4.8, CU-N122). Legal: a ship or a base."],
+        ),
+        (
+            moved("officer_navigator", "hydran-F2-PF hull"),
+            [
+                "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes. Did "
+                "you mean hydran-F3-FF hull or hydran-F2-DD hull or hydran-F2-CW hull?"
+            ],
+        ),
+        (
+            moved("officer_navigator", "hydran-F3-FF"),
+            ["A1.to: Hydran F1 Ca is not where Hydran F3 Ff is (4.1.7, CU-N65). Legal: boxes in 0205."],
+        ),
+        (
+            moved("officer_navigator", "hydran-F2-CW"),
+            ["A1.to: Hydran F2 Cw is a prize (4.2.4.8, CU-N72). Legal: its hull boxes."],
+        ),
         (moved("officer_navigator", "hydran-F2-CW hull"), []),
-        (moved("boarding_party", f"{FF} hull", count=1), [("A1.to", "4.2.4.8")]),
-        (moved("boarding_party", FF, f"{YARD} hull"), [("A1.origin", "4.2.4.8")]),
+        (
+            moved("boarding_party", f"{FF} hull", count=1),
+            ["A1.to: only officers and pilots are in hull boxes (4.2.4.8). Legal: a unit's own boxes."],
+        ),
+        (
+            moved("boarding_party", FF, f"{YARD} hull"),
+            ["A1.origin: only officers and pilots are in hull boxes (4.2.4.8). Legal: a unit's own boxes."],
+        ),
     ],
 )
 def test_who_is_moved_where(line, expected):
@@ -227,7 +334,7 @@ def test_who_is_moved_where(line, expected):
     state.units["hydran-F2-CW"].captured_from = "lyran"
     state.units[CA].record = kind_of("CA", boarding_parties=4)
     state.units[CA].boarding_parties = 2
-    assert refused(state, A1=line) == expected
+    assert refused_in_words(state, A1=line) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -268,8 +375,13 @@ def test_a_base_station_builds_fighters_and_trains_no_pilots():
     state = school("BS")
     state.units[CA].record = kind_of("CA", fighters=2)
     assert refused(state, A1={"item": "fighter", "to": CA}) == []
-    assert refused(state, A1={"item": "fighter_ace", "to": CA}) == [("A1.to", "4.2.4.8")]
-    assert refused(state, A1={"item": "fighter_poor", "to": CA}) == [("A1.to", "4.2.4.8")]
+    assert refused_in_words(state, A1={"item": "fighter_ace", "to": CA}) == [
+        "A1.to: no base of yours in 0205 makes a Fighter with Ace (4.2.4.8). Legal: a unit beside a base that makes it."
+    ]
+    assert refused_in_words(state, A1={"item": "fighter_poor", "to": CA}) == [
+        "A1.to: no base of yours in 0205 makes a Fighter with Poor Pilot (4.2.4.8). "
+        "Legal: a unit beside a base that makes it."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -289,12 +401,17 @@ def test_an_ace_takes_over_a_fighter_and_leaves_it():
         {"fighter": 1, "fighter_poor": 1},
         {"ace": 1},
     )
-    assert refused(state, A1=moved("ace", FF, f"{FF} hull", count=2)) == [("A1.count", "4.2.4")]
+    assert refused_in_words(state, A1=moved("ace", FF, f"{FF} hull", count=2)) == [
+        "A1.count: 1 x Legendary Ace are there (4.2.4). Legal: at most 1."
+    ]
     turn(state, A1=moved("ace", FF, f"{FF} hull"))
     assert (counts(state.units[FF].holds), state.units[FF].passengers) == ({"fighter_ace": 1}, {})
     turn(state, A1=moved("ace", f"{CA} hull", FF))
     state.units[FF].holds = lots(fighter_poor=1)
-    assert refused(state, A1=moved("ace", FF, f"{CA} hull")) == [("A1.to", "4.2.4.8, CU-N122")]
+    assert refused_in_words(state, A1=moved("ace", FF, f"{CA} hull")) == [
+        "A1.to: Hydran F1 Ff has 0 fighters with ordinary pilots, for which there are "
+        "aces (4.2.4.8, CU-N122). Legal: at most 0, or its hull boxes."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3")

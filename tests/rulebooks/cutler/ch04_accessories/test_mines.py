@@ -13,8 +13,8 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, M
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission, Moment
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 MS, CA = "hydran-F1-MS", "hydran-F1-CA"
 DOCKED = HOME + "hydran F1 0205 MS+CA\nhydran F2 0303 MS\n"
@@ -77,6 +77,39 @@ def test_what_may_carry_mines(lines, expected):
     assert refused(yard(DOCKED), **lines) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4", "4.2.1")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            {"A1": mines(1, f"{CA} cargo")},
+            [
+                "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes. Did "
+                "you mean hydran-F1-CA or hydran-F1-CA hull or hydran-base-0205 cargo?"
+            ],
+        ),
+        (
+            {"A1": mines(1, "hydran-F2-MS")},
+            [
+                "A1.to: no base of yours in 0303 makes a Mines (4.2.1.2, 4.2.4, CU-R83). Legal: "
+                "a unit beside a base that makes it."
+            ],
+        ),
+        (
+            {"A1": mines(51, f"{YARD} cargo")},
+            [
+                "A1.count: Yard has 50 repair boxes that nothing else uses, and this takes 51 "
+                "CPV (4.2.1, CU-N65). Legal: an order of at most 50 CPV, or less in the docking "
+                "bays."
+            ],
+        ),
+        ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, ["A1.count: 0 x Mines are there (4.2.4). Legal: at most 0."]),
+    ],
+)
+def test_what_may_carry_mines_and_why(lines, words):
+    assert refused_in_words(yard(DOCKED), **lines) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.5")
 @pytest.mark.parametrize(
     ("base_type", "made"), [("SB", True), ("BATS", True), ("BS", True), ("FRD", True), ("SAMS", False)]
@@ -100,8 +133,12 @@ def test_mines_are_moved_within_a_hex_and_lie_inert_in_cargo_boxes():
     turn(state, A1=mines(35, MS, origin=f"{YARD} cargo"))
     assert (state.units[MS].holds["mines"].count, state.units[YARD].stowed, state.spent) == (35, {}, [])
     away = {"A1": mines(5, "hydran-F2-MS", origin=MS)}
-    assert refused(state, **away) == [("A1.to", "4.1.7, CU-N65")]
-    assert refused(state, A1=mines(36, f"{YARD} cargo", origin=MS)) == [("A1.count", "4.2.4")]
+    assert refused_in_words(state, **away) == [
+        "A1.to: Hydran F1 Ms is not where Hydran F2 Ms is (4.1.7, CU-N65). Legal: boxes in 0205."
+    ]
+    assert refused_in_words(state, A1=mines(36, f"{YARD} cargo", origin=MS)) == [
+        "A1.count: 35 x Mines are there (4.2.4). Legal: at most 35."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.1.5", "4.1.8")
@@ -113,7 +150,9 @@ def test_cargo_boxes_hold_either_mines_or_cpv():
     assert refused(state, A1=mines(21, f"{YARD} cargo"), H0205={"repair": 21}) == []  # stored CPV are used first
     base.cargo_cpv = 50
     stores = {"economy": {"reserve": 0}, "H0205": {"cargo": 20}}
-    assert refused(state, A1=mines(20, f"{YARD} cargo"), **stores) == [("A1.to", "4.2.4.1.2, 4.1.5")]
+    assert refused_in_words(state, A1=mines(20, f"{YARD} cargo"), **stores) == [
+        "A1.to: Yard has no cargo box free for it: 50 hold CPV (4.2.4.1.2, 4.1.5). Legal: fewer, or other boxes."
+    ]
     base.cargo_cpv = 20
     base.stowed["mines"] = Lot(item=STANDARD["mines"], count=40)
     base.lose_cargo_boxes(30)
@@ -207,7 +246,9 @@ def test_no_more_than_120_cpv_lie_around_a_feature():
     assert state.minefields["hydran/cub"].cpv == 120
     assert "mines" not in state.units[MS].holds
     assert state.units["hydran-F2-MS"].holds["mines"].count == 20
-    assert refused(state, K1={"around": "cub", "cpv": 1}) == [("K1.cpv", "4.2.4.5.2, CU-N67")]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 1}) == [
+        "K1.cpv: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
@@ -237,25 +278,141 @@ def test_a_sheet_begins_with_what_a_standing_order_would_still_lay(left, around,
     ("line", "expected"),
     [
         ({"around": "cub", "cpv": 40}, []),
-        ({"around": "cub", "cpv": 41}, [("K1.cpv", "4.2.4.5.1")]),
+        ({"around": "cub", "cpv": 41}, ["K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."]),
         ({"around": "cub", "chart": "B25=40"}, []),
         ({"around": "cub", "chart": "B20+5=40"}, []),
-        ({"around": "cub", "chart": "B26=40"}, [("K1.chart", "4.2.4.5.2")]),
-        ({"around": "cub", "chart": "B20+6=40"}, [("K1.chart", "4.2.4.5.2")]),
-        ({"around": "cub", "chart": "B0=40"}, [("K1.chart", "4.2.4.5.2")]),
-        ({"around": "cub", "chart": "B5=41"}, [("K1.chart", "4.2.4.5.1")]),
-        ({"around": "cub", "chart": "B5"}, [("K1.chart", "")]),
-        ({"around": "cub", "cpv": 9, "chart": "B5=10"}, [("K1.chart", "")]),
-        ({"around": "0405"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
-        ({"around": "lyran-base-0606"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
-        ({"around": "hydran-base-0605"}, [("K1.around", "4.2.4.5.2, CU-N66")]),
+        (
+            {"around": "cub", "chart": "B26=40"},
+            ["K1.chart: mines at B26=40 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."],
+        ),
+        (
+            {"around": "cub", "chart": "B20+6=40"},
+            ["K1.chart: mines at B20+6=40 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."],
+        ),
+        ({"around": "cub", "chart": "B0=40"}, ["K1.chart: B0=40 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        (
+            {"around": "cub", "chart": "B5=41"},
+            ["K1.chart: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."],
+        ),
+        (
+            {"around": "cub", "chart": "B5"},
+            ["K1.chart: 'B5' is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."],
+        ),
+        (
+            {"around": "cub", "cpv": 9, "chart": "B5=10"},
+            ["K1.chart: 10 CPV of mines are on the map, 9 are to be laid. Legal: 9 in all."],
+        ),
+        (
+            {"around": "0405"},
+            [
+                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
+                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
+                "hydran-base-0506. Did you mean p0205?"
+            ],
+        ),
+        (
+            {"around": "lyran-base-0606"},
+            [
+                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
+                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
+                "hydran-base-0506. Did you mean hydran-base-0506?"
+            ],
+        ),
+        (
+            {"around": "hydran-base-0605"},
+            [
+                "K1.around: mines have an effect around planets, moons, gas giants, stars and "
+                "your own bases alone (4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902, "
+                "hydran-base-0506. Did you mean hydran-base-0506?"
+            ],
+        ),
         ({"around": "hydran-base-0506"}, []),
     ],
 )
 def test_where_mines_may_be_laid(line, expected):
     state = world(OVER_CUB + "nebula 0605\nhydran base 0605\nhydran base 0506\nlyran base 0606")
-    assert refused(state, K1=line) == expected
-    assert refused(state, K3=line) == [("K3", "")]
+    assert refused_in_words(state, K1=line) == expected
+    assert refused_in_words(state, K3=line) == ["K3: you have no unit with mines to lay. Legal: K1, K2."]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written():
+    line = turn_ask(world(OVER_CUB), "hydran").form.line("K1")
+    assert (line.label, line.note) == (
+        "K1: mines of Hydran F1 Ms",
+        "at 0404, 40 CPV of mines; laid once it ends an impulse there, after combat",
+    )
+    assert offered(line) == [
+        ("Lay mines around", "Nothing, Cub, 0404, P0205, 0205, P0902, 0902", "none", ""),
+        ("CPV worth of mines", "1 to 40", None, "blank: all that may lie there"),
+        (
+            "Map of them",
+            "text",
+            "",
+            "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring",
+        ),
+    ]
+    # The example means what its words say: two places, with the CPV after the sign.
+    assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
+    example = line.fields[2].help.removeprefix("e.g. ").split(";")[0]
+    assert read_chart(example, "") == ({"A5": 2, "C12+3": 3}, [])
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+def test_what_is_said_where_others_lie_already_where_nothing_is_and_who_has_no_mines():
+    state = world(OVER_CUB)
+    assert refused_in_words(state, K1={"around": "cubs"}) == [
+        "K1.around: mines have an effect around planets, moons, gas giants, stars and your own bases alone "
+        "(4.2.4.5.2, CU-N66). Legal: cub, p0205, p0902. Did you mean cub?"
+    ]
+    field_of(state, A8=100)
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 20}) == []
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 21}) == [
+        "K1.cpv: 100 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 20."
+    ]
+    assert refused_in_words(world(CUB), K1={"around": "cub"}) == [
+        "K1: you have no unit with mines to lay. Legal: none."
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({}, "lays all mines that it can around Cub, 0404"),
+        ({"cpv": 30}, "lays 30 CPV of mines around Cub, 0404"),
+        ({"chart": " A5=10  B5=20 "}, "lays 30 CPV of mines around Cub, 0404 at A5=10 B5=20"),
+    ],
+)
+def test_orders_to_lay_mines_are_read_back(line, says):
+    ask = turn_ask(world(OVER_CUB), "hydran")
+    said = ask.read_back(ask.answer_from({"K1": {"around": "cub", **line}}))
+    assert [one for one in said if one.startswith("K")] == [f"K1 (Hydran F1 Ms): {says}."]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+def test_who_lays_no_mines_is_told_why():
+    state = world(OVER_CUB)
+    field_of(state, A8=120)
+    state.units[MS].lays = MinesToLay(around="cub")
+    state.units["hydran-F2-MS"].lays = MinesToLay(around="hydran-base-0506")
+    table = table_of(state)
+    lay_mines(table)
+    assert [one.text for one in table.shared.reports if one.is_for("hydran")] == [
+        "Hydran F1 Ms lays no mines around Cub, 0404: it has none left, or no more may lie there.",
+        "Hydran F2 Ms lays no mines: what it was to lay them around is not there.",
+    ]
+    assert [state.units[key].lays for key in (MS, "hydran-F2-MS")] == [None, None]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+def test_a_field_that_was_fought_over_has_a_line_for_what_was_swept():
+    state = world(OVER_CUB)
+    field_of(state, A8=30, B8=20).fought = True
+    ask = turn_ask(state, "hydran")
+    line = ask.form.line("N1")
+    assert (line.label, line.note) == ("Mines around Cub", "0404, 50 CPV")
+    assert offered(line) == [("Swept or exploded in battle", "0 to 50", 0, "CPV worth of mines")]
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")
@@ -337,8 +494,8 @@ def test_mines_dropped_in_combat_are_gone_and_make_no_field():
     assert state.minefields["hydran/cub"].cpv == 30
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     whole = ask.form.prefilled()
-    assert refusals(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == [
-        ("H1.mines_dropped", "4.2.4.5.1, G-6")
+    assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "mines_dropped": 41}}) == [
+        "H1.mines_dropped: Hydran F1 Ms carries at most 40, 41 are reported (4.2.4.5.1, G-6). Legal: 0 to 40."
     ]
     mine, theirs = sees(run.table, run.asks, "hydran"), sees(run.table, run.asks, "lyran")
     assert "Cub, 0404: 30 of 120 CPV at A8=30" in mine
@@ -349,9 +506,11 @@ def test_mines_dropped_in_combat_are_gone_and_make_no_field():
 def test_minefields_stay_but_for_what_their_owner_says_was_swept():
     state = world(OVER_CUB + "lyran F1 0404 CA")
     field_of(state, A8=30, B8=20)
-    assert refused(state, N1={"lost": 1}) == [("N1", "")]
+    assert refused_in_words(state, N1={"lost": 1}) == ["N1: no battle was fought at such a minefield. Legal: none."]
     fought(state, L1={"fate": "destroyed"})
-    assert refused(state, N1={"lost": 51}) == [("N1.lost", "4.2.4.5.1, CU-N68")]
+    assert refused_in_words(state, N1={"lost": 51}) == [
+        "N1.lost: 50 CPV of mines lie there (4.2.4.5.1, CU-N68). Legal: 0 to 50."
+    ]
     turn(state, N1={"lost": 35})
     assert state.minefields["hydran/cub"].places == {"B8": 15}
     turn(state)

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, M
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
-from tests.rulebooks.cutler.yards import refused
+from tests.rulebooks.cutler.yards import refused, refused_in_words
 
 SIEGE = """
 turn 2 impulse 3
@@ -67,7 +67,7 @@ def test_mines_are_in_the_battle_at_what_they_surround_and_in_no_other():
     # What is swept is said of those alone at which there was a battle.
     assert (rock.fought, moon.fought, theirs.fought) == (True, False, True)
     assert refused(state, N1={"lost": 30}) == []
-    assert refused(state, N2={"lost": 1}) == [("N2", "")]
+    assert refused_in_words(state, N2={"lost": 1}) == ["N2: no battle was fought at such a minefield. Legal: N1."]
     again = fought(state)
     assert charts(again, "hydran")[planet] == [
         "Rock: 30 CPV at A8=30 (there was a battle here since you last said what is left: leave out what was swept or "
@@ -133,7 +133,11 @@ def test_mines_are_laid_around_stars_and_bases_apart_but_in_no_location():
     state = world(text + "hydran F1 0707 MS[mines=40]")
     state.terrain["0707"] = "black_hole"
     assert refused(state, K1={"around": "star 0707"}) == refused(state, K1={"around": "hydran-base-0205"}) == []
-    assert refused(state, K1={"around": "star 0706"}) == [("K1.around", "4.2.4.5.2, CU-N66")]
+    assert refused_in_words(state, K1={"around": "star 0706"}) == [
+        "K1.around: mines have an effect around planets, moons, gas giants, stars and "
+        "your own bases alone (4.2.4.5.2, CU-N66). Legal: p0205, star 0707, "
+        "hydran-base-0205. Did you mean star 0707?"
+    ]
     state.units["hydran-F1-MS"].lays = MinesToLay(around="star 0707", cpv=12)
     lay_mines(table_of(state))
     assert state.minefields["hydran/star 0707"].cpv == 12

@@ -11,8 +11,8 @@ from rules_engine.rulebooks.cutler.records.accessories.holds import aboard
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.state import CutlerState
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 CA, FF = "hydran-F1-CA", "hydran-F1-FF"
 
@@ -50,21 +50,59 @@ def test_people_are_trained_for_ships_and_leave_them_for_others():
     ("base_type", "line", "expected"),
     [
         ("SB", order("boarding_party", 7), []),  # 12 of 10, a quarter more rounded down
-        ("SB", order("boarding_party", 8), [("A1.to", "4.2.4.8")]),
+        (
+            "SB",
+            order("boarding_party", 8),
+            ["A1.to: Hydran F1 Ca has room for 12 boarding parties (4.2.4.8). Legal: at most 12."],
+        ),
         ("SB", order("crew_normal", 30), []),
-        ("SB", order("crew_normal", 31), [("A1.to", "4.2.4.8")]),
+        (
+            "SB",
+            order("crew_normal", 31),
+            ["A1.to: Hydran F1 Ca has room for 50 crew units (4.2.4.8). Legal: at most 50."],
+        ),
         ("BATS", order("boarding_party", 1), []),
-        ("BS", order("boarding_party", 1), [("A1.to", "4.2.4.8")]),
-        ("FRD", order("crew_normal", 1), [("A1.to", "4.2.4.8")]),
-        ("SB", order("boarding_party", 1, f"{YARD} cargo"), [("A1.to", "4.2.4.8")]),
-        ("SB", order("boarding_party", 6, FF, origin=CA), [("A1.count", "4.2.4")]),
-        ("SB", order("boarding_party", 4, FF, origin=CA), [("A1.to", "4.2.4.8")]),
-        ("SB", order("crew_poor", 1, FF, origin=CA), [("A1.item", "4.2.4.8")]),
+        (
+            "BS",
+            order("boarding_party", 1),
+            [
+                "A1.to: no base of yours in 0205 makes a Boarding Party (4.2.4.8). Legal: a unit "
+                "beside a base that makes it."
+            ],
+        ),
+        (
+            "FRD",
+            order("crew_normal", 1),
+            ["A1.to: no base of yours in 0205 makes a Crew Unit (4.2.4.8). Legal: a unit beside a base that makes it."],
+        ),
+        (
+            "SB",
+            order("boarding_party", 1, f"{YARD} cargo"),
+            [
+                "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes "
+                "(4.2.4.8). Legal: a unit's own boxes."
+            ],
+        ),
+        (
+            "SB",
+            order("boarding_party", 6, FF, origin=CA),
+            ["A1.count: 5 x Boarding Party are there (4.2.4). Legal: at most 5."],
+        ),
+        (
+            "SB",
+            order("boarding_party", 4, FF, origin=CA),
+            ["A1.to: Hydran F1 Ff has room for 5 boarding parties (4.2.4.8). Legal: at most 5."],
+        ),
+        (
+            "SB",
+            order("crew_poor", 1, FF, origin=CA),
+            ["A1.item: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: crew units that are normal."],
+        ),
         ("SB", order("crew_normal", 1, FF, origin=CA), []),
     ],
 )
 def test_where_people_are_trained_and_how_many_a_ship_takes(base_type, line, expected):
-    assert refused(manned(base_type), A1=line) == expected
+    assert refused_in_words(manned(base_type), A1=line) == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")
@@ -111,7 +149,9 @@ def test_crew_units_are_lost_in_battle_and_with_a_captured_ship():
     assert "H1 Hydran F1 Ca: intact, lost 7 crew units" in run.texts("lyran")
     (ask,) = [one for one in run.asks if one.kind == "battle"]
     whole = ask.form.prefilled() | {"H1": {"fate": "intact", "crew_lost": 51}}
-    assert refusals(ask, whole) == [("H1.crew_lost", "4.2.4.8, G-6")]
+    assert refusal_words(ask, whole) == [
+        "H1.crew_lost: Hydran F1 Ca carries at most 50, 51 are reported (4.2.4.8, G-6). Legal: 0 to 50."
+    ]
 
 
 # --- crews of ships that are built -----------------------------------------------------------------------------------
@@ -158,6 +198,22 @@ def test_where_crews_are_trained_and_which(base_type, line, expected):
         assert (line["work"] in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2", "4.2.3")
+@pytest.mark.parametrize(
+    ("base_type", "line", "words"),
+    [
+        (
+            "SB",
+            {"work": f"crew normal for {CA}"},
+            ["D1.work: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: a better crew."],
+        ),
+    ],
+)
+def test_where_crews_are_trained_and_which_and_why(base_type, line, words):
+    ask = turn_ask(manned(base_type), "hydran")
+    assert refusal_words(ask, {"D1": line}) == words
+
+
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2")
 def test_a_crew_costs_what_its_units_do_and_as_much_as_any_refit_at_least():
     state = manned()
@@ -175,7 +231,9 @@ def test_a_damaged_ship_gets_no_crew_and_one_that_leaves_loses_what_was_spent():
     state = manned()
     state.units[CA].warp_ok -= 1
     ordered = {"work": f"crew outstanding for {CA}"}
-    assert refused(state, D1=ordered) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
+    assert refused_in_words(state, D1=ordered) == [
+        "D1.work: Hydran F1 Ca has lost 1 warp box (4.2.3.3, 4.3.1, CU-R86). Legal: a refit in a turn after its repair."
+    ]
     state.units[CA].warp_ok += 1
     turn(state, D1=ordered)
     state.units[CA].hex = "0204"
@@ -192,7 +250,12 @@ def test_people_are_taken_to_a_ground_base_as_to_any_unit_and_craft_are_not():
     post.boarding_parties = 1
     turn(state, A1=order("boarding_party", 3, post.id, origin=CA), A2=order("boarding_party", 1, post.id))
     assert (post.boarding_parties, state.units[CA].boarding_parties) == (5, 2)  # a quarter more than four
-    assert refused(state, A1=order("boarding_party", 1, post.id)) == [("A1.to", "4.2.4.8")]
+    assert refused_in_words(state, A1=order("boarding_party", 1, post.id)) == [
+        "A1.to: P0205 B1 has room for 5 boarding parties (4.2.4.8). Legal: at most 5."
+    ]
     # Its boxes for shuttles are for those that stay on the surface (5.3.3).
-    assert refused(state, A1=order("shuttle", 1, post.id)) == [("A1.to", "4.2.4.2.2")]
+    assert refused_in_words(state, A1=order("shuttle", 1, post.id)) == [
+        "A1.to: P0205 B1 has room for 0 shuttles and vehicles; boxes of fighters and "
+        "with ready racks are none (4.2.4.2.2). Legal: at most 0, or cargo boxes."
+    ]
     assert refused(state, A1=order("officer_navigator", 1, post.id)) != []

@@ -13,6 +13,7 @@ from tests.form_documents import form_text
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
 from tests.rulebooks.cutler.yards import BASES, HOME, YARD, yard
 from tests.rulebooks.cutler.yards import refused_saving as refused
+from tests.rulebooks.cutler.yards import refused_saving_in_words as refused_in_words
 from tests.rulebooks.cutler.yards import turn_saving as turn
 
 TUG = "hydran-F1-AUX"
@@ -113,29 +114,106 @@ def test_what_lies_in_a_tugs_cargo_boxes_does_not_keep_it_from_building():
         ({"base": BS}, []),
         ({"base": {"type": "bs"}}, []),
         ({"base": {"type": "bs", "at": "", "name": ""}}, []),
-        ({"base": {"type": "bats", "at": "0404"}}, [("base.type", "4.4.6")]),
-        ({"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}}, [("base.type", "4.4.6")]),
-        ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}}, [("base.type", "4.4.6")]),
+        (
+            {"base": {"type": "bats", "at": "0404"}},
+            [
+                "base.type: all of its 375 CPV must be set aside first, and the Base Pool will "
+                "hold 200 (4.4.6). Legal: when the pool has grown."
+            ],
+        ),
+        (
+            {"base": {"type": "bats", "at": "0404"}, "economy": {"pool": 125}},
+            [
+                "base.type: all of its 375 CPV must be set aside first, and the Base Pool will "
+                "hold 325 (4.4.6). Legal: when the pool has grown."
+            ],
+        ),
+        (
+            {"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 49}},
+            [
+                "base.type: all of its 250 CPV must be set aside first, and the Base Pool will "
+                "hold 249 (4.4.6). Legal: when the pool has grown."
+            ],
+        ),
         ({"base": {"type": "bats", "at": "0205"}, "economy": {"pool": 50}}, []),
-        ({"base": {"type": "frd"}}, [("base.type", "4.4.1, CU-N61")]),
-        ({"base": {"type": "blm"}}, [("base.type", "4.4.1, CU-N61")]),
-        ({"base": {"type": "ca"}}, [("base.type", "4.4.1")]),
-        ({"base": {"type": "palace"}}, [("base.type", "")]),
-        ({"base": {"at": "0404"}}, [("base.type", "")]),
-        ({"base": {"type": "bs", "at": "9999"}}, [("base.at", "")]),
-        ({"base": {"type": "bs", "at": "0504"}}, [("base.at", "1.1.2.5.2, CU-R09")]),
+        (
+            {"base": {"type": "frd"}},
+            [
+                "base.type: an FRD is built as a ship, and towed to its site (4.4.1, CU-N61). "
+                "Legal: another class of base."
+            ],
+        ),
+        (
+            {"base": {"type": "blm"}},
+            [
+                "base.type: a BLM is built as a ship, and towed to its site (4.4.1, CU-N61). "
+                "Legal: another class of base."
+            ],
+        ),
+        ({"base": {"type": "ca"}}, ["base.type: a CA is no base (4.4.1). Legal: another class of base."]),
+        (
+            {"base": {"type": "palace"}},
+            ["base.type: no such base. Legal: base, bats, bs, sb, upgrade hydran-base-0307 into bats."],
+        ),
+        ({"base": {"at": "0404"}}, ["base.type: say which base is built. Legal: a class of base, or an upgrade."]),
+        (
+            {"base": {"type": "bs", "at": "9999"}},
+            [
+                "base.at: '9999' is not a hex of this map (columns 01-11, rows 01-09, numbered "
+                "CCRR). Did you mean 1009 or 1109 or 0809?"
+            ],
+        ),
+        (
+            {"base": {"type": "bs", "at": "0504"}},
+            ["base.at: no base can stand in this terrain (1.1.2.5.2, CU-R09). Legal: another hex."],
+        ),
         ({"base": {"type": "bs", "at": "0605"}}, []),
-        ({"base": {"type": "bs", "name": "Yard"}}, [("base.name", "")]),
+        (
+            {"base": {"type": "bs", "name": "Yard"}},
+            ["base.name: you have another 'Yard'. Legal: another name, or none."],
+        ),
         ({"base": {"type": "upgrade hydran-base-0307 into bats"}}, []),
-        ({"base": {"type": "upgrade hydran-base-0307 into sb"}}, [("base.type", "4.4.5, CU-R92")]),
-        ({"base": {"type": "upgrade hydran-base-0307 into bs"}}, [("base.type", "4.4.5, CU-R87")]),
-        ({"base": {"type": "upgrade hydran-base-0101 into sb"}}, [("base.type", "4.4.5, CU-R92")]),
-        ({"base": {"type": "upgrade lyran-base-0902 into bats"}}, [("base.type", "")]),
+        (
+            {"base": {"type": "upgrade hydran-base-0307 into sb"}},
+            ["base.type: a BS is not upgraded to an SB (4.4.5, CU-R92). Legal: another class of base."],
+        ),
+        (
+            {"base": {"type": "upgrade hydran-base-0307 into bs"}},
+            ["base.type: a BS is not made into a BS (4.4.5, CU-R87). Legal: another class of base."],
+        ),
+        (
+            {"base": {"type": "upgrade hydran-base-0101 into sb"}},
+            ["base.type: a BATS is not upgraded to an SB (4.4.5, CU-R92). Legal: another class of base."],
+        ),
+        (
+            {"base": {"type": "upgrade lyran-base-0902 into bats"}},
+            [
+                "base.type: no such base. Legal: base, bats, bs, sb, upgrade hydran-base-0307 "
+                "into bats. Did you mean upgrade hydran-base-0307 into bats?"
+            ],
+        ),
         ({"scrap": {"base": YARD, "sure": True}}, []),
-        ({"scrap": {"base": YARD}}, [("scrap.sure", "")]),
-        ({"scrap": {"base": "lyran-base-0902", "sure": True}}, [("scrap.base", "")]),
-        ({"scrap": {"base": TUG, "sure": True}}, [("scrap.base", "")]),
-        ({"scrap": {"base": YARD, "sure": True}, "D1": {"work": "build ff"}}, [("scrap.base", "4.4.5, CU-N62")]),
+        ({"scrap": {"base": YARD}}, ["scrap.sure: scrapping cannot be undone. Legal: yes, if you mean it."]),
+        (
+            {"scrap": {"base": "lyran-base-0902", "sure": True}},
+            [
+                "scrap.base: you have no such base. Legal: hydran-base-0101, hydran-base-0205, "
+                "hydran-base-0307. Did you mean hydran-base-0307 or hydran-base-0205 or "
+                "hydran-base-0101?"
+            ],
+        ),
+        (
+            {"scrap": {"base": TUG, "sure": True}},
+            [
+                "scrap.base: you have no such base. Legal: hydran-base-0101, hydran-base-0205, "
+                "hydran-base-0307. Did you mean hydran-base-0307 or hydran-base-0205 or "
+                "hydran-base-0101?"
+            ],
+        ),
+        (
+            {"scrap": {"base": YARD, "sure": True}, "D1": {"work": "build ff"}},
+            ["scrap.base: something is begun at Yard (4.4.5, CU-N62). Legal: a whole base at which nothing is done."],
+        ),
     ],
 )
 def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
@@ -143,7 +221,7 @@ def test_orders_for_bases_that_cannot_be_are_refused(lines, expected):
     state = start(text, bays=(30, 20))
     state.units["hydran-base-0307"].record = state.units["lyran-base-0902"].record = state.classes["bs"]
     state.units["hydran-base-0101"].record = state.classes["bats"]
-    assert refused(state, **lines) == expected
+    assert refused_in_words(state, **lines) == expected
 
 
 def test_the_line_of_new_bases_is_there_where_somebody_can_ever_build_them():
@@ -244,8 +322,12 @@ def test_a_base_station_is_upgraded_by_a_tug_from_the_pool():
     turn(state, base={"type": "upgrade hydran-base-0404 into bats"})
     # 60 as the catalogue says, without the half for a new place.
     assert (base.record.base_type, state.empires["hydran"].base_pool) == ("BS", 140)
-    assert refused(state, base={"type": "upgrade hydran-base-0404 into bats"}) == [("base.type", "4.4.5")]
-    assert refused(state, scrap={"base": base.id, "sure": True}) == [("scrap.base", "4.4.5, CU-N62")]
+    assert refused_in_words(state, base={"type": "upgrade hydran-base-0404 into bats"}) == [
+        "base.type: Reef is being upgraded (4.4.5). Legal: another class of base."
+    ]
+    assert refused_in_words(state, scrap={"base": base.id, "sure": True}) == [
+        "scrap.base: something is under way at Reef (4.4.5, CU-N62). Legal: a whole base at which nothing is done."
+    ]
     turn(state)
     assert (base.record.base_type, base.cargo_cpv, base.cargo_boxes, state.sites) == ("BATS", 7, 30, {})
 
@@ -288,7 +370,9 @@ def test_a_whole_base_is_scrapped_for_half_of_its_value():
     lines = {"economy": {"pool": 0}, "scrap": {"base": YARD, "sure": True}}
     assert any("What Yard stores is lost" in text for text in ask.warn(ask.answer_from(lines)))
     state.units[YARD].cargo_lost = 1
-    assert refused(state, **lines) == [("scrap.base", "4.4.5, CU-R92")]
+    assert refused_in_words(state, **lines) == [
+        "scrap.base: Yard has lost 1 cargo box (4.4.5, CU-R92). Legal: a whole base at which nothing is done."
+    ]
     state.units[YARD].cargo_lost = 0
     run = turn(state, scrap=lines["scrap"])
     assert (state.units[YARD].destroyed, state.empires["hydran"].base_pool) == (True, 50)
@@ -406,18 +490,24 @@ def test_a_base_at_which_a_ship_is_repaired_or_melted_down_is_no_scrap():
 def test_no_refusal_of_scrap_tells_of_ships_of_others():
     state = start(HOME + "lyran F1 0205 CA\n")
     lines = {"scrap": {"base": YARD, "sure": True}, "salvage": {"ships": ["lyran-F1-CA"]}}
-    assert refused(state, **lines) == [("salvage.ships", "")]
+    assert refused_in_words(state, **lines) == ["salvage.ships: you have no such ship"]
 
 
 @pytest.mark.rule("cutler", "4.4.5", "4.4.6")
 def test_what_scrap_brings_may_be_set_aside_in_the_same_phase():
     state = start(pool=101)
     state.units[YARD].record = state.classes["bs"]
-    assert refused(state, base=BS) == [("base.type", "4.4.6")]
+    assert refused_in_words(state, base=BS) == [
+        "base.type: all of its 152 CPV must be set aside first, and the Base Pool will "
+        "hold 101 (4.4.6). Legal: when the pool has grown."
+    ]
     assert refused(state, base=BS | {"at": "0205"}) == []
     # Half of 101 are 50, with 101 one less than the 152 of a new place.
     lines = {"base": BS, "scrap": {"base": YARD, "sure": True}}
-    assert refused(state, **lines) == [("base.type", "4.4.6")]
+    assert refused_in_words(state, **lines) == [
+        "base.type: all of its 152 CPV must be set aside first, and the Base Pool will "
+        "hold 151 (4.4.6). Legal: when the pool has grown."
+    ]
     state.empires["hydran"].base_pool = 102
     run = turn(state, **lines)
     assert (state.empires["hydran"].base_pool, state.units[YARD].destroyed, len(state.sites)) == (0, True, 1)
@@ -442,16 +532,30 @@ def test_a_base_that_lacks_any_box_is_no_scrap():
 def test_names_hexes_and_upgrades_that_do_not_fit_are_refused():
     state = start(SITE + "unsurveyed 0606\nhydran base 0307 Post", bays=(30,), pool=400)
     state.units["hydran-base-0307"].record = state.classes["bs"]
-    assert refused(state, base={"type": "bs", "at": "0606"}) == [("base.at", "1.1.2.5.2, CU-N61")]
-    assert refused(state, base=BS | {"name": "0404"}) == [("base.name", "")]
-    assert refused(state, base=BS, D1={"work": "build ff", "name": "Reef"}) == [("base.name", "")]
+    assert refused_in_words(state, base={"type": "bs", "at": "0606"}) == [
+        "base.at: nobody knows yet what is in 0606 (1.1.2.5.2, CU-N61). Legal: survey it first, or another hex."
+    ]
+    assert refused_in_words(state, base=BS | {"name": "0404"}) == [
+        "base.name: '0404' has no letter. Legal: a name with a letter in it, or none."
+    ]
+    assert refused_in_words(state, base=BS, D1={"work": "build ff", "name": "Reef"}) == [
+        "base.name: you have another 'Reef'. Legal: another name, or none."
+    ]
     upgrade = {"type": "upgrade hydran-base-0307 into bats"}
-    assert refused(state, base=upgrade | {"name": "Other"}) == [("base", "")]
-    assert refused(state, base=upgrade | {"at": "0404"}) == [("base", "")]
+    assert refused_in_words(state, base=upgrade | {"name": "Other"}) == [
+        "base: an upgrade keeps its hex and name. Legal: leave both blank."
+    ]
+    assert refused_in_words(state, base=upgrade | {"at": "0404"}) == [
+        "base: an upgrade keeps its hex and name. Legal: leave both blank."
+    ]
     state.classes["bats"] = state.classes["bats"].model_copy(update={"empire": "lyran"})
-    assert refused(state, base=upgrade) == [("base.type", "4.4.5, CU-R87")]
+    assert refused_in_words(state, base=upgrade) == [
+        "base.type: a BATS is of another race (4.4.5, CU-R87). Legal: another class of base."
+    ]
     turn(state, base=BS)
-    assert refused(state, D1={"work": "build ff", "name": "reef"}) == [("D1.name", "")]
+    assert refused_in_words(state, D1={"work": "build ff", "name": "reef"}) == [
+        "D1.name: you have another 'reef'. Legal: another name, or none."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.4.5")

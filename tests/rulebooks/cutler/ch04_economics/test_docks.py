@@ -14,7 +14,7 @@ from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_unit
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, YARD, refused, turn, yard
+from tests.rulebooks.cutler.yards import HOME, YARD, refused, refused_in_words, turn, yard
 
 # --- through repair boxes --------------------------------------------------------------------------------------------
 
@@ -68,10 +68,48 @@ def test_orders_to_docks_that_cannot_be_are_refused(lines, expected):
     assert refused(yard(), **lines) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.1")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            {"D1": {"work": "build dd", "cpv": 31}},
+            ["D1.cpv: bay 1 has 30 repair boxes, and 80 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 30."],
+        ),
+        ({"D3": {"work": "build dd"}}, ["D3: you have no such docking bay. Legal: D1, D2."]),
+        (
+            {"D1": {"work": "paint dd"}},
+            [
+                "D1.work: nothing like this can be begun. Legal: build aux, build blm, build ca, "
+                "build cc, build cv, build cw, build dd, build dn, build dw, build ff, build fl, "
+                "build frd, build fs, build mon, build ms, build pf, build pft, build police, "
+                "build police for p0307, build ql, build qs, build sc, build sfl, build sfs, "
+                "build sur."
+            ],
+        ),
+        (
+            {"D1": {"work": "build dd", "name": "A"}, "D2": {"work": "build dd", "name": "a"}},
+            ["D2.name: you have another 'a'. Legal: another name, or none."],
+        ),
+        (
+            {"D1": {"work": "build dd", "cpv": 30}, "H0205": {"repair": 20}},
+            [
+                "H0205.repair: the work in 0205 takes 30 CPV through its repair boxes (4.1.6). "
+                "Legal: 30 and more, or blank."
+            ],
+        ),
+    ],
+)
+def test_orders_to_docks_that_cannot_be_are_refused_and_why(lines, words):
+    assert refused_in_words(yard(), **lines) == words
+
+
 @pytest.mark.rule("cutler", "4.1.6.1", "4.2.1")
 def test_work_takes_cpv_of_its_own_hex_alone_and_stored_ones_first():
     state = yard("planet minor 0307 hydran\nhydran base 0205 Yard\nplanet capital 0404 hydran")
-    assert refused(state, D1={"work": "build dd", "cpv": 1}) == [("H0205.repair", "4.1.6.1")]
+    assert refused_in_words(state, D1={"work": "build dd", "cpv": 1}) == [
+        "H0205.repair: repair boxes in 0205 would take 1 CPV, 0 are there (4.1.6.1). Legal: 0 to 0."
+    ]
     state.units[YARD].cargo_cpv = 12
     turn(state, D1={"work": "build dd"})
     (work,) = state.works.values()
@@ -105,9 +143,16 @@ def test_work_halts_and_goes_on_later():
 def test_a_bay_holds_one_ship_until_it_is_done_or_given_up():
     state = yard()
     turn(state, D1={"work": "build dd"})
-    assert refused(state, D1={"work": "build ff"}) == [("D1.work", "4.2.1.1, CU-R82")]
-    assert refused(state, D1={"name": "Other"}) == [("D1.name", "4.2.1.1")]
-    assert refused(state, D1={"work": "give up", "cpv": 1}) == [("D1.cpv", "4.2.1.1")]
+    assert refused_in_words(state, D1={"work": "build ff"}) == [
+        "D1.work: this bay is taken until its ship is done, or given up (4.2.1.1, "
+        "CU-R82). Legal: blank, or give up. Did you mean give up?"
+    ]
+    assert refused_in_words(state, D1={"name": "Other"}) == [
+        "D1.name: what is in this bay has its name (4.2.1.1). Legal: leave it blank."
+    ]
+    assert refused_in_words(state, D1={"work": "give up", "cpv": 1}) == [
+        "D1.cpv: nothing goes into what is given up (4.2.1.1). Legal: 0 or blank."
+    ]
     assert refused(state, D2={"work": "build ff"}) == []
     run = turn(state, D1={"work": "give up"})
     assert state.works == {}
@@ -197,6 +242,30 @@ def test_what_a_base_cannot_build_is_refused(base_type, code, expected):
     assert (f"build {code}" in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.1.2", "4.2.1", "4.4.1")
+@pytest.mark.parametrize(
+    ("base_type", "code", "words"),
+    [
+        (
+            "BS",
+            "pf",
+            [
+                "D1.work: Yard, a Base, builds no units of size class 5 (4.2.1.2, CU-R83). "
+                "Legal: another base, or class."
+            ],
+        ),
+        (
+            "SB",
+            "base",
+            ["D1.work: a Base is no ship (4.4.1). Legal: a base is built from the Base Pool, at its site."],
+        ),
+    ],
+)
+def test_what_a_base_cannot_build_is_refused_and_why(base_type, code, words):
+    state = yard(base_type=base_type)
+    assert refused_in_words(state, D1={"work": f"build {code}"}) == words
+
+
 @pytest.mark.rule("cutler", "4.2.1")
 def test_classes_of_other_races_and_without_a_price_are_not_built():
     state = yard(HOME + "hydran base 0404 Post\n")
@@ -265,13 +334,22 @@ def test_which_classes_are_limited(figures, groups):
 @pytest.mark.rule("cutler", "4.2.2")
 def test_one_scout_is_begun_a_turn_and_none_is_saved():
     state = yard(HOME + "hydran base 0307 Post\n")
-    assert refused(state, D1={"work": "build sc"}, D2={"work": "build sc"}) == [("D2.work", "4.2.2, CU-R84")]
-    assert refused(state, D1={"work": "build sc"}, D3={"work": "build sc"}) == [("D3.work", "4.2.2, CU-R84")]
+    assert refused_in_words(state, D1={"work": "build sc"}, D2={"work": "build sc"}) == [
+        "D2.work: one scout may be begun a turn, and D1 begins one (4.2.2, CU-R84). "
+        "Legal: another class, or a later turn."
+    ]
+    assert refused_in_words(state, D1={"work": "build sc"}, D3={"work": "build sc"}) == [
+        "D3.work: one scout may be begun a turn, and D1 begins one (4.2.2, CU-R84). "
+        "Legal: another class, or a later turn."
+    ]
     assert refused(state, D1={"work": "build sc"}, D2={"work": "build cc"}) == []
     assert refused(state, D1={"work": "build ff"}, D2={"work": "build ff"}) == []
     turn(state)
     turn(state)
-    assert refused(state, D1={"work": "build sc"}, D2={"work": "build sc"}) == [("D2.work", "4.2.2, CU-R84")]
+    assert refused_in_words(state, D1={"work": "build sc"}, D2={"work": "build sc"}) == [
+        "D2.work: one scout may be begun a turn, and D1 begins one (4.2.2, CU-R84). "
+        "Legal: another class, or a later turn."
+    ]
     # One that was begun in an earlier turn goes on beside a new one.
     turn(state, D1={"work": "build sc"})
     assert refused(state, D1={"cpv": 5}, D2={"work": "build sc"}) == []

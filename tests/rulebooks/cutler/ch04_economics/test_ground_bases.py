@@ -13,6 +13,7 @@ from tests.rulebooks.cutler.armed import armed
 from tests.rulebooks.cutler.worlds import Run, sees, table_of, world
 from tests.rulebooks.cutler.yards import HOME, YARD, yard
 from tests.rulebooks.cutler.yards import refused_saving as refused
+from tests.rulebooks.cutler.yards import refused_saving_in_words as refused_in_words
 from tests.rulebooks.cutler.yards import turn_saving as turn
 
 PLACES = """
@@ -70,6 +71,28 @@ def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself(key, plan
     assert refused(state, **{key: {"build": 1}}) == [(f"{key}.build", "4.4.9, CU-R94")]
 
 
+@pytest.mark.rule("cutler", "4.4.9")
+@pytest.mark.parametrize(
+    ("key", "most", "words"),
+    [
+        (
+            THRONE,
+            20,
+            ["G2.build: Throne makes 100 CPV, and 21 ground bases cost 105 (4.4.9, CU-R94). Legal: 0 to 20 in all."],
+        ),
+        (
+            TIDE,
+            10,
+            ["G3.build: Tide makes 50 CPV, and 11 ground bases cost 55 (4.4.9, CU-R94). Legal: 0 to 10 in all."],
+        ),
+        (ROCK, 5, ["G1.build: Rock makes 25 CPV, and 6 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 5 in all."]),
+    ],
+)
+def test_a_planet_has_room_for_so_many_on_a_hexside_and_pays_by_itself_and_why(key, most, words):
+    state = start(5)
+    assert refused_in_words(state, **{key: {"build": most + 1}}) == words
+
+
 @pytest.mark.rule("cutler", "4.4.9", "4.1.6.1")
 def test_new_cpv_that_are_used_elsewhere_build_no_ground_base():
     state = yard(HOME, bays=(30,))
@@ -79,21 +102,33 @@ def test_new_cpv_that_are_used_elsewhere_build_no_ground_base():
     # 100 are made in 0205, and 20 lie there: two ground bases leave repair boxes those 20, and cargo boxes nothing.
     two = {"G1": {"build": 2}, "economy": {"pool": 25}}
     assert refused(state, **two, H0205={"repair": 20}) == []
-    assert refused(state, **two, H0205={"repair": 21}) == [("H0205.repair", "4.1.6.1")]
-    assert refused(state, **two, H0205={"cargo": 1}) == [("H0205.cargo", "4.1.5, 4.1.6.1")]
-    assert refused(state, **two | {"economy": {"pool": 26}}) == [("economy", "4.1.6.1")]
+    assert refused_in_words(state, **two, H0205={"repair": 21}) == [
+        "H0205.repair: repair boxes in 0205 would take 21 CPV, 20 are there (4.1.6.1). Legal: 0 to 20."
+    ]
+    assert refused_in_words(state, **two, H0205={"cargo": 1}) == [
+        "H0205.cargo: cargo boxes in 0205 take 0 of the new CPV made there (4.1.5, 4.1.6.1). Legal: 0 to 0."
+    ]
+    assert refused_in_words(state, **two | {"economy": {"pool": 26}}) == [
+        "economy: 126 CPV are allocated, 125 were made (4.1.6.1). Legal: 125 in all."
+    ]
     # Stored CPV and those of other planets pay nothing.
     state.planets["p0205"].razed = 50
-    assert refused(state, G1={"build": 2}) == [("G1.build", "4.4.9, CU-R94")]
+    assert refused_in_words(state, G1={"build": 2}) == [
+        "G1.build: P0205 makes 50 CPV, and 2 ground bases cost 100 (4.4.9, CU-R94). Legal: 0 to 1 in all."
+    ]
     state.planets["p0205"].razed = 51
-    assert refused(state, G1={"build": 1}) == [("G1.build", "4.4.9, CU-R94")]
+    assert refused_in_words(state, G1={"build": 1}) == [
+        "G1.build: P0205 makes 49 CPV, and 1 ground base costs 50 (4.4.9, CU-R94). Legal: 0 to 0 in all."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.4.9")
 def test_lines_that_name_no_planet_or_hexside_are_refused():
     state = start()
-    assert refused(state, G4={"build": 1}) == [("G4", "")]
-    assert refused(state, G1={"build": 1, "sides": ["A", "G"]}) == [("G1.sides", "")]
+    assert refused_in_words(state, G4={"build": 1}) == ["G4: you hold no such planet. Legal: G1, G2, G3."]
+    assert refused_in_words(state, G1={"build": 1, "sides": ["A", "G"]}) == [
+        "G1.sides: there is no hexside 'G'. Legal: A, B, C, D, E, F."
+    ]
     assert "Ground bases on Den" not in form_text(turn_ask(state, "hydran").form)
 
 

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, sees, table_of
-from tests.rulebooks.cutler.yards import HOME, refused, turn, yard
+from tests.rulebooks.cutler.yards import HOME, refused, refused_in_words, turn, yard
 
 FF, CA = "hydran-F1-FF", "hydran-F1-CA"
 SHIPS = HOME + "hydran F1 0205 FF+CA\nhydran F2 0303 FF\n"
@@ -87,11 +87,40 @@ def test_which_ships_are_made_into_what_and_where(base_type, order, expected):
     assert (order in offered) == (not expected)
 
 
+@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.4", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "order", "words"),
+    [
+        ("SB", f"refit {CA} into dn", ["D1.work: a CA is not made into a DN (4.2.3.1, 4.2.3.4, CU-R87). Legal: cc."]),
+        (
+            "SB",
+            f"refit {FF} into ff",
+            ["D1.work: an FF is not made into an FF (4.2.3.1, 4.2.3.4, CU-R87). Legal: sc, dd."],
+        ),
+        (
+            "SB",
+            "refit hydran-F2-FF into sc",
+            ["D1.work: Hydran F2 Ff is not docked at Yard (4.2.3). Legal: a ship in 0205."],
+        ),
+        (
+            "SB",
+            "refit hydran-base-0205 into sc",
+            ["D1.work: Yard is a base (4.4.5). Legal: a base is upgraded from the Base Pool."],
+        ),
+    ],
+)
+def test_which_ships_are_made_into_what_and_where_and_why(base_type, order, words):
+    state = yard(SHIPS + "lyran F1 0205 FF\n", base_type=base_type)
+    assert refused_in_words(state, D1={"work": order}) == words
+
+
 @pytest.mark.rule("cutler", "4.2.3.1")
 def test_a_refit_into_a_class_of_another_race_is_refused():
     state = yard(SHIPS)
     state.classes["sc"] = kind_of("SC", empire="lyran")
-    assert refused(state, D1=SCOUT) == [("D1.work", "4.2.1")]
+    assert refused_in_words(state, D1=SCOUT) == [
+        "D1.work: an SC is of another race (4.2.1). Legal: classes of the Hydran, or of any race."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
@@ -103,9 +132,31 @@ def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair(hurt):
     assert refused(state, D1=SCOUT) == [("D1.work", "4.2.3.3, 4.3.1, CU-R86")]
     both = {"D1": {"work": f"repair {FF}"}, "D2": SCOUT}
     assert ("D2.work", "4.2.3.3, 4.3.1, CU-R86") in refused(state, **both)
-    assert refused(state, D1={"work": f"repair {FF}", "then": "sc"}) == [("D1.then", "4.2.3.3, CU-R86")]
+    assert refused_in_words(state, D1={"work": f"repair {FF}", "then": "sc"}) == [
+        "D1.then: only a ship that is built or refit here is refit then (4.2.3.3, CU-R86)"
+    ]
     turn(state, D1={"work": f"repair {FF}"})
     assert refused(state, D1=SCOUT) == []
+
+
+@pytest.mark.rule("cutler", "4.3.1", "4.2.3.3")
+@pytest.mark.parametrize(
+    ("hurt", "words"),
+    [
+        (
+            {"impulse_ok": 1},
+            [
+                "D1.work: Hydran F1 Ff has lost 1 impulse box (4.2.3.3, 4.3.1, CU-R86). Legal: a "
+                "refit in a turn after its repair."
+            ],
+        ),
+    ],
+)
+def test_a_damaged_ship_is_not_refit_before_the_turn_after_its_repair_and_why(hurt, words):
+    state = yard(SHIPS)
+    for name, value in hurt.items():
+        setattr(state.units[FF], name, value)
+    assert refused_in_words(state, D1=SCOUT) == words
 
 
 @pytest.mark.rule("cutler", "4.3.1", "4.2.3")
@@ -113,8 +164,12 @@ def test_a_refit_rests_while_its_ship_is_damaged():
     state = yard(SHIPS, bays=(20, 20))
     turn(state, D1=SCOUT)
     state.units[FF].warp_ok = 10
-    assert refused(state, D1={"cpv": 1}) == [("D1.cpv", "4.3.1")]
-    assert refused(state, D2={"work": f"repair {FF}"}) == [("D2.work", "4.2.1.1, 4.2.3.3, CU-R82, CU-R86")]
+    assert refused_in_words(state, D1={"cpv": 1}) == [
+        "D1.cpv: Hydran F1 Ff is damaged, so that its refit rests (4.3.1). Legal: 0, or repair hydran-F1-FF."
+    ]
+    assert refused_in_words(state, D2={"work": f"repair {FF}"}) == [
+        "D2.work: Hydran F1 Ff lies in bay D1 (4.2.1.1, 4.2.3.3, CU-R82, CU-R86). Legal: its repair or refit in D1."
+    ]
     turn(state)
     assert next(iter(state.works.values())).paid == 20
     turn(state, D1={"work": f"repair {FF}"})

@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.stores import empty_repair_box
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, refusals, sees, table_of, world
 
 HOME = "planet capital 0205 hydran\nplanet major 0303 hydran\nplanet minor 0307 hydran\nplanet capital 0902 lyran\n"
 """The Hydran make 100, 50 and 25 CPV."""
@@ -103,6 +103,77 @@ def test_allocations_that_do_not_fit_are_refused(lines, expected):
     assert found == expected
 
 
+@pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (
+            {"economy": {"reserve": 21}},
+            "economy.reserve: the Intelligence Reserve holds at most 300 IP, so 20 more (6.3, CU-R105). "
+            "Legal: 0 to 20.",
+        ),
+        (
+            {"economy": {"reserve": 10, "pool": 166}},
+            "economy: 176 CPV are allocated, 175 were made (4.1.6.1). Legal: 175 in all.",
+        ),
+        (
+            {"H0205": {"cargo": 51}},
+            "H0205.cargo: cargo boxes in 0205 take 50 of the new CPV made there (4.1.5, 4.1.6.1). Legal: 0 to 50.",
+        ),
+        (
+            {"H0205": {"repair": 7}},
+            "H0205.repair: there are 6 repair boxes in 0205, and each takes one CPV a turn (4.1.6, CU-R81). "
+            "Legal: 0 to 6.",
+        ),
+        (
+            {"H0404": {"repair": 5}},
+            "H0404.repair: repair boxes in 0404 would take 5 CPV, 4 are there (4.1.6.1). Legal: 0 to 4.",
+        ),
+        (
+            {"H0902": {"cargo": 1}},
+            "H0902: you have neither a planet nor boxes in this hex (4.1.6.1). Legal: H0205, H0303, H0307, H0404.",
+        ),
+        ({"L2": {"carry": 1}}, "L2: you have no such ship with cargo boxes. Legal: L1."),
+        (
+            {"L1": {"carry": 9}},
+            "L1.carry: Hydran F1 Aux has 8 cargo boxes, and a CPV fills one (4.1.5). Legal: 0 to 8.",
+        ),
+        (
+            {"L1": {"carry": 4}},
+            "L1.carry: cargo boxes in 0303 hold 3 CPV in all, so these ships cannot hold that (4.1.6.1, 4.1.7). "
+            "Legal: 3 to 3 together.",
+        ),
+    ],
+)
+def test_what_is_said_of_allocations_that_do_not_fit(lines, words):
+    text = "hydran base 0205\nhydran base 0404\nlyran base 0902\nreserve hydran 280\nhydran F1 0303 AUX"
+    state = made(HOME + text, repair=6, ship=8)
+    state.units["hydran-base-0404"].cargo_cpv = 4
+    state.units[SHIP].cargo_cpv = 3
+    assert refusal_words(turn_ask(state, "hydran"), lines) == [words]
+
+
+@pytest.mark.rule("cutler", "6.3", "4.1.5", "4.1.6", "4.1.6.1")
+def test_the_sheet_says_what_is_made_and_stored_and_what_may_be_done_with_it():
+    state = made(HOME + "hydran base 0205\nhydran base 0404\nreserve hydran 280", repair=6)
+    state.units["hydran-base-0404"].cargo_cpv = 4
+    lines = turn_ask(state, "hydran").form.lines[:3]
+    assert [(line.label, line.note) for line in lines] == [
+        ("New CPV", "175 new CPV; Reserve 280 of 300, Base Pool 0"),
+        ("CPV in 0205", "makes 100, stores 0 in 50 boxes"),
+        ("CPV in 0404", "makes 0, stores 4 in 50 boxes"),
+    ]
+    repair = "blank: what the work there takes; more is lost"
+    assert [offered(line) for line in lines] == [
+        [
+            ("To Intelligence", "0 to 20", 0, "IP, 1 for 1"),
+            ("To the Base Pool", "0 to 175", None, "blank: all the rest"),
+        ],
+        [("New CPV into cargo boxes", "0 to 50", 0, ""), ("CPV into repair boxes", "0 to 6", None, repair)],
+        [("CPV into repair boxes", "0 to 4", None, repair)],
+    ]
+
+
 @pytest.mark.rule("cutler", "4.1.6.1")
 def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_reserve():
     turn = table_of(made(HOME + "hydran base 0205", repair=30))
@@ -111,8 +182,8 @@ def test_stored_cpv_go_into_repair_boxes_before_new_ones_and_never_to_pool_or_re
     empire, base = turn.state.empires["hydran"], turn.state.units[BASE]
     # 20 of the 30 come out of the store, 10 are new: 175 - 100 - 10 are left for the pool.
     assert (empire.reserve, empire.base_pool, base.cargo_cpv, base.repair_cpv) == (100, 65, 0, 30)
-    assert refusals(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
-        ("economy", "4.1.6.1")
+    assert refusal_words(turn_ask(turn.state, "hydran"), {"economy": {"reserve": 100, "pool": 76}}) == [
+        "economy: 176 CPV are allocated, 175 were made (4.1.6.1). Legal: 175 in all."
     ]
 
 
@@ -199,7 +270,10 @@ def test_loads_that_cannot_be_are_refused(lines, expected):
 def test_a_ship_elsewhere_gets_nothing_and_cannot_hold_more_than_is_there():
     state = made(HOME + "hydran base 0205\nhydran F1 0404 AUX", ship=10)
     state.units[BASE].cargo_cpv = 30
-    assert refusals(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [("L1.carry", "4.1.6.1, 4.1.7")]
+    assert refusal_words(turn_ask(state, "hydran"), {"L1": {"carry": 1}}) == [
+        "L1.carry: cargo boxes in 0404 hold 0 CPV in all, so these ships cannot hold "
+        "that (4.1.6.1, 4.1.7). Legal: 0 to 0 together."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.1.7")
@@ -282,9 +356,15 @@ def test_no_more_boxes_are_lost_than_there_are_and_cpv_by_themselves_not_at_all(
     (ask,) = [ask for ask in run.asks if ask.kind == "battle"]
     key = line_of(run, "Aux")
     whole = {name: {"fate": "intact"} for name in ("H1", "H2", "L1")}
-    assert refusals(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [(f"{key}.cargo_lost", "4.1.8, G-6")]
-    assert refusals(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [(f"{key}.fate", "G-6")]
-    assert refusals(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [(f"{key}.cpv_lost", "")]
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cargo_lost": 11}}) == [
+        "H1.cargo_lost: Hydran F1 Aux has 10 cargo boxes, 11 are reported lost (4.1.8, G-6). Legal: 0 to 10."
+    ]
+    assert refusal_words(ask, whole | {key: {"fate": "intact", "cargo_lost": 1}}) == [
+        "H1.fate: Hydran F1 Aux lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"
+    ]
+    assert refusal_words(ask, whole | {key: {"fate": "damaged", "cpv_lost": 1}}) == [
+        "H1.cpv_lost: this line has no such field. Legal: fate, warp_lost, impulse_lost, cargo_lost, repair_points."
+    ]
     # A box that was lost before is no secret of the form: it names the boxes of the class.
     field = next(one for one in ask.form.line(key).fields if one.key == "cargo_lost")
     assert (field.least, field.most) == (0, 10)

@@ -24,7 +24,7 @@ from rules_engine.rulebooks.cutler.records.planetary import can_land, most_parti
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import decide_who_is_out, turn_steps
 from tests.rulebooks.cutler.armed import SIEGE, armed, rearmed, taken, valued
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 Sheet = dict[str, dict[str, Any]]
 
@@ -131,17 +131,23 @@ def test_landing_is_plotted_and_what_cannot_be_landed_is_refused() -> None:
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": {"land": "cub", "parties": 20}}) == []
     assert refusals(ask, {"F1": {"land": "throne"}}) == []
-    assert refusals(ask, {"F1": {"land": "cub", "parties": 21}}) == [("F1.parties", "4.2.4.8")]
+    assert refusal_words(ask, {"F1": {"land": "cub", "parties": 21}}) == [
+        "F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all."
+    ]
     for few in (0, -5):
-        assert refusals(ask, {"F1": {"land": "cub", "parties": few}}) == [("F1.parties", "")]
-    assert refusals(ask, {"F1": {"land": "moon"}}) == [("F1.land", "")]
+        assert refusal_words(ask, {"F1": {"land": "cub", "parties": few}}) == [
+            "F1.parties: the number is too small. Legal: 1 to 20."
+        ]
+    assert refusal_words(ask, {"F1": {"land": "moon"}}) == [
+        "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne."
+    ]
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "cub", "parties": 4}}))
     fleet = state.fleets["hydran/F1"]
     carry_out_plot(state, "hydran", FleetPlots())
     assert (fleet.land, fleet.parties) == ("cub", 4)
     assert "lands 4 boarding parties on Cub" in " ".join(plot_ask(state, "hydran").read_back(FleetPlots()))
-    assert refusals(plot_ask(state, "hydran"), {"F1": {"parties": 21}}) == [
-        ("F1.parties", "4.2.4.8")
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"parties": 21}}) == [
+        "F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all."
     ]  # of those stored
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"parties": 7}}))
     assert (fleet.land, fleet.parties) == ("cub", 7)
@@ -161,6 +167,26 @@ def test_without_troops_or_shuttles_there_is_nothing_to_plot(parties: int, shutt
     ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
     assert refusals(ask, {"F1": {"land": "cub"}}) == [("F1.land", rule)]
     assert "land" not in {field.key for field in ask.form.line("F1").fields}
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("parties", "shuttles", "words"),
+    [
+        (0, 2, ["F1.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?"]),
+        (
+            10,
+            0,
+            [
+                "F1.land: none of these ships has a shuttle or a working transporter to land "
+                "with (4.2.4.8, CU-N32). Legal: none. Did you mean none?"
+            ],
+        ),
+    ],
+)
+def test_without_troops_or_shuttles_there_is_nothing_to_plot_and_why(parties, shuttles, words):
+    ask = plot_ask(armed(parties=parties, shuttles=shuttles), "hydran")
+    assert refusal_words(ask, {"F1": {"land": "cub"}}) == words
 
 
 def test_a_landing_is_unseen_until_it_happens() -> None:
@@ -216,12 +242,23 @@ def test_an_account_holds_everybody_and_no_more_than_there_was() -> None:
     (ask,) = Run(table := table_of(state), after_combat_steps(table), {}).asks
     state.planets["cub"].landed = {"hydran": 20}
     assert refusals(ask, left(12, 20, gcv=1, crew_units=7)) == []
-    assert refusals(ask, left(13, 20)) == [("planet.boarding_parties", "5.3, CU-R99")]
-    assert refusals(ask, left(12, 21)) == [("H.boarding_parties", "5.3, CU-R99")]
-    assert refusals(ask, left(12, 20, crew_units=8)) == [("planet.crew_units", "5.3, CU-R99")]
-    assert refusals(ask, left(9, 20, gcv=1)) == [("planet.gcv", "4.2.4.8")]  # one for ten
-    assert refusals(ask, {"planet": {"boarding_parties": 0}}) == [("H", "")]
-    assert refusals(ask, {**left(1, 1), "L": {"boarding_parties": 0}}) == [("L", "")]
+    assert refusal_words(ask, left(13, 20)) == [
+        "planet.boarding_parties: the Klingon had 12, 13 are reported left: boarding "
+        "parties (5.3, CU-R99). Legal: 0 to 12."
+    ]
+    assert refusal_words(ask, left(12, 21)) == [
+        "H.boarding_parties: the Hydran had 20, 21 are reported left: boarding parties (5.3, CU-R99). Legal: 0 to 20."
+    ]
+    assert refusal_words(ask, left(12, 20, crew_units=8)) == [
+        "planet.crew_units: the Klingon had 7, 8 are reported left: crew units (5.3, CU-R99). Legal: 0 to 7."
+    ]
+    assert refusal_words(ask, left(9, 20, gcv=1)) == [
+        "planet.gcv: one ground combat vehicle for every ten boarding parties at most (4.2.4.8). Legal: 0 to 0."
+    ]  # one for ten
+    assert refusal_words(ask, {"planet": {"boarding_parties": 0}}) == ["H: the Hydran is not accounted for"]
+    assert refusal_words(ask, {**left(1, 1), "L": {"boarding_parties": 0}}) == [
+        "L: nobody like that fights here. Legal: planet, H."
+    ]
     assert [vehicles_for(parties) for parties in (9, 10, 19, 20)] == [0, 1, 1, 2]
     assert ask.warn(ask.answer_from(left(1, 1)))
     assert not ask.warn(ask.answer_from(left(0, 1)))
@@ -353,7 +390,9 @@ def test_spies_look_for_a_planet_at_its_new_holder() -> None:
     assert "0 ground vehicles, 3 boarding parties of the Hydran; no ground bases" in run.texts("lyran")
     ask = turn_ask(armed(SIEGE + "reserve lyran 100\n"), "lyran")
     wrong = {"M1": {"kind": "planet", "against": "hydran", "other": "cub", "ip": 30}}
-    assert refusals(ask, wrong) == [("M1.other", "6.4.1.10")]
+    assert refusal_words(ask, wrong) == [
+        "M1.other: Cub is held by the Klingon (6.4.1.10). Legal: spy upon the Klingon."
+    ]
 
 
 def test_troops_on_a_planet_keep_their_race_in_play() -> None:
@@ -406,10 +445,19 @@ def test_a_planet_does_not_fall_before_those_in_its_ground_bases_are_beaten_too(
         }
         assert refusals(ask, left(0, 9, ground_bases=2, in_bases=6)) == []
         # The second base on hexside B is lost first, with the three in it.
-        assert refusals(ask, left(0, 9, ground_bases=2, in_bases=7)) == [("planet.in_bases", "5.3, CU-N143")]
-        assert refusals(ask, left(0, 9, ground_bases=3, in_bases=10)) == [
-            ("planet.in_bases", "5.3, CU-R99"),
-            ("planet.in_bases", "5.3, CU-N143"),
+        assert refusal_words(ask, left(0, 9, ground_bases=2, in_bases=7)) == [
+            "planet.in_bases: in the 2 ground bases that are left were 6 boarding parties "
+            "(5.3, CU-N143). Legal: 0 to 6."
+        ]
+        assert refusal_words(ask, left(0, 9, ground_bases=3, in_bases=10)) == [
+            (
+                "planet.in_bases: the Klingon had 9, 10 are reported left: boarding parties in "
+                "ground bases (5.3, CU-R99). Legal: 0 to 9."
+            ),
+            (
+                "planet.in_bases: in the 3 ground bases that are left were 9 boarding parties "
+                "(5.3, CU-N143). Legal: 0 to 9."
+            ),
         ]
         result = left(0, 9, ground_bases=2, in_bases=5)
         assert "the fight goes on" in ask.warn(ask.answer_from(result))[0]

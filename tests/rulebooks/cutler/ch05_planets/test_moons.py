@@ -26,7 +26,7 @@ from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import armed, taken, valued
 from tests.rulebooks.cutler.orbits import mooned
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, sees, table_of, world
 
 MOON, FAR = "moon1_0404", "giantmoon3_0404"
 KEYS = ["giantmoon1_0404", "giantmoon2_0404", FAR, MOON, "moon2_0404"]
@@ -161,10 +161,20 @@ def test_landing_on_moons_is_plotted_and_gas_giants_are_refused():
     offered = next(field for field in line.fields if field.key == "land").choices
     assert [choice.value for choice in offered] == ["none", "cub", "den", "hearth", "throne", *KEYS]
     assert refusals(ask, {"F1": {"land": FAR}}) == []
-    assert refusals(ask, {"F1": {"land": "giant_0404"}}) == [("F1.land", "4.2.4.8, CU-N110")]
-    assert refusals(ask, {"F1": {"land": "giantmoon4_0404"}}) == [("F1.land", "")]
-    assert refusals(ask, {"F1": {"raze": MOON}}) == [("F1.raze", "5.2.2, CU-N110")]
-    assert refusals(ask, {"F1": {"raze": "giant_0404"}}) == [("F1.raze", "5.2.2, CU-N110")]
+    assert refusal_words(ask, {"F1": {"land": "giant_0404"}}) == [
+        "F1.land: nobody holds a gas giant: troops land on planets and moons (4.2.4.8, "
+        "CU-N110). Legal: cub, den, hearth, throne."
+    ]
+    assert refusal_words(ask, {"F1": {"land": "giantmoon4_0404"}}) == [
+        "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne. Did "
+        "you mean giantmoon3_0404 or giantmoon2_0404 or giantmoon1_0404?"
+    ]
+    assert refusal_words(ask, {"F1": {"raze": MOON}}) == [
+        "F1.raze: moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: cub, den, hearth."
+    ]
+    assert refusal_words(ask, {"F1": {"raze": "giant_0404"}}) == [
+        "F1.raze: moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: cub, den, hearth."
+    ]
     carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": FAR, "parties": 3}}))
     assert "lands 3 boarding parties on gas giant moon 3 of Cub" in " ".join(ask.read_back(FleetPlots()))
     assert defects(state) == []
@@ -200,7 +210,9 @@ def test_captured_moons_do_not_rebel():
     assert [roll.label for roll in table.shared.rolls if "moon" in roll.label] == []
     spy = {"M1": {"kind": "insurrection", "against": "hydran", "other": "moon 1 of Cub", "ip": 30}}
     state.empires["klingon"].reserve = 60
-    assert refusals(turn_ask(state, "klingon"), spy) == [("M1.other", "5.3.2, 6.4.1.7")]
+    assert refusal_words(turn_ask(state, "klingon"), spy) == [
+        "M1.other: nobody rises on a moon (5.3.2, 6.4.1.7). Legal: a planet's name or hex."
+    ]
 
 
 @pytest.mark.rule("cutler", "5.2.3", "5.2.2")

@@ -13,7 +13,7 @@ from rules_engine.rulebooks.cutler.records.orders import SalvageLine, TurnSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.armed import SIEGE, armed
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 PRIZE = """
 turn 2
@@ -100,12 +100,18 @@ def test_a_prize_on_which_a_docking_bay_works_is_not_melted_down() -> None:
     state.units[SHIP].warp_ok -= 1
     melted = {"salvage": {"ships": [SHIP]}}
     repair = {"D1": {"work": f"repair {SHIP}"}}
-    assert refusals(turn_ask(state, "hydran"), melted | repair) == [("salvage.ships", "4.2.1.1, 5.1, CU-N64")]
+    assert refusal_words(turn_ask(state, "hydran"), melted | repair) == [
+        "salvage.ships: Hydran F2 Dd lies in a docking bay that works on it (4.2.1.1, "
+        "5.1, CU-N64). Legal: give that work up first."
+    ]
     into = kind_of("CC")
     state.works = {
         f"{base.id}/1": DockWork(base=base.id, bay=1, race="hydran", into=into, named="Prize", ship=SHIP, cost=10)
     }
-    assert refusals(turn_ask(state, "hydran"), melted) == [("salvage.ships", "4.2.1.1, 5.1, CU-N64")]
+    assert refusal_words(turn_ask(state, "hydran"), melted) == [
+        "salvage.ships: Hydran F2 Dd lies in a docking bay that works on it (4.2.1.1, "
+        "5.1, CU-N64). Legal: give that work up first."
+    ]
     assert refusals(turn_ask(state, "hydran"), melted | {"D1": {"work": "give up"}}) == []
 
 
@@ -154,11 +160,17 @@ def test_what_cannot_be_salvaged_is_refused() -> None:
     state = harbour()
     ask = turn_ask(state, "hydran")
     assert refusals(ask, {"salvage": {"ships": [SHIP]}}) == []
-    assert refusals(ask, {"salvage": {"ships": ["hydran-F1-CA"]}}) == [("salvage.ships", "5.1, CU-R83")]
-    assert refusals(ask, {"salvage": {"ships": ["lyran-F1-CC"]}}) == [("salvage.ships", "")]
-    assert refusals(ask, {"salvage": {"ships": [SHIP, SHIP]}}) == [("salvage.ships", "")]
+    assert refusal_words(ask, {"salvage": {"ships": ["hydran-F1-CA"]}}) == [
+        "salvage.ships: Hydran F1 Ca is not a prize (5.1, CU-R83). Legal: hydran-F2-DD."
+    ]
+    assert refusal_words(ask, {"salvage": {"ships": ["lyran-F1-CC"]}}) == [
+        "salvage.ships: you have no such ship. Did you mean hydran-F1-CA or hydran-F2-DD?"
+    ]
+    assert refusal_words(ask, {"salvage": {"ships": [SHIP, SHIP]}}) == ["salvage.ships: a ship is named twice"]
     state.units[SHIP].hex = "0405"
-    assert refusals(turn_ask(state, "hydran"), {"salvage": {"ships": [SHIP]}}) == [("salvage.ships", "5.1, CU-R83")]
+    assert refusal_words(turn_ask(state, "hydran"), {"salvage": {"ships": [SHIP]}}) == [
+        "salvage.ships: Hydran F2 Dd is not at a base that could build it (5.1, CU-R83). Legal: none."
+    ]
 
 
 def test_the_line_is_there_where_there_is_something_to_melt_down() -> None:
@@ -205,8 +217,9 @@ def test_the_battle_form_asks_for_no_more_than_a_class_can_carry() -> None:
     assert [fields[key]["parties_lost"] for key in ("H1", "H2", "K1")] == [12, 12, 12]  # not those that are aboard
     whole = ask.form.prefilled()
     assert refusals(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 12}}) == []
-    assert refusals(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 13}}) == [
-        ("H1.parties_lost", "4.2.4.8, G-6")
+    assert refusal_words(ask, {**whole, "H1": {"fate": "intact", "parties_lost": 13}}) == [
+        "H1.parties_lost: Hydran F1 Ca has room for 12 boarding parties, 13 are reported "
+        "lost (4.2.4.8, G-6). Legal: 0 to 12."
     ]
     assert "2 boarding parties" in ask.setup.secret["hydran"][0].rows[1]
 

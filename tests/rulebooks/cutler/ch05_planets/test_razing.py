@@ -17,7 +17,7 @@ from rules_engine.rulebooks.cutler.records.planetary import razing_potential
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, refusal_words, refusals, sees, table_of, world
 
 
 def potential(code: str, **figures: Any) -> int:
@@ -200,12 +200,18 @@ def test_what_cannot_be_razed_is_refused() -> None:
     state = armed()
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": {"raze": "den"}}) == []
-    assert refusals(ask, {"F1": {"raze": "throne"}}) == [("F1.raze", "5.2, CU-N30")]
-    assert refusals(ask, {"F1": {"raze": "moon"}}) == [("F1.raze", "")]
+    assert refusal_words(ask, {"F1": {"raze": "throne"}}) == [
+        "F1.raze: Throne is your own (5.2, CU-N30). Legal: cub, den, hearth."
+    ]
+    assert refusal_words(ask, {"F1": {"raze": "moon"}}) == [
+        "F1.raze: there is no such planet. Legal: cub, den, hearth."
+    ]
     for unit in state.alive("hydran"):
         unit.captured_from = "lyran"
     ask = plot_ask(state, "hydran")
-    assert refusals(ask, {"F1": {"raze": "den"}}) == [("F1.raze", "5.2.1, 5.1.2, CU-R96")]
+    assert refusal_words(ask, {"F1": {"raze": "den"}}) == [
+        "F1.raze: none of these ships has a razing potential (5.2.1, 5.1.2, CU-R96). Legal: none. Did you mean none?"
+    ]
     assert "raze" not in {field.key for field in ask.form.line("F1").fields}
 
 

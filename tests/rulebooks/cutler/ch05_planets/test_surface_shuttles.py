@@ -19,7 +19,7 @@ from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees, table_of
 
 
 def held(bases: int = 5, parties: int = 16, boxes: int = 1, **planet: Any) -> CutlerState:
@@ -75,11 +75,69 @@ def test_as_many_are_left_as_there_are_boxes_and_ships_can_spare(bases, boxes, t
     assert [rule for _, rule in refusals(ask, {"F1": {"land": "cub", "shuttles": wanted}})] == problems
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
+@pytest.mark.parametrize(
+    ("bases", "there", "wanted", "words"),
+    [
+        (5, 0, 3, "these ships can leave 2 shuttles, for each keeps one (4.2.4.2.1, CU-N115). Legal: 0 to 2."),
+        (2, 1, 2, "ground bases of yours on Cub have boxes for 1 more shuttle (4.2.4.8, CU-N115). Legal: 0 to 1."),
+        (0, 0, 1, "ground bases of yours on Cub have boxes for 0 more shuttles (4.2.4.8, CU-N115). Legal: 0 to 0."),
+    ],
+)
+def test_what_is_said_of_shuttles_that_cannot_be_left(bases, there, wanted, words):
+    ask = plot_ask(held(bases, shuttles=there), "hydran")
+    assert refusal_words(ask, {"F1": {"land": "cub", "shuttles": wanted}}) == [f"F1.shuttles: {words}"]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.2.2")
+def test_a_fleets_line_offers_what_it_can_do_to_planets_and_shuttles_only_where_there_are_ground_bases():
+    troops = [
+        ("Land troops on", "No planet, Cub, 0404, Den, 0902, Hearth, 0908, Throne, 0205", "none",
+         "Once it ends an impulse there"),
+        ("Boarding parties to land", "1 to 20", None, "Of the whole fleet; blank lands all"),
+    ]  # fmt: skip
+    shuttles = (
+        "Shuttles to leave there", "0 to 2", 0, "In ground bases of yours, where they count for the garrison",
+    )  # fmt: skip
+    razing = "In each impulse that it ends there, after combat"
+
+    def line(state: CutlerState) -> list[Any]:
+        return offered(plot_ask(state, "hydran").form.line("F1"))[3:]
+
+    assert line(held()) == [("Raze", "No planet, Den, 0902, Hearth, 0908", "none", razing), *troops, shuttles]
+    assert line(armed()) == [("Raze", "No planet, Cub, 0404, Den, 0902, Hearth, 0908", "none", razing), *troops]
+    # Ground bases of others are none of one's own.
+    assert line(armed(cub={"ground": {"A": 2}}))[-1] == troops[-1]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.2")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            {"land": "cub", "parties": 21},
+            "parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all.",
+        ),
+        ({"land": "nowhere"}, "land: there is no such planet or moon. Legal: cub, den, hearth, throne."),
+        ({"raze": "nowhere"}, "raze: there is no such planet. Legal: den, hearth."),
+        ({"raze": "cub"}, "raze: Cub is your own (5.2, CU-N30). Legal: den, hearth."),
+        (
+            {"land": "cub", "crews": 1},
+            "crews: these ships can spare 0 crew units, for each keeps one (4.2.4.8, CU-N125). Legal: blank for none.",
+        ),
+    ],
+)
+def test_what_is_said_of_what_a_fleet_cannot_do_to_planets(line, words):
+    assert refusal_words(plot_ask(held(), "hydran"), {"F1": line}) == [f"F1.{words}"]
+
+
 @pytest.mark.rule("cutler", "4.2.4.8")
 def test_none_are_left_on_ground_of_others():
     state = armed(cub={"ground": {"A": 2}})
     ask = plot_ask(state, "hydran")
-    assert refusals(ask, {"F1": {"land": "cub", "shuttles": 1}}) == [("F1.shuttles", "4.2.4.8, CU-N115")]
+    assert refusal_words(ask, {"F1": {"land": "cub", "shuttles": 1}}) == [
+        "F1.shuttles: ground bases of yours on Cub have boxes for 0 more shuttles (4.2.4.8, CU-N115). Legal: 0 to 0."
+    ]
     state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].shuttles = "cub", 1  # it was Hydran when this was plotted
     land_troops(table_of(state))
     assert (state.planets["cub"].shuttles, state.planets["cub"].landed) == (0, {"hydran": 20})

@@ -24,8 +24,8 @@ from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, re
 from rules_engine.rulebooks.cutler.records.planetary import can_land, garrison, say_with
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Mission
 from tests.rulebooks.cutler.armed import armed, taken
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
-from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused, turn, yard
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, counts, refused_in_words, turn, yard
 
 CA, DD = "hydran-F1-CA", "hydran-F1-DD"
 
@@ -81,8 +81,12 @@ def test_squads_are_trained_as_boarding_parties_are():
     assert (cruiser.boarding_parties, cruiser.squads) == (9, {"commando": 4, "heavy": 5})
     assert [one.cpv for one in state.spent] == [4, 5]
     more = {"item": "boarding_party", "to": CA, "count": 2}
-    assert refused(state, A1=more) == [("A1.to", "4.2.4.8")]  # ten of eight at most, of all kinds together
-    assert refused(state, A1={"item": "boarding_party", "to": DD, "origin": CA}) == [("A1.count", "4.2.4")]
+    assert refused_in_words(state, A1=more) == [
+        "A1.to: Hydran F1 Ca has room for 10 boarding parties (4.2.4.8). Legal: at most 10."
+    ]  # ten of eight at most, of all kinds together
+    assert refused_in_words(state, A1={"item": "boarding_party", "to": DD, "origin": CA}) == [
+        "A1.count: 0 x Boarding Party are there (4.2.4). Legal: at most 0."
+    ]
     turn(state, A1={"item": "commando", "to": DD, "origin": CA, "count": 3})
     assert (cruiser.boarding_parties, cruiser.squads) == (6, {"commando": 1, "heavy": 5})
     assert (state.units[DD].boarding_parties, state.units[DD].squads) == (3, {"commando": 3})
@@ -187,6 +191,31 @@ def test_how_many_crew_units_are_landed_and_where(owner, line, expected):
         assert state.fleets["hydran/F1"].crews == 5
         carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"land": "none"}}))
         assert state.fleets["hydran/F1"].crews is None
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("owner", "line", "words"),
+    [
+        (
+            "hydran",
+            {"land": "cub", "crews": 6},
+            [
+                "F1.crews: these ships can spare 5 crew units, for each keeps one (4.2.4.8, "
+                "CU-N125). Legal: 1 to 5, or blank for none."
+            ],
+        ),
+        (
+            "klingon",
+            {"land": "cub", "crews": 5},
+            ["F1.crews: Cub is not yours (4.2.4.8, CU-N125). Legal: blank, or a planet of yours."],
+        ),
+    ],
+)
+def test_how_many_crew_units_are_landed_and_where_and_why(owner, line, words):
+    state = force(owner=owner)
+    ask = plot_ask(state, "hydran")
+    assert refusal_words(ask, {"F1": line}) == words
 
 
 @pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.2")

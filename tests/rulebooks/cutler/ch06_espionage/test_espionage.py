@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_ste
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.orders import CounterSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
-from tests.rulebooks.cutler.worlds import Run, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, table_of, world
 
 PLACES = """
 planet capital 0205 hydran throne
@@ -116,6 +116,40 @@ def test_what_may_be_plotted(sheet, expected):
     assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == expected
 
 
+@pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        (
+            {"M1": m("location", "0404", 301)},
+            [
+                "M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300.",
+                (
+                    "missions: missions and counter-intelligence take 301 IP, the Reserve will hold "
+                    "200 (6.4, CU-R104). Legal: 200 IP in all."
+                ),
+            ],
+        ),
+        (
+            {"M1": m("location", "9999")},
+            [
+                "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
+                "map, such as 0404, or a planet's name. Did you mean 1009 or 1109 or 0809?"
+            ],
+        ),
+        (
+            {"M1": m("sabotage", "0404")},
+            [
+                "M1.kind: that is no choice here. Legal: minefield, construction, movement, "
+                "ship, base, location, insurrection, resources, planet, or - for none."
+            ],
+        ),
+    ],
+)
+def test_what_may_be_plotted_and_why(sheet, words):
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == words
+
+
 @pytest.mark.rule("cutler", "6.4", "6.4.1")
 @pytest.mark.parametrize(
     ("kind", "written", "read_back"),
@@ -154,8 +188,9 @@ def test_no_planets_name_stands_for_another_planet(target):
 def test_the_hint_of_a_target_says_how_it_is_written():
     fields = {field.key: field for field in turn_ask(world("turn 1\n" + PLACES), "hydran").form.line("M1").fields}
     assert "0404" in fields["other"].help
-    assert refusals(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
-        ("M1.other", "")
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), {"M1": m("location", "north")}) == [
+        "M1.other: Location Detection needs a hex. Legal: the number of a hex of the "
+        "map, such as 0404, or a planet's name."
     ]
     with pytest.raises(Refused, match="such as 0404"):
         turn_ask(world("turn 1\n" + PLACES), "hydran").answer_from({"M1": m("location", "north")})
@@ -254,6 +289,110 @@ def test_counter_intelligence(points, die, succeeds, hydran, lyran):
     run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
     assert ("Base Pool" in found(run)) is succeeds
     assert (run.table.state.empires["hydran"].reserve, run.table.state.empires["lyran"].reserve) == (hydran, lyran)
+
+
+@pytest.mark.rule("cutler", "6.4.1.8", "6.5.1", "6.4.1.3")
+def test_a_victims_sheet_says_what_is_spied_upon_and_what_may_be_done_about_it():
+    seen: list = []
+
+    def look(ask):
+        seen.append((ask.title, ask.text, ask.default_says))
+        seen.extend((line.label, offered(line)) for line in ask.form.lines)
+        sheet = {"counter": {"points": 31}, "F1": {"to": "0101"}, "F2": {"to": "stay"}}
+        seen.append(refusal_words(ask, sheet))
+        seen.append(ask.read_back(ask.answer_from({"counter": {"points": 1}, "F1": {"to": "0802"}})))
+        seen.append(ask.read_back(ask.answer_from({"counter": {"points": 30}, "F1": {"to": "stay"}})))
+
+    phase([m("movement", "0902")], pool=30, counter=[look])
+    assert seen == [
+        (
+            "A Hydran spy: Movement Plot",
+            "A Hydran spy attempts Movement Plot on hex 0902. Your pool holds 30 points. "
+            "Lodge the impulse-1 plot of your ships there; it then binds you.",
+            "No points are used; ships there keep their stored course.",
+        ),
+        ("Counter-intelligence", [("Points against it", "0 to 30", 0, "0 to 30; lost if the mission succeeds")]),
+        (
+            "F1: Lyran F1 Cc, Lyran F1 Ff",
+            [("Impulse 1", "Stay, To 0901, To 1001, To 1002, To 0903, To 0802, To 0801", "stay", "")],
+        ),
+        [
+            "counter.points: your pool holds 30 points (6.4.1.8, CU-R108). Legal: 0 to 30.",
+            "F1.to: F1 cannot go to 0101 in impulse 1 (6.4.1.3, 2.4). Legal: stay, 0901, 1001, 1002, 0903, 0802, 0801.",
+            "F2: this fleet's plot is not asked for. Legal: F1.",
+        ],
+        ["1 point against the mission.", "F1 goes to 0802 in impulse 1."],
+        ["30 points against the mission.", "F1 stays in impulse 1."],
+    ]
+
+
+@pytest.mark.rule("cutler", "6.4", "6.4.1", "6.4.1.8")
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ({"M1": m("location", "0404", 9)}, ["M1.ip: a mission takes 10 to 300 IP (6.4). Legal: 10 to 300."]),
+        (
+            {"M1": m("base", ip=150), "M2": m("base", ip=51)},
+            [
+                "missions: missions and counter-intelligence take 201 IP, the Reserve will hold 200 (6.4, CU-R104). "
+                "Legal: 200 IP in all."
+            ],
+        ),
+        (
+            {"M1": m("location", None)},
+            [
+                "M1.other: Location Detection needs a hex. "
+                "Legal: the number of a hex of the map, such as 0404, or a planet's name."
+            ],
+        ),
+        (
+            {"M1": {"ip": 30}},
+            [
+                "M1.kind: say which mission this is. Legal: Minefield Detection, Construction Plans, Movement Plot, "
+                "Ship Plans, Base Plans, Location Detection, Insurrection, Resource Check, Planet Check.",
+                "M1.against: name the race to spy upon. Legal: lyran, klingon.",
+            ],
+        ),
+        (
+            {"M1": m("location", "0404", against="hydran")},
+            ["M1.against: name the race to spy upon. Legal: lyran, klingon. Did you mean lyran?"],
+        ),
+        ({"M1": m("planet", "Atlantis")}, ["M1.other: Planet Check needs a planet. Legal: a planet's name or hex."]),
+        (
+            {"M1": m("planet", "Hearth")},
+            ["M1.other: Hearth is held by the Klingon (6.4.1.10). Legal: spy upon the Klingon."],
+        ),
+        (
+            {"M1": m("insurrection", "0908")},
+            ["M1.other: Hearth is held by the Klingon (6.4.1.7). Legal: spy upon the Klingon."],
+        ),
+        (
+            {"M1": m("base", "0902")},
+            ["M1.other: Base Plans needs no target (6.4.1.5). Legal: leave the target blank."],
+        ),
+        (
+            {"M1": m("ship", "Nightpaw")},
+            [
+                "M1.other: you have not learnt the name of such a ship (6.4.1.4). "
+                "Legal: a hex (a random ship there), or a ship whose name you know."
+            ],
+        ),
+        (
+            {"M1": {**m("location", "0404"), "target": "den"}},
+            ["M1.target: two targets for one mission. Did you mean den or 0404?"],
+        ),
+        ({"M31": m("base")}, ["M31: there is no such line. Legal: M1 to M30."]),
+        (
+            {"counter": {"points": 9}},
+            [
+                "counter.points: counter-intelligence is a mission of its own and needs 10 IP or none "
+                "(6.4.1.8, CU-R108). Legal: 0, or 10 and more."
+            ],
+        ),
+    ],
+)
+def test_what_is_said_of_what_may_not_be_plotted(sheet, words):
+    assert refusal_words(turn_ask(world("turn 1\n" + PLACES), "hydran"), sheet) == words
 
 
 @pytest.mark.rule("cutler", "6.5.2")
@@ -388,8 +527,14 @@ def test_a_movement_plot_is_lodged_ahead_told_and_binding():
     assert state.fleet("lyran", "F1").course == ["0802"]
     state.impulse = 1
     ask = plot_ask(state, "lyran")
-    assert refusals(ask, {"F1": {"go": "hold"}}) == [("F1.course", "6.4.1.3")]
-    assert refusals(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [("new.course", "6.4.1.3")]
+    assert refusal_words(ask, {"F1": {"go": "hold"}}) == [
+        "F1.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
+        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
+    ]
+    assert refusal_words(ask, {"new": {"ships": ["lyran-F1-FF"], "course": "0901"}}) == [
+        "new.course: Lyran F1 Ff's plot for impulse 1 is lodged: it must go to 0802 "
+        "(6.4.1.3). Legal: 0802. Did you mean 0802?"
+    ]
     assert refusals(ask, {"F1": {"course": "0802 0801"}}) == []
     assert refusals(ask, {"F2": {"go": "hold"}}) == []  # another hex is not bound
 
@@ -399,7 +544,10 @@ def test_the_lodged_plot_binds_even_if_the_mission_fails():
     run = phase([m("movement", "0702")], die=6)
     assert run.table.state.empires["lyran"].lodged == {"lyran-F2-CW": "0602"}  # silence lodges the stored course
     run.table.state.impulse = 1
-    assert refusals(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [("F2.course", "6.4.1.3")]
+    assert refusal_words(plot_ask(run.table.state, "lyran"), {"F2": {"go": "hold"}}) == [
+        "F2.course: Lyran F2 Cw's plot for impulse 1 is lodged: it must go to 0602 "
+        "(6.4.1.3). Legal: 0602. Did you mean 0602?"
+    ]
     assert "0602" not in found(run)
 
 
@@ -434,7 +582,10 @@ def test_ship_plans_show_a_random_ships_record_and_teach_its_name():
     assert (pick.faces, pick.seen_by) == (2, frozenset())
     again = turn_ask(run.table.state, "hydran")
     assert refusals(again, {"M1": m("ship", "lyran f1 ff")}) == []
-    assert refusals(again, {"M1": m("ship", "lyran f1 cc")}) == [("M1.other", "6.4.1.4")]
+    assert refusal_words(again, {"M1": m("ship", "lyran f1 cc")}) == [
+        "M1.other: you have not learnt the name of such a ship (6.4.1.4). Legal: a hex "
+        "(a random ship there), or a ship whose name you know. Did you mean Lyran F1 Ff?"
+    ]
 
 
 @pytest.mark.rule("cutler", "6.4.1.4")

@@ -9,7 +9,7 @@ from tests.rulebooks.players import AT, Match
 
 BEGUN, SPENT = "build frigate", 20
 SPY, BUILDER = HOMES
-FINDS = "Construction Plans, Birch, hex 0602: the base in 0602 built 20 CPV on Frigate this turn."
+FINDS = "Construction Plans, Birch, hex 0602: the base in 0602 built 20 CPV on a Frigate this turn."
 FAILS = "M1, Construction Plans against the Birch (hex 0602): failed."
 
 

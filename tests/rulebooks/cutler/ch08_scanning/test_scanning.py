@@ -18,7 +18,7 @@ from rules_engine.rulebooks.cutler.ch08_scanning.sensors import (
     stations,
 )
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 TEXT = "turn 1 impulse 2\nhydran F1 0404 SC+DD\nlyran F1 0405 CC+FF\nlyran police 0406\nklingon F1 0708 SC"
 
@@ -50,9 +50,16 @@ def test_one_hex_for_each_sensor_of_a_scout_and_none_for_others():
     state = world(TEXT)
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
-    assert refusals(ask, {"F1": {"scan": "0405 0403 0304"}}) == [("F1.scan", "8.3.2")]
-    assert refusals(ask, {"F1": {"scan": "0499"}}) == [("F1.scan", "")]
-    assert refusals(plot_ask(state, "lyran"), {"F1": {"scan": "0404"}}) == [("F1.scan", "8.3.2")]
+    assert refusal_words(ask, {"F1": {"scan": "0405 0403 0304"}}) == [
+        "F1.scan: 3 hexes for 2 special sensors (8.3.2). Legal: at most 2 hexes."
+    ]
+    assert refusal_words(ask, {"F1": {"scan": "0499"}}) == [
+        "F1.scan: '0499' is not a hex of this map (columns 01-11, rows 01-09, numbered "
+        "CCRR). Did you mean 0409 or 0209 or 0309?"
+    ]
+    assert refusal_words(plot_ask(state, "lyran"), {"F1": {"scan": "0404"}}) == [
+        "F1.scan: 1 hex for 0 special sensors (8.3.2). Legal: no scan."
+    ]
 
 
 @pytest.mark.rule("cutler", "8.3.2")
@@ -66,6 +73,24 @@ def test_one_hex_is_not_said_to_be_many():
         ask.answer_from({"F1": {"scan": "0405 0403"}})
     problem = "F1.scan: 2 hexes for 1 special sensor (8.3.2). Legal: at most 1 hex."
     assert str(caught.value) == problem
+
+
+@pytest.mark.rule("cutler", "8.1", "8.3.2", "8.3.3")
+@pytest.mark.parametrize(
+    ("ships", "typed", "words"),
+    [
+        ("SC", "0405 0403 0304", "F1.scan: 3 hexes for 2 special sensors (8.3.2). Legal: at most 2 hexes."),
+        ("CA", "0405", "F1.scan: 1 hex for 0 special sensors (8.3.2). Legal: no scan."),
+        (
+            "PFT[mark=pft]",
+            "0405",
+            "F1.scan: special sensors of PF tenders and of scout PFs make no scans (8.3.3). Legal: no scan.",
+        ),
+    ],
+)
+def test_what_is_said_of_more_scans_than_sensors(ships, typed, words):
+    ask = plot_ask(world(f"turn 1 impulse 1\nhydran F1 0404 {ships}"), "hydran")
+    assert refusal_words(ask, {"F1": {"scan": typed}}) == [words]
 
 
 @pytest.mark.rule("cutler", "8.2", "8.4")
@@ -170,7 +195,9 @@ def test_pf_tenders_and_scout_pfs_make_no_scans(ships):
     state = world(f"turn 1 impulse 1\nhydran F1 0404 {ships}")
     ask = plot_ask(state, "hydran")
     assert not any(field.key == "scan" for field in ask.form.line("F1").fields)
-    assert refusals(ask, {"F1": {"scan": "0405"}}) == [("F1.scan", "8.3.3")]
+    assert refusal_words(ask, {"F1": {"scan": "0405"}}) == [
+        "F1.scan: special sensors of PF tenders and of scout PFs make no scans (8.3.3). Legal: no scan."
+    ]
     assert refusals(ask, {"F1": {"scan": ""}}) == []
     # However the order came about, nothing is scanned.
     state.fleet("hydran", "F1").scans = ["0405"]
@@ -182,7 +209,9 @@ def test_a_tender_beside_a_scout_adds_no_scan():
     state = world("turn 1 impulse 1\nhydran F1 0404 PFT+SC")
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {"F1": {"scan": "0405 0403"}}) == []
-    assert refusals(ask, {"F1": {"scan": "0405 0403 0304"}}) == [("F1.scan", "8.3.2")]
+    assert refusal_words(ask, {"F1": {"scan": "0405 0403 0304"}}) == [
+        "F1.scan: 3 hexes for 2 special sensors (8.3.2). Legal: at most 2 hexes."
+    ]
 
 
 # --- units that never move -------------------------------------------------------------------------------------------
@@ -214,16 +243,41 @@ def test_units_that_never_move_have_a_line_if_they_can_scan():
     ("sheet", "problems"),
     [
         ({"S1": {"scan": "0505 0605"}}, []),  # 3 and 4 hexes away
-        ({"S1": {"scan": "0705"}}, [("S1.scan", "8.3.1, 8.4.1")]),
-        ({"S1": {"scan": "0204 0305 0206"}}, [("S1.scan", "8.3.1")]),
-        ({"S1": {"scan": "0299"}}, [("S1.scan", "")]),
+        (
+            {"S1": {"scan": "0705"}},
+            [
+                "S1.scan: 0705 is 5 hexes from Station (8.3.1, 8.4.1). Legal: hexes within 3 of "
+                "0205, or 4 at long range."
+            ],
+        ),
+        (
+            {"S1": {"scan": "0204 0305 0206"}},
+            ["S1.scan: 3 hexes for 2 special sensors (8.3.1). Legal: at most 2 hexes."],
+        ),
+        (
+            {"S1": {"scan": "0299"}},
+            [
+                "S1.scan: '0299' is not a hex of this map (columns 01-11, rows 01-09, numbered "
+                "CCRR). Did you mean 0209 or 0109 or 0208?"
+            ],
+        ),
         ({"S2": {"scan": "0406"}}, []),
-        ({"S2": {"scan": "0407"}}, [("S2.scan", "8.3.2, 8.4.1")]),
-        ({"S3": {"scan": "0404"}}, [("S3", "")]),
+        (
+            {"S2": {"scan": "0407"}},
+            ["S2.scan: 0407 is 3 hexes from Watch (8.3.2, 8.4.1). Legal: hexes within 1 of 0404, or 2 at long range."],
+        ),
+        ({"S3": {"scan": "0404"}}, ["S3: you have no such unit that scans. Legal: S1, S2."]),
     ],
 )
 def test_what_a_base_may_be_told_to_scan(sheet, problems):
-    assert refusals(plot_ask(world(STATIONS), "hydran"), sheet) == problems
+    assert refusal_words(plot_ask(world(STATIONS), "hydran"), sheet) == problems
+
+
+def test_who_has_no_base_that_scans_is_told_so():
+    ask = plot_ask(world(STATIONS), "lyran")
+    assert refusal_words(ask, {"S1": {"scan": "0404"}}) == [
+        "S1: you have no such unit that scans. Legal: no scans by bases."
+    ]
 
 
 @pytest.mark.rule("cutler", "8.3.1")
@@ -281,7 +335,9 @@ def test_a_base_that_was_lost_scans_for_its_old_owner_no_more(fate):
     else:
         base.race = "lyran"
     assert planned_scans(state, "hydran") == planned_scans(state, "lyran") == []
-    assert refusals(plot_ask(state, "hydran"), {"S2": {"scan": "0404"}}) == [("S2", "")]
+    assert refusal_words(plot_ask(state, "hydran"), {"S2": {"scan": "0404"}}) == [
+        "S2: you have no such unit that scans. Legal: S1."
+    ]
 
 
 @pytest.mark.rule("cutler", "8.3.1")

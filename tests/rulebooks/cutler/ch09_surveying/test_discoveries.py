@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch09_surveying.survey import surveying_phase
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, refusal_words, sees, table_of, world
 
 TEXT = """
 turn 0
@@ -54,8 +54,13 @@ def test_the_hex_of_a_discovery_is_rolled_for_and_its_finder_chooses_sizes_and_d
     assert defects(state) == []
     (ask,) = run.asked("hydran", "systems")
     assert ask.title == "Survey: moons and gas giants"
-    assert refusals(ask, {KEY: {"giant": 6}}) == [(f"{KEY}.giant", "1.1.2.4.1, CU-R05")]
-    assert refusals(ask, {KEY: {"moons": "4 5"}}) == [(f"{KEY}.moons", "1.1.2.4.2")]
+    assert refusal_words(ask, {KEY: {"giant": 6}}) == [
+        "found_0404.giant: no gas giant has the size 6 (1.1.2.4.1, CU-R05). Legal: 2 to 5."
+    ]
+    assert refusal_words(ask, {KEY: {"moons": "4 5"}}) == [
+        "found_0404.moons: two moons have equal distances or ones next to each other "
+        "(1.1.2.4.2). Legal: 2 of 4 to 30, no two equal or next to each other."
+    ]
     assert run.asked("lyran", "systems") == run.asked("klingon", "systems") == []
 
 

@@ -18,7 +18,7 @@ from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
 from rules_engine.rulebooks.cutler.records.state import Battle
 from rules_engine.rulebooks.cutler.sequence import turn_steps
-from tests.rulebooks.cutler.worlds import INTRO, Run, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import INTRO, Run, refusal_words, refusals, sees, table_of, world
 
 TEXT = """
 turn 1
@@ -71,14 +71,14 @@ def test_only_survey_ships_survey_and_only_the_hex_they_are_in():
         (["0404"], []),
         ([], []),
         (None, []),
-        (["0404", "0405"], [("survey.hexes", "9.1")]),
-        (["0303"], [("survey.hexes", "9.4")]),
-        (["9999"], [("survey.hexes", "9.1")]),
+        (["0404", "0405"], ["survey.hexes: you have no survey ship in 0405 (9.1). Legal: 0404."]),
+        (["0303"], ["survey.hexes: 0303 is surveyed already (9.4). Legal: 0404."]),
+        (["9999"], ["survey.hexes: you have no survey ship in 9999 (9.1). Legal: 0404."]),
     ],
 )
 def test_which_hexes_may_be_named(hexes, problems):
     sheet = {} if hexes is None else {"survey": {"hexes": hexes}}
-    assert refusals(turn_ask(world(TEXT), "hydran"), sheet) == problems
+    assert refusal_words(turn_ask(world(TEXT), "hydran"), sheet) == problems
 
 
 @pytest.mark.rule("cutler", "9.1")
@@ -269,9 +269,18 @@ def test_who_is_kept_may_not_be_told_to_go_and_a_stored_course_waits():
     state.impulse = 2
     ask = plot_ask(state, "hydran")
     assert refusals(ask, {}) == refusals(ask, {"F1": {"course": "0403"}}) == refusals(ask, {"F1": {"go": "hold"}}) == []
-    assert refusals(ask, {"F1": {"course": "0304"}}) == [("F1.course", "9.2, CU-R121")]
-    assert refusals(ask, {"F1": {"go": "0304"}}) == [("F1.course", "9.2, CU-R121")]
-    assert refusals(ask, {"new": {"ships": [DD], "course": "0403"}}) == [("new.course", "9.2, CU-R121")]
+    assert refusal_words(ask, {"F1": {"course": "0304"}}) == [
+        "F1.course: its survey keeps Hydran F1 Sur, Hydran F1 Dd in 0404 for this turn "
+        "(9.2, CU-R121). Legal: hold. Did you mean hold?"
+    ]
+    assert refusal_words(ask, {"F1": {"go": "0304"}}) == [
+        "F1.course: its survey keeps Hydran F1 Sur, Hydran F1 Dd in 0404 for this turn "
+        "(9.2, CU-R121). Legal: hold. Did you mean hold?"
+    ]
+    assert refusal_words(ask, {"new": {"ships": [DD], "course": "0403"}}) == [
+        "new.course: its survey keeps Hydran F1 Dd in 0404 for this turn (9.2, CU-R121). "
+        "Legal: hold. Did you mean hold?"
+    ]
     with pytest.raises(Refused) as caught:
         ask.answer_from({"F1": {"go": "0304"}})
     assert "its survey keeps Hydran F1 Sur, Hydran F1 Dd in 0404 for this turn" in str(caught.value)
@@ -298,7 +307,9 @@ def test_a_delayed_survey_is_rolled_again_in_the_next_turn():
     assert delayed(state, "hydran") == ["0404"]
     ask = turn_ask(state, "hydran")
     assert [choice.label for choice in ask.form.line("survey").fields[0].choices] == ["0404, again"]
-    assert refusals(ask, {"survey": {"hexes": []}}) == [("survey.hexes", "9.2, CU-R121")]
+    assert refusal_words(ask, {"survey": {"hexes": []}}) == [
+        "survey.hexes: the survey of 0404 was delayed and is rolled again (9.2, CU-R121). Legal: 0404."
+    ]
     state.turn -= 1
     Run(turn, turn_steps(turn))
     assert state.planets["found_0404"].kind == "minor"

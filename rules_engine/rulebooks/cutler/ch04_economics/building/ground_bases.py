@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Line, number_field
@@ -189,7 +190,8 @@ def _defects(state: CutlerState, planet: Planet, key: str, line: GroundLine, cos
             return [malformed(f"there is no hexside {unknown[0]!r}", f"{key}.{where}", legal=", ".join(HEXSIDES))]
     made, wanted = income_of(planet, state.turn), line.build + line.on_moons
     if wanted * cost > made:
-        text = f"{planet.name} makes {made} CPV, and {wanted} ground bases cost {wanted * cost}"
+        bases = f"{counted(wanted, 'ground base')} {verb(wanted, 'costs', 'cost')}"
+        text = f"{planet.name} makes {made} CPV, and {bases} {wanted * cost}"
         path = f"{key}.build" if line.build else f"{key}.on_moons"
         return [illegal(text, "4.4.9, CU-R94", path, legal=f"0 to {made // cost} in all")]
     return _planet_defects(state, planet, key, line) + _moon_defects(state, planet, key, line)
