@@ -54,6 +54,16 @@ class SpriteMaker:
         return Sprite(self.image, self.mask, dx, dy)
 
 
+def cased(mask: Image.Image, dx: int, dy: int) -> Sprite:
+    """A sprite of nothing but paper where the mask covers anything."""
+    return Sprite(Image.new("L", mask.size, PAPER), mapped(mask, HARD), dx, dy)
+
+
+def inked(mask: Image.Image, ink: str, fade: int, dx: int, dy: int) -> Sprite:
+    """A sprite of nothing but an ink, as strongly as the mask covers; what is too faint for its mask is paper."""
+    return Sprite(mapped(mask, ramp(ink, fade)), mapped(mask, HARD), dx, dy)
+
+
 @kept(512)
 def _shape(half: int, r: int, shape: CounterShape, grow: float = 0.0) -> Image.Image:
     pen = Pen(half, r)
@@ -195,11 +205,7 @@ def label(
 ) -> Sprite:
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
-    maker = SpriteMaker(letters.size)
-    if casing:
-        maker.case(outline)
-    maker.lay(letters, ink, fade)
-    return maker.sprite(-letters.width // 2, -casing)
+    return Sprite(mapped(letters, ramp(ink, fade)), mapped(outline, HARD), -letters.width // 2, -casing)
 
 
 @kept(64)
@@ -276,11 +282,7 @@ def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
     wide = core.copy()
     for image, more in ((wide, 3.0), (core, 0.0)):
         _draw_stroke(ImageDraw.Draw(image), line, (-left, -top), more)
-    outer, inner = wide.reduce(2), core.reduce(2)
-    casing_maker, core_maker = SpriteMaker(extent), SpriteMaker(extent)
-    casing_maker.case(outer)
-    core_maker.lay(inner, ink, fade)
-    return casing_maker.sprite(left, top), core_maker.sprite(left, top)
+    return cased(wide.reduce(2), left, top), inked(core.reduce(2), ink, fade, left, top)
 
 
 def _draw_stroke(draw: ImageDraw.ImageDraw, line: Stroke, start: tuple[int, int], more: float) -> None:
