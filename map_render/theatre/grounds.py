@@ -1,7 +1,5 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
-from math import hypot
-
 from PIL import ImageChops
 
 from map_render.drawing import shapes, text
@@ -131,6 +129,12 @@ def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
     ]  # fmt: skip
 
 
+def _neighbours(frame: Frame) -> list[Point]:
+    """From the middle of a hex to those of its six neighbours."""
+    ends = zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)
+    return [(x + to_x, y + to_y) for (x, y), (to_x, to_y) in ends]
+
+
 def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -> Drawn | None:
     """The name of an owner once in large letters in its space, where nothing is."""
     words = look.name.upper()[:14]
@@ -139,8 +143,8 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
     if len(hexes) < 8:
         return None
     mine = [frame.centres[name] for name in hexes if name in frame.centres]
-    near = 2.0 * frame.size
-    inner = [(x, y) for x, y in mine if sum(hypot(x - a, y - b) < near for a, b in mine) == 7]
+    its = set(mine)
+    inner = [at for at in mine if all((at[0] + x, at[1] + y) in its for x, y in _neighbours(frame))]
     mine = inner or mine
     left, right = min(x for x, _ in mine) - frame.size, max(x for x, _ in mine) + frame.size
     spots: list[tuple[float, Point]] = []
