@@ -56,17 +56,26 @@ class Bits:
     def __init__(self, cell: int) -> None:
         self._cell = cell
         self._rows: dict[int, int] = {}
+        self._together: dict[range, int] = {}
 
     def take(self, box: Rect) -> None:
         """Note that a box is taken."""
         bits = self._bits(box)
+        self._together.clear()
         for row in self._span(box):
             self._rows[row] = self._rows.get(row, 0) | bits
 
     def is_free(self, box: Rect) -> bool:
         """Whether no cell that a box touches is taken."""
-        bits, rows = self._bits(box), self._rows
-        return not any(rows.get(row, 0) & bits for row in self._span(box))
+        span = self._span(box)
+        together = self._together.get(span)
+        if together is None:
+            # Boxes of one height are tried side by side, so what is taken in all of their rows is put together once.
+            together = 0
+            for row in span:
+                together |= self._rows.get(row, 0)
+            self._together[span] = together
+        return not together & self._bits(box)
 
     def count(self, box: Rect, but: "Bits | None" = None) -> int:
         """How many cells that a box touches are taken, but for those that are in ``but``."""
@@ -123,7 +132,7 @@ class Room:
 
     def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
         """Whether nothing of these kinds is there, but for what belongs to ``but``."""
-        return not any(taken.of not in but for taken in self.at(box, kinds))
+        return all(taken.of in but for taken in self.at(box, kinds))
 
     def is_clear(
         self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
