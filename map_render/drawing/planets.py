@@ -1,14 +1,17 @@
 """Planets: a disc with the letter of its owner."""
 
-from math import ceil
+from math import ceil, cos, pi, radians, sin
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from map_render.drawing import shapes, text
+from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import HARD, PLATE, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker
+
+_RISE = cos(radians(18)), sin(radians(18))
+"""(cosine, sine) of how far a planet's ring rises to the right."""
 
 
 @kept(128)
@@ -47,8 +50,8 @@ def planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
 def _tilted(half: int, r: float, wide: float, high: float, thick: float) -> Image.Image:
     """A planet's ring: an ellipse that rises to the right."""
     pen = Pen(half, r)
-    outer = (pen.half * shapes.OVER - wide * r * shapes.OVER, pen.half * shapes.OVER - high * r * shapes.OVER)
-    flat = Image.new("L", pen.image.size, 0)
-    box = (*outer, pen.image.width - outer[0], pen.image.height - outer[1])
-    ImageDraw.Draw(flat).ellipse(box, outline=255, width=max(shapes.OVER, round(thick * r * shapes.OVER)))
-    return flat.rotate(18, Image.Resampling.BILINEAR).reduce(shapes.OVER)
+    for out, fill in ((0.0, 255), (thick, 0)):
+        turns = [(2 * pi * n / 96) for n in range(96)]
+        flat = [((wide - out) * cos(turn), (high - out) * sin(turn)) for turn in turns]
+        pen.polygon([(x * _RISE[0] + y * _RISE[1], y * _RISE[0] - x * _RISE[1]) for x, y in flat], fill)
+    return pen.mask()
