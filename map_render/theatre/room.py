@@ -81,7 +81,7 @@ class Bits:
         """How many cells that a box touches are taken, but for those that are in ``but``."""
         bits, rows = self._bits(box), self._rows
         if but is None:
-            return sum((rows.get(row, 0) & bits).bit_count() for row in self._span(box))
+            return sum([(rows[row] & bits).bit_count() for row in self._span(box) if row in rows])
         return sum((rows.get(row, 0) & bits & ~but._rows.get(row, 0)).bit_count() for row in self._span(box))
 
     def _bits(self, box: Rect) -> int:
@@ -132,7 +132,14 @@ class Room:
 
     def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
         """Whether nothing of these kinds is there, but for what belongs to ``but``."""
-        return all(taken.of in but for taken in self.at(box, kinds))
+        left, top, right, bottom = box
+        both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        for cell in _cells(box):
+            for cells in both:
+                for (low, high, far, deep), kind, of in cells.get(cell, ()):
+                    if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
+                        return False
+        return True
 
     def is_clear(
         self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
@@ -146,10 +153,11 @@ class Room:
         )
 
 
-def _cells(box: Rect) -> Iterable[tuple[int, int]]:
-    for column in range(box.left // _CELL, box.right // _CELL + 1):
-        for row in range(box.top // _CELL, box.bottom // _CELL + 1):
-            yield column, row
+def _cells(box: Rect) -> list[tuple[int, int]]:
+    left, top, right, bottom = box.left // _CELL, box.top // _CELL, box.right // _CELL, box.bottom // _CELL
+    if left == right and top == bottom:
+        return [(left, top)]
+    return [(column, row) for column in range(left, right + 1) for row in range(top, bottom + 1)]
 
 
 def crosses(start: tuple[float, float], end: tuple[float, float], box: Rect) -> bool:
