@@ -18,24 +18,12 @@ _RISE = cos(radians(18)), sin(radians(18))
 def planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
     """A planet, anchored at its middle; ``r`` is its disc's radius. What is not ``minor`` has a ring, a ``capital``
     also a circle."""
-    half = ceil(2.1 * r) + 6
-    maker = SpriteMaker((2 * half, 2 * half))
-    line = max(2.5, 0.1 * r) / r
-    if size != "minor":
-        ring = _tilted(half, r, 1.75, 0.55, line)
-        maker.case(_tilted(half, r, 1.75, 0.55, line + 4 / r))
-        maker.lay(ring, ink)
-    if size == "capital":
-        case, circle = Pen(half, r), Pen(half, r)
-        case.ring(0, 0, 1.6 + 3 / r, line + 6 / r)
-        circle.ring(0, 0, 1.6, line)
-        maker.case(case.mask())
-        maker.lay(circle.mask(), ink)
-    case, disc = Pen(half, r), Pen(half, r)
-    case.disc(0, 0, 1 + 4 / r)
-    disc.disc(0, 0, 1)
-    maker.case(case.mask())
-    maker.lay(disc.mask(), ink, grow=False)
+    layers = _layers(size, r)
+    maker = SpriteMaker(layers[0][0].size)
+    half = maker.image.width // 2
+    for casing, cover in layers:
+        maker.case(casing)
+        maker.lay(cover, ink, grow=False)
     if emblem:
         letters, _ = text.masks(
             emblem, text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r)), heavy=True
@@ -45,6 +33,24 @@ def planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
         at = (half - letters.width // 2, half - text.capital_middle(type_size))
         maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
     return maker.sprite(-half, -half)
+
+
+@kept(16)
+def _layers(size: str, r: int) -> tuple[tuple[Image.Image, Image.Image], ...]:
+    """(casing, coverage) of a planet's ring, circle and disc: the same in every ink."""
+    half, line = ceil((1.0 if size == "minor" else 2.1) * r) + 6, max(2.5, 0.1 * r) / r
+    layers: list[tuple[Image.Image, Image.Image]] = []
+    if size != "minor":
+        layers.append((_tilted(half, r, 1.75, 0.55, line + 4 / r), _tilted(half, r, 1.75, 0.55, line)))
+    if size == "capital":
+        case, circle = Pen(half, r), Pen(half, r)
+        case.ring(0, 0, 1.6 + 3 / r, line + 6 / r)
+        circle.ring(0, 0, 1.6, line)
+        layers.append((case.mask(), circle.mask()))
+    case, disc = Pen(half, r), Pen(half, r)
+    case.disc(0, 0, 1 + 4 / r)
+    disc.disc(0, 0, 1)
+    return (*layers, (case.mask(), disc.mask()))
 
 
 def _tilted(half: int, r: float, wide: float, high: float, thick: float) -> Image.Image:

@@ -275,13 +275,21 @@ class Stroke(NamedTuple):
 @kept(1024)
 def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
     """(casing, core) of a part of a course. All casings are stamped before all cores, so that no seams show."""
-    edge = ceil(line.thick * (3.2 if line.head else 1)) + 6
-    left, top = min(0, line.dx) - edge, min(0, line.dy) - edge
-    extent = (abs(line.dx) + 2 * edge, abs(line.dy) + 2 * edge)
-    core = Image.new("L", (extent[0] * 2, extent[1] * 2), 0)
+    return strokes(((0, 0, line),), ink, fade)
+
+
+def strokes(lines: tuple[tuple[int, int, Stroke], ...], ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
+    """(casing, core) of several parts, (x, y, stroke) each, as one."""
+    edge = max(ceil(line.thick * (3.2 if line.head else 1)) for _, _, line in lines) + 6
+    across = [end for x, _, line in lines for end in (x, x + line.dx)]
+    down = [end for _, y, line in lines for end in (y, y + line.dy)]
+    left, top, right, bottom = min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge
+    core = Image.new("L", ((right - left) * 2, (bottom - top) * 2), 0)
     wide = core.copy()
     for image, more in ((wide, 3.0), (core, 0.0)):
-        _draw_stroke(ImageDraw.Draw(image), line, (-left, -top), more)
+        draw = ImageDraw.Draw(image)
+        for x, y, line in lines:
+            _draw_stroke(draw, line, (x - left, y - top), more)
     return cased(wide.reduce(2), left, top), inked(core.reduce(2), ink, fade, left, top)
 
 

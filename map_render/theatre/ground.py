@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, GRID, HARD, MARGIN, PAPER, index, mapped
 from map_render.drawing.shapes import Pen
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, stroke
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, strokes
 from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.drawing.theme import Theme
 from map_render.map.chart import invented_rim, terrain
@@ -172,17 +172,7 @@ def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> No
 @kept(64)
 def _border(start: Point, end: Point, spot: Space, thick: int) -> tuple[Sprite, Sprite]:
     """(casing, core) of one edge of a space, all its dashes together, anchored at the middle of the hex."""
-    pieces = [(x, y, stroke(line, spot.ink)) for x, y, line in _edge(start, end, spot.own, spot.look, thick)]
-    edge = 2 * thick + 8
-    left, top = min(start[0], end[0]) - edge, min(start[1], end[1]) - edge
-    extent = abs(end[0] - start[0]) + 2 * edge, abs(end[1] - start[1]) + 2 * edge
-    makers = SpriteMaker(extent), SpriteMaker(extent)
-    for x, y, sprites in pieces:
-        for maker, sprite in zip(makers, sprites, strict=True):
-            stamp(maker.image, sprite, x - left, y - top)
-            maker.mask.paste(255, (x - left + sprite.dx, y - top + sprite.dy), sprite.mask)
-    casing, core = (maker.sprite(left, top) for maker in makers)
-    return casing, core
+    return strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
 
 
 def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tuple[int, int, Stroke]]:
@@ -306,22 +296,24 @@ def hex_number(number: str, size: int) -> Sprite:
     half = (len(number) + 1) // 2
     first, second = _digits(number[:half], size), _digits(number[half:], size)
     wide, step = number_width(number, size), number_width(number[:half], size)
-    cover = Image.new("L", (wide + 4, first.height), 0)
-    cover.paste(first, (0, 0))
-    cover.paste(second, (step, 0), mapped(second, HARD))
-    return inked(cover, "quiet", 13, -(wide // 2) - 1, -capital_middle(size))
+    maker = SpriteMaker((wide + 4, first.image.height))
+    maker.image.paste(first.image, (0, 0))
+    maker.mask.paste(first.mask, (0, 0))
+    maker.image.paste(second.image, (step, 0), second.mask)
+    maker.mask.paste(255, (step, 0), second.mask)
+    return maker.sprite(-(wide // 2) - 1, -capital_middle(size))
 
 
 @kept(256)
-def _digits(digits: str, size: int) -> Image.Image:
-    """Coverage of some digits beside each other; many numbers share them."""
+def _digits(digits: str, size: int) -> Sprite:
+    """Some digits beside each other, as many numbers share them."""
     cover = Image.new("L", (number_width(digits, size) + 4, sum(metrics(size))), 0)
     x = 0
     for digit in digits:
         letters, _ = masks(digit, size)
         cover.paste(letters, (x, 0), mapped(letters, HARD))
         x += width(digit, size)
-    return cover
+    return inked(cover, "quiet", 13, 0, 0)
 
 
 @kept(1024)
