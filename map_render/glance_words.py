@@ -11,8 +11,9 @@ _WHOLE = 100
 
 def words_of(text: str, longest: int = 400) -> str:
     """A name as it may stand in a text: one line of limited length, without control and direction characters."""
-    kept = "".join(" " if char.isspace() else char for char in text if not _is_control(char))
-    line = " ".join(kept.split())
+    if not text.isprintable():
+        text = "".join(" " if char.isspace() else char for char in text if not _is_control(char))
+    line = " ".join(text.split())
     return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 

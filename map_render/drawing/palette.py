@@ -43,12 +43,17 @@ def ramp(ink: str, fade: int = FULL) -> bytes:
     return bytes(index(ink, round(coverage * fade / 255)) for coverage in range(256))
 
 
+_SMALL = 15_000
+"""Up to so many pixels Pillow takes longer to read a table than to apply it."""
+
 HARD = bytes([0] * 9 + [255] * 247)
 """A table of 256 values that turns coverage into a mask of 0 and 255."""
 
 
 def mapped(image: Image.Image, table: bytes) -> Image.Image:
     """An image with each of its values replaced by a table of 256; on small images three times as fast as Pillow's."""
+    if image.width * image.height > _SMALL:
+        return image.point(table)  # pyright: ignore[reportUnknownMemberType]
     return Image.frombytes("L", image.size, image.tobytes().translate(table))
 
 

@@ -166,12 +166,25 @@ def _anchor(maker: SpriteMaker, ink: str, r: int, at: tuple[int, int]) -> None:
 
 
 def _box(maker: SpriteMaker, box: tuple[int, int, int, int], grow: int, round_by: int) -> Image.Image:
-    """Coverage of a box with rounded corners."""
-    wide, high = maker.image.size
-    image = Image.new("L", (wide * OVER, high * OVER), 0)
-    left, top, right, bottom = box
-    corners = ((left - grow) * OVER, (top - grow) * OVER, (right + grow) * OVER - 1, (bottom + grow) * OVER - 1)
-    ImageDraw.Draw(image).rounded_rectangle(corners, round_by * OVER, 255)
+    """Coverage of a box with rounded corners: only these need more than whole pixels."""
+    left, top, right, bottom = box[0] - grow, box[1] - grow, box[2] + grow, box[3] + grow
+    image = Image.new("L", maker.image.size, 0)
+    image.paste(255, (left, top, right, bottom))
+    if min(right - left, bottom - top) < 2 * round_by + 2:
+        image.paste(_rounded((right - left, bottom - top), round_by), (left, top))
+    elif round_by:
+        corners, side = _rounded((2 * round_by + 2, 2 * round_by + 2), round_by), round_by + 1
+        for x, from_x in ((left, 0), (right - side, side)):
+            for y, from_y in ((top, 0), (bottom - side, side)):
+                image.paste(corners.crop((from_x, from_y, from_x + side, from_y + side)), (x, y))
+    return image
+
+
+@kept(64)
+def _rounded(extent: tuple[int, int], round_by: int) -> Image.Image:
+    """Coverage of a box of that size with rounded corners."""
+    image = Image.new("L", (extent[0] * OVER, extent[1] * OVER), 0)
+    ImageDraw.Draw(image).rounded_rectangle((0, 0, image.width - 1, image.height - 1), round_by * OVER, 255)
     return image.reduce(OVER)
 
 

@@ -54,6 +54,16 @@ class SpriteMaker:
         return Sprite(self.image, self.mask, dx, dy)
 
 
+def cased(mask: Image.Image, dx: int, dy: int) -> Sprite:
+    """A sprite of nothing but paper where the mask covers anything."""
+    return Sprite(Image.new("L", mask.size, PAPER), mapped(mask, HARD), dx, dy)
+
+
+def inked(mask: Image.Image, ink: str, fade: int, dx: int, dy: int) -> Sprite:
+    """A sprite of nothing but an ink, as strongly as the mask covers; what is too faint for its mask is paper."""
+    return Sprite(mapped(mask, ramp(ink, fade)), mapped(mask, HARD), dx, dy)
+
+
 @kept(512)
 def _shape(half: int, r: int, shape: CounterShape, grow: float = 0.0) -> Image.Image:
     pen = Pen(half, r)
@@ -195,11 +205,7 @@ def label(
 ) -> Sprite:
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
-    maker = SpriteMaker(letters.size)
-    if casing:
-        maker.case(outline)
-    maker.lay(letters, ink, fade)
-    return maker.sprite(-letters.width // 2, -casing)
+    return Sprite(mapped(letters, ramp(ink, fade)), mapped(outline, HARD), -letters.width // 2, -casing)
 
 
 @kept(64)
@@ -269,18 +275,22 @@ class Stroke(NamedTuple):
 @kept(1024)
 def stroke(line: Stroke, ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
     """(casing, core) of a part of a course. All casings are stamped before all cores, so that no seams show."""
-    edge = ceil(line.thick * (3.2 if line.head else 1)) + 6
-    left, top = min(0, line.dx) - edge, min(0, line.dy) - edge
-    extent = (abs(line.dx) + 2 * edge, abs(line.dy) + 2 * edge)
-    core = Image.new("L", (extent[0] * 2, extent[1] * 2), 0)
+    return strokes(((0, 0, line),), ink, fade)
+
+
+def strokes(lines: tuple[tuple[int, int, Stroke], ...], ink: str, fade: int = FULL) -> tuple[Sprite, Sprite]:
+    """(casing, core) of several parts, (x, y, stroke) each, as one."""
+    edge = max(ceil(line.thick * (3.2 if line.head else 1)) for _, _, line in lines) + 6
+    across = [end for x, _, line in lines for end in (x, x + line.dx)]
+    down = [end for _, y, line in lines for end in (y, y + line.dy)]
+    left, top, right, bottom = min(across) - edge, min(down) - edge, max(across) + edge, max(down) + edge
+    core = Image.new("L", ((right - left) * 2, (bottom - top) * 2), 0)
     wide = core.copy()
     for image, more in ((wide, 3.0), (core, 0.0)):
-        _draw_stroke(ImageDraw.Draw(image), line, (-left, -top), more)
-    outer, inner = wide.reduce(2), core.reduce(2)
-    casing_maker, core_maker = SpriteMaker(extent), SpriteMaker(extent)
-    casing_maker.case(outer)
-    core_maker.lay(inner, ink, fade)
-    return casing_maker.sprite(left, top), core_maker.sprite(left, top)
+        draw = ImageDraw.Draw(image)
+        for x, y, line in lines:
+            _draw_stroke(draw, line, (x - left, y - top), more)
+    return cased(wide.reduce(2), left, top), inked(core.reduce(2), ink, fade, left, top)
 
 
 def _draw_stroke(draw: ImageDraw.ImageDraw, line: Stroke, start: tuple[int, int], more: float) -> None:

@@ -31,6 +31,8 @@ _DRAWN = frozenset(map(chr, (*range(0x20, 0x7F), *range(0xA1, 0xAD), *range(0xAE
 
 def plain(text: str, instead: str = "") -> str:
     """``text`` in the letters the fonts have, on one line; ``instead`` if nothing of it can be drawn."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text[:LONGEST].split()) or instead
     out: list[str] = []
     for char in unicodedata.normalize("NFC", text[:LONGEST]):
         if char.isspace():

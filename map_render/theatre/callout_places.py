@@ -1,11 +1,12 @@
 """Where callouts stand: the nearest place where they and their leaders lie on nothing."""
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from PIL import Image
 
-from map_render.drawing.cache import kept
 from map_render.drawing.sprites import Sprite
 from map_render.theatre.callouts import Callout, boxed
 from map_render.theatre.frame import Frame, Point
@@ -41,10 +42,14 @@ def place_callout(
     x, y = frame.centres[callout.hex]
     gap = frame.px(5)
     tried = 0
+    first_x, first_y, last_x, last_y = frame.field
+    last_x, last_y = last_x - image.width - gap - x, last_y - image.height - gap - y
+    first_x, first_y = first_x + gap - x, first_y + gap - y
     for left, top in _tries(frame.size, image.size, parts):
+        if not (first_x <= left <= last_x and first_y <= top <= last_y):
+            continue
         box = Rect(x + left, y + top, x + left + image.width, y + top + image.height)
-        around = box.grown(gap)
-        if not around.within(frame.field) or not cells.is_free(around):
+        if not cells.is_free(box.grown(gap)):
             continue
         leader = _leader(frame, room, ends, box)
         if leader is not None:
@@ -61,27 +66,33 @@ def place_callout(
     return None
 
 
-@kept(64)
-def _tries(size: int, extent: tuple[int, int], parts: int) -> tuple[tuple[int, int], ...]:
+def _tries(size: int, extent: tuple[int, int], parts: int) -> Iterable[tuple[int, int]]:
     """(left, top), from a hex of that size, of places for a box, the best first; it slides in so many parts of its own
     length."""
     wide, high = extent
-    tries: list[tuple[float, int, int]] = []
     step = size / 4
+    slides: list[tuple[int, int, float, float]] = []
     # Steps to each side in pixels, and how far they are from the nearest point of the box.
+    for part in range(-parts * 5 // 4, parts * 5 // 4 + 1):
+        slide, aside = part / parts, max(0.0, abs(part) / parts - 0.4)
+        slides.append((round(slide * wide), round(slide * high), aside * wide / step, aside * high / step))
+    left_over: list[tuple[float, int, int]] = []
     for n in range(3, round(FARTHEST * 4 * 1.73)):
-        away = round(n * step)
-        for part in range(-parts * 5 // 4, parts * 5 // 4 + 1):
-            slide, aside = part / parts, max(0.0, abs(part) / parts - 0.4)
-            across, down = round(slide * wide), round(slide * high)
-            far_x, far_y = aside * wide / step, aside * high / step
-            tries += [
-                (hypot(n, far_y), away, down - high // 2),
-                (hypot(n, far_y) + 0.1, -away - wide, down - high // 2),
-                (hypot(n, far_x) + 0.2, across - wide // 2, -away - high),
-                (hypot(n, far_x) + 0.3, across - wide // 2, away),
-            ]
-    return tuple((left, top) for _, left, top in sorted(tries))
+        # Of one distance after the other: what costs less than the next distance at least does is all there is.
+        away, tries = round(n * step), left_over
+        for across, down, far_x, far_y in slides:
+            beside, over = hypot(n, far_y), hypot(n, far_x)
+            tries += (
+                (beside, away, down - high // 2),
+                (beside + 0.1, -away - wide, down - high // 2),
+                (over + 0.2, across - wide // 2, -away - high),
+                (over + 0.3, across - wide // 2, away),
+            )
+        tries.sort()
+        ready = bisect_left(tries, (float(n + 1),))
+        yield from ((left, top) for _, left, top in tries[:ready])
+        left_over = tries[ready:]
+    yield from ((left, top) for _, left, top in left_over)
 
 
 def _ends(frame: Frame, at: Point, bodies: tuple[Rect, ...], room: Room) -> list[tuple[float, Point]]:
@@ -107,11 +118,12 @@ def _leader(frame: Frame, room: Room, ends: list[tuple[float, Point]], box: Rect
     """(start, end) of the shortest leader from a box that crosses nothing; None if all do."""
     inset = frame.px(24)
     tries: list[tuple[float, Point, Point]] = []
+    left, top, right, bottom = box.grown(-inset)
+    outer_left, outer_top, outer_right, outer_bottom = box.grown(inset // 2 + 2)
     for cost, (x, y) in ends:
-        start = (min(max(x, box.left + inset), box.right - inset), min(max(y, box.top + inset), box.bottom - inset))
-        far = hypot(x - start[0], y - start[1])
-        if not box.grown(inset // 2).meets(Rect(x - 2, y - 2, x + 2, y + 2)):
-            tries.append((far + cost, start, (x, y)))
+        if not (outer_left < x < outer_right and outer_top < y < outer_bottom):
+            start = (min(max(x, left), right), min(max(y, top), bottom))
+            tries.append((hypot(x - start[0], y - start[1]) + cost, start, (x, y)))
     kinds = COUNTER | NAME | CALLOUT
     for _, start, end in sorted(tries)[:10]:
         if room.is_clear(start, end, frame.px(8), kinds, but=frozenset()):

@@ -11,8 +11,8 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, GRID, HARD, MARGIN, PAPER, index, mapped
 from map_render.drawing.shapes import Pen
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
-from map_render.drawing.text import capital_middle, width
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, strokes
+from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.drawing.theme import Theme
 from map_render.map.chart import invented_rim, terrain
 from map_render.theatre.frame import Frame, Point
@@ -57,19 +57,20 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
     for name in of.invented:
         if name in frame.centres:
             stamp(picture, invented_rim(frame.corners), *frame.centres[name])
-    _borders(picture, grid, frame, of.space)
+    _borders(picture, frame, of.space)
     _numbers(picture, grid, frame)
     return picture
 
 
 def _grid(picture: Image.Image, frame: Frame) -> None:
-    draw, thick = ImageDraw.Draw(picture), frame.px(3)
-    edges: set[tuple[Point, Point]] = set()
+    thick = frame.px(3)
+    half = max(max(abs(x), abs(y)) for x, y in frame.corners) + thick + 2
+    outline = Image.new("L", (2 * half, 2 * half), 0)
+    draw = ImageDraw.Draw(outline)
+    for edge in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True):
+        draw.line([(half + x, half + y) for x, y in sorted(edge)], 255, thick)
     for x, y in frame.centres.values():
-        points = [(x + dx, y + dy) for dx, dy in frame.corners]
-        edges.update(tuple(sorted(pair)) for pair in zip(points, [*points[1:], points[0]], strict=True))  # type: ignore[misc]
-    for edge in sorted(edges):
-        draw.line(edge, GRID, thick)
+        picture.paste(GRID, (x - half, y - half), outline)
 
 
 # --- whose space ------------------------------------------------------------------------------------------------------
@@ -151,40 +152,27 @@ def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None
         pen.line([(x - uy * reach, y + ux * reach), (x + uy * reach, y - ux * reach)], thick)
 
 
-def _borders(picture: Image.Image, grid: Grid, frame: Frame, space: tuple[Space, ...]) -> None:
+def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> None:
     """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
-    owners = {spot.hex: spot for spot in space}
+    owners = {spot.hex: spot for spot in space if spot.hex in frame.centres}
+    inks = {frame.centres[name]: spot.ink for name, spot in owners.items()}
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
     for name, spot in owners.items():
-        if name not in frame.centres:
-            continue
         x, y = frame.centres[name]
-        for side, (start, end) in enumerate(zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)):
-            other = _across(grid, frame, name, side)
-            if other is not None and other in owners and owners[other].ink == spot.ink:
+        for start, end in zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True):
+            if inks.get((x + start[0] + end[0], y + start[1] + end[1])) == spot.ink:
                 continue
-            for piece in _edge(start, end, spot.own, spot.look, thick):
-                sprites.append((*stroke(piece[2], spot.ink), x + piece[0], y + piece[1]))
+            sprites.append((*_border(start, end, spot._replace(hex=""), thick), x, y))
     for casing, _, x, y in sprites:
         stamp(picture, casing, x, y)
     for _, core, x, y in sprites:
         stamp(picture, core, x, y)
 
 
-def _across(grid: Grid, frame: Frame, name: HexId, side: int) -> HexId | None:
-    """The hex beyond the edge from corner ``side`` to the next."""
-    x, y = frame.centres[name]
-    start, end = frame.corners[side], frame.corners[(side + 1) % 6]
-    wanted = (x + start[0] + end[0], y + start[1] + end[1])
-    return next(
-        (
-            other
-            for other in grid.neighbours(name)
-            if abs(frame.centres[other][0] - wanted[0]) < frame.size / 2
-            and abs(frame.centres[other][1] - wanted[1]) < frame.size / 2
-        ),
-        None,
-    )
+@kept(64)
+def _border(start: Point, end: Point, spot: Space, thick: int) -> tuple[Sprite, Sprite]:
+    """(casing, core) of one edge of a space, all its dashes together, anchored at the middle of the hex."""
+    return strokes(tuple(_edge(start, end, spot.own, spot.look, thick)), spot.ink)
 
 
 def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tuple[int, int, Stroke]]:
@@ -305,15 +293,27 @@ def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
 @kept(1024)
 def hex_number(number: str, size: int) -> Sprite:
     """A hex's number, anchored at its middle; put together from digits, since maps have hundreds of them."""
-    digits = [label(digit, size, "quiet", 13, casing=0) for digit in number]
-    steps = [width(digit, size) for digit in number]
-    maker = SpriteMaker((sum(steps) + 4, digits[0].image.height))
+    half = (len(number) + 1) // 2
+    first, second = _digits(number[:half], size), _digits(number[half:], size)
+    wide, step = number_width(number, size), number_width(number[:half], size)
+    maker = SpriteMaker((wide + 4, first.image.height))
+    maker.image.paste(first.image, (0, 0))
+    maker.mask.paste(first.mask, (0, 0))
+    maker.image.paste(second.image, (step, 0), second.mask)
+    maker.mask.paste(255, (step, 0), second.mask)
+    return maker.sprite(-(wide // 2) - 1, -capital_middle(size))
+
+
+@kept(256)
+def _digits(digits: str, size: int) -> Sprite:
+    """Some digits beside each other, as many numbers share them."""
+    cover = Image.new("L", (number_width(digits, size) + 4, sum(metrics(size))), 0)
     x = 0
-    for digit, step in zip(digits, steps, strict=True):
-        maker.image.paste(digit.image, (x, 0), digit.mask)
-        maker.mask.paste(255, (x, 0), digit.mask)
-        x += step
-    return maker.sprite(-(x // 2) - 1, -capital_middle(size))
+    for digit in digits:
+        letters, _ = masks(digit, size)
+        cover.paste(letters, (x, 0), mapped(letters, HARD))
+        x += width(digit, size)
+    return inked(cover, "quiet", 13, 0, 0)
 
 
 @kept(1024)

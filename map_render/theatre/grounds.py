@@ -1,7 +1,5 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
-from math import hypot
-
 from PIL import ImageChops
 
 from map_render.drawing import shapes, text
@@ -88,23 +86,24 @@ def place_names(places: tuple[Site, ...], frame: Frame, room: Room) -> list[Draw
 def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
     if not place.name:
         return None
-    size = frame.px(46 if place.rank == 0 else 38)
+    size, edge = frame.px(46 if place.rank == 0 else 38), frame.px(8)
+    high = round(0.74 * size)
     whole = f"{place.name} {place.figure}".strip()
     short = place.name if len(place.name) <= LONGEST_NAME else place.name[: LONGEST_NAME - 1].rstrip() + "…"
     but = frozenset({place.hex})
-    for words, kinds in (
+    tries = (
         (whole, EVERYTHING),
         (place.name, EVERYTHING),
         (whole, EVERYTHING & ~LINE),
         (short, EVERYTHING),
         (short, EVERYTHING & ~LINE),
-    ):
+    )
+    for words, kinds in dict.fromkeys(tries):
         if len(words) > 26:
             continue
+        across, down = text.width(words, size, heavy=True) // 2 + edge, high // 2 + edge
         for x, y in _spots(place, words, size, frame):
-            wide, high = text.width(words, size, heavy=True), round(0.74 * size)
-            edge = frame.px(8)
-            box = Rect(x - wide // 2 - edge, y - high // 2 - edge, x + wide // 2 + edge, y + high // 2 + edge)
+            box = Rect(x - across, y - down, x + across, y + down)
             if (
                 not box.within(frame.field)
                 or not room.is_free(box, kinds & ~PLACE)
@@ -131,6 +130,12 @@ def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
     ]  # fmt: skip
 
 
+def _neighbours(frame: Frame) -> list[Point]:
+    """From the middle of a hex to those of its six neighbours."""
+    ends = zip(frame.corners, (*frame.corners[1:], frame.corners[0]), strict=True)
+    return [(x + to_x, y + to_y) for (x, y), (to_x, to_y) in ends]
+
+
 def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -> Drawn | None:
     """The name of an owner once in large letters in its space, where nothing is."""
     words = look.name.upper()[:14]
@@ -139,16 +144,17 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
     if len(hexes) < 8:
         return None
     mine = [frame.centres[name] for name in hexes if name in frame.centres]
-    near = 2.0 * frame.size
-    inner = [(x, y) for x, y in mine if sum(hypot(x - a, y - b) < near for a, b in mine) == 7]
+    its = set(mine)
+    around = _neighbours(frame)
+    inner = [at for at in mine if all((at[0] + x, at[1] + y) in its for x, y in around)]
     mine = inner or mine
     left, right = min(x for x, _ in mine) - frame.size, max(x for x, _ in mine) + frame.size
     spots: list[tuple[float, Point]] = []
     middle_x = (left + right) / 2
     half = frame.size // 2
     for x, y in mine:
-        around = ((x, y), (x + half, y + half), (x - half, y + half))
-        fitting = [at for at in around if left <= at[0] - wide // 2 and at[0] + wide // 2 <= right]
+        tries = ((x, y), (x + half, y + half), (x - half, y + half))
+        fitting = [at for at in tries if left <= at[0] - wide // 2 and at[0] + wide // 2 <= right]
         spots += [(abs(at[0] - middle_x), at) for at in fitting]
     for _, (x, y) in sorted(spots, key=lambda spot: (spot[1][1], spot[0])):
         box = Rect(x - wide // 2 - 6, y - high // 2 - 6, x + wide // 2 + 6, y + high // 2 + 6)

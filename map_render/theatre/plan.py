@@ -46,16 +46,12 @@ class TheatrePlan(NamedTuple):
 def space_of(scene: Scene) -> tuple[Space, ...]:
     """Whose space the hexes of a scene are."""
     seats = list(scene.side_looks)
-    return tuple(
-        Space(
-            note.hex,
-            scene.look_of(note.territory).ink,
-            scene.look_of(note.territory).shape == "plate",
-            seats.index(note.territory) if note.territory in seats else 0,
-        )
-        for note in scene.board.hexes
-        if note.territory
-    )
+    looks = {owner: scene.look_of(owner) for owner in {note.territory for note in scene.board.hexes if note.territory}}
+    alike = {
+        owner: (look.ink, look.shape == "plate", seats.index(owner) if owner in seats else 0)
+        for owner, look in looks.items()
+    }
+    return tuple(Space(note.hex, *alike[note.territory]) for note in scene.board.hexes if note.territory)
 
 
 def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> TheatrePlan:

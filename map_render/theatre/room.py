@@ -56,23 +56,32 @@ class Bits:
     def __init__(self, cell: int) -> None:
         self._cell = cell
         self._rows: dict[int, int] = {}
+        self._together: dict[range, int] = {}
 
     def take(self, box: Rect) -> None:
         """Note that a box is taken."""
         bits = self._bits(box)
+        self._together.clear()
         for row in self._span(box):
             self._rows[row] = self._rows.get(row, 0) | bits
 
     def is_free(self, box: Rect) -> bool:
         """Whether no cell that a box touches is taken."""
-        bits, rows = self._bits(box), self._rows
-        return not any(rows.get(row, 0) & bits for row in self._span(box))
+        span = self._span(box)
+        together = self._together.get(span)
+        if together is None:
+            # Boxes of one height are tried side by side, so what is taken in all of their rows is put together once.
+            together = 0
+            for row in span:
+                together |= self._rows.get(row, 0)
+            self._together[span] = together
+        return not together & self._bits(box)
 
     def count(self, box: Rect, but: "Bits | None" = None) -> int:
         """How many cells that a box touches are taken, but for those that are in ``but``."""
         bits, rows = self._bits(box), self._rows
         if but is None:
-            return sum((rows.get(row, 0) & bits).bit_count() for row in self._span(box))
+            return sum([(rows[row] & bits).bit_count() for row in self._span(box) if row in rows])
         return sum((rows.get(row, 0) & bits & ~but._rows.get(row, 0)).bit_count() for row in self._span(box))
 
     def _bits(self, box: Rect) -> int:
@@ -123,7 +132,14 @@ class Room:
 
     def is_free(self, box: Rect, kinds: int = EVERYTHING, *, but: frozenset[str] = frozenset()) -> bool:
         """Whether nothing of these kinds is there, but for what belongs to ``but``."""
-        return not any(taken.of not in but for taken in self.at(box, kinds))
+        left, top, right, bottom = box
+        both = (self._cells, self._line_cells) if kinds & LINE else (self._cells,)
+        for cell in _cells(box):
+            for cells in both:
+                for (low, high, far, deep), kind, of in cells.get(cell, ()):
+                    if kind & kinds and low < right and left < far and high < bottom and top < deep and of not in but:
+                        return False
+        return True
 
     def is_clear(
         self, start: tuple[float, float], end: tuple[float, float], half: int, kinds: int, *, but: frozenset[str]
@@ -137,10 +153,11 @@ class Room:
         )
 
 
-def _cells(box: Rect) -> Iterable[tuple[int, int]]:
-    for column in range(box.left // _CELL, box.right // _CELL + 1):
-        for row in range(box.top // _CELL, box.bottom // _CELL + 1):
-            yield column, row
+def _cells(box: Rect) -> list[tuple[int, int]]:
+    left, top, right, bottom = box.left // _CELL, box.top // _CELL, box.right // _CELL, box.bottom // _CELL
+    if left == right and top == bottom:
+        return [(left, top)]
+    return [(column, row) for column in range(left, right + 1) for row in range(top, bottom + 1)]
 
 
 def crosses(start: tuple[float, float], end: tuple[float, float], box: Rect) -> bool:

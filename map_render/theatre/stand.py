@@ -131,8 +131,9 @@ class Stander:
     def _around(self, box: Rect) -> Iterable[PlacedPart]:
         x, y = box.middle
         column, row = x // self._cell, y // self._cell
-        for dx, dy in product((-1, 0, 1), (-1, 0, 1)):
-            yield from self._near.get((column + dx, row + dy), ())
+        for cell in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+            if cell in self._near:
+                yield from self._near[cell]
 
 
 _COSTS = {PLACE: 1.3, NAME: 1.5}
