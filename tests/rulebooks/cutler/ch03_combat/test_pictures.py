@@ -59,6 +59,8 @@ def test_at_a_feature_the_defender_stands_left_within_twenty_hexes_of_it() -> No
         "lyran: 40 to 45 off, one at exactly 40",
     ]
     assert "at the planet Rock" in scene.when
+    status = "Weapon status 1. Defenders had speed 6, attackers their maximum."
+    assert scene.remark == f"{status} Nobody can accelerate away."
 
 
 @pytest.mark.rule("cutler", "3.5.9")
@@ -72,6 +74,16 @@ def test_at_a_location_it_is_fought_at_the_edge_or_deep_within(depth: str, groun
     assert scene.start.ground == ground
     assert place in scene.when
     assert scene.forces[0].sides == ("hydran",)
+    assert scene.start.distance == "40–45"
+    if depth == "edge":
+        assert said(scene) == [
+            "hydran: within 10 of the edge and each other",
+            "lyran: outside, 40 to 45 off, one at exactly 40",
+        ]
+    else:  # as in open space, where a die says who is first
+        first, second = (step.side for step in scene.steps)
+        assert {first, second} == {"hydran", "lyran"}
+        assert said(scene) == [f"{first}: all within 10 hexes", f"{second}: likewise, 40 to 45 off, one at exactly 40"]
 
 
 @pytest.mark.rule("cutler", "3.6", "3.6.1.1")
@@ -85,7 +97,13 @@ def test_pursuers_are_drawn_in_their_directions_around_those_who_flee() -> None:
         ("lyran", "far", ("L1",), 2, 1),
         ("lyran", "far", ("L2",), 2, 6),
     ]
-    assert said(scene)[-1] == ": Each group in its direction; ahead is 1"
+    assert said(scene) == [
+        "hydran: within 10 hexes, all facing one way",
+        "lyran: 30 to 34 off, one at exactly 30",
+        ": Each group in its direction; ahead is 1",
+    ]
+    status = "Weapon status 0 for those who flee, 2 for the others; all at maximum speed."
+    assert scene.remark == f"{status} Nobody can accelerate away."
 
 
 @pytest.mark.rule("cutler", "3.4.3", "3.7.1")
