@@ -82,6 +82,8 @@ def area_of(board: Board, typed: str | None, side: str | None = None) -> Area | 
     if (whole := known.get(_plain(typed))) is not None:
         return whole
     hexes = [name for part in typed.split(",") if part.strip() for name in _hexes_of(board, side, known, part)]
+    if not hexes:
+        raise Sorry("That names no force, contact, place or hex of this map.", code="unknown-hex")
     return tuple(dict.fromkeys(hexes))
 
 

@@ -80,6 +80,13 @@ def test_what_is_nowhere_is_named_with_what_may_be_meant() -> None:
     assert refused.value.text.startswith("“0505” is not a hex of this map. The map goes from 0101 to 0404.")
 
 
+@pytest.mark.parametrize("typed", ["-", ",", " , - ,"])
+def test_signs_alone_name_nothing(typed: str) -> None:
+    with pytest.raises(Sorry) as refused:
+        area_of(BOARD, typed)
+    assert refused.value.text == "That names no force, contact, place or hex of this map."
+
+
 def test_a_force_that_is_called_like_a_pin_is_meant_before_it() -> None:
     counters = (Counter(id="x", hex="0201", owner="red", label="1"),)
     assert area_of(BOARD.model_copy(update={"counters": counters}), "1", "red") == ("0201",)
