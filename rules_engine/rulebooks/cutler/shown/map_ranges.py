@@ -6,7 +6,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.glance import DETECTION, SUPPLY, Range
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import LONGER, SHIP_REACH, reach_of, sensors_of, stations
-from rules_engine.rulebooks.cutler.records.conditions.towing import is_in_tow
+from rules_engine.rulebooks.cutler.records.conditions.towing import is_deployed
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 
 LONG_RANGE = "long-range"
@@ -36,5 +36,5 @@ def _scanners(state: CutlerState, side: Side) -> Iterator[tuple[HexId, int]]:
 
 @rule("7.2", "4.1.6")
 def _ports(state: CutlerState, side: Side) -> Iterator[HexId]:
-    """The hexes of its bases, with which ships are in port. 7.2, 4.1.6, CU-R114"""
-    yield from (unit.hex for unit in state.alive(side) if unit.kind == "base" and not is_in_tow(state, unit))
+    """The hexes of its bases that stand there, with which ships are in port. 7.2, 4.1.6, CU-R114, CU-N144"""
+    yield from (unit.hex for unit in state.alive(side) if unit.kind == "base" and is_deployed(state, unit))

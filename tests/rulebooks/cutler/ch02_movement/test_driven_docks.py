@@ -23,6 +23,7 @@ from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
+from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
 
 DOCK, TUG = "hydran-F1-dock", "hydran-F2-CA"
@@ -86,6 +87,19 @@ def test_an_frd_with_impulse_engines_moves_one_hex_a_turn_and_one_without_none()
     assert kind_of("base", impulse=3, base_type="BATS").top_speed == 0
     sheet = {fleet_with(state, DOCK): {"course": "0405"}}
     assert [rule for _, rule in refusals(plot_ask(state, "hydran"), sheet)] == ["2.4.1.6"]
+
+
+@pytest.mark.rule("cutler", "7.2", "4.4.1")
+def test_an_frd_on_its_way_is_drawn_as_no_port():
+    def supplied() -> list[tuple[str, ...]]:
+        return [one.hexes for one in map_ranges(state, "hydran") if one.kind == "supply"]
+
+    state = driven()
+    assert supplied() == [("0404",)]
+    moved(state, "0405")
+    assert supplied() == []
+    state.turn, state.impulse = 2, 1
+    assert supplied() == [("0405",)]
 
 
 @pytest.mark.rule("cutler", "4.4.1", "2.4.1.5")
