@@ -91,6 +91,16 @@ def test_who_is_in_an_own_place_without_forces_is_a_threat_and_the_nearest_force
     assert found.choice[0] == "A1 is 3 hexes away"
 
 
+@pytest.mark.parametrize(
+    ("mark", "where"),
+    [("settled", "in your settled hex"), ("base", "at your base"), ("planet", "at your planet")],
+)
+def test_a_threat_says_at_what_kind_of_place_it_is(mark: str, where: str):
+    home = HexNote(hex="0303", marks=(mark,), owner="red", name="Tidewater")
+    (found,) = look(notes=[home], contacts=(contact("E1", glimpse(3, "0303")),))
+    assert found.said[0] == f"E1 {where}"
+
+
 def test_who_is_beside_an_own_place_is_a_lesser_threat():
     beside, within = (look(contacts=(contact("E1", glimpse(3, hex_id)),))[0] for hex_id in ("0304", "0303"))
     assert (beside.rank, beside.said[0]) == (Rank.THREAT, "E1 in 0304, beside Tidewater")
