@@ -180,6 +180,7 @@ CU-N143 [4.2.4.8, 5.3, 5.3.3] The boarding parties and crew units that come with
 record. They are in the ground base and lost with it, beside the limits of the planet and its garrison. A planet does
 not fall before its holder's boarding parties in ground bases are beaten, too: they are reported together, and those
 that are lost are taken one by one from the ground base that has the most.
+Rebels fight the garrison alone: where they beat it the planet is free, and who is in ground bases there is lost.
 
 CU-N145 [2.9.8, 3.1.3] After the fights of a sortie both have seen again what is left of the units that fought. Whose
 fighters came shows nothing of its own units in the hex by that; those are met in the combat phase.

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch05_planets.rebellion import losses_to, note_revolts, rebellion_segment, why_major
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_classes, ground_units, stand_on
 from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
@@ -115,6 +117,18 @@ def test_a_planet_without_a_garrison_goes_back_to_its_first_owner() -> None:
     assert "Cub (0404) rises against the Hydran: the Klingon has it back." in run.texts("lyran")
     assert "12 rebels, 2 boarding parties lost." in run.texts("hydran")
     assert "12" not in run.texts("klingon")
+
+
+@pytest.mark.rule("cutler", "5.3.6", "4.2.4.8")
+def test_who_is_in_ground_bases_is_lost_with_a_planet_that_rises() -> None:
+    """They are no garrison (CU-N143), so rebels do not fight them."""
+    state = held(boarding_parties=2)
+    state.ground_base_cost = GroundBaseCost(boarding_parties=5)
+    (kind,) = ground_classes(state, "hydran").values()
+    stand_on(state, state.planets["cub"], {"A": 1}, kind)
+    rebellion(state, rebels=[6], losses=[6, 6])
+    (base,) = ground_units(state, state.planets["cub"])
+    assert (state.planets["cub"].owner, base.race, base.boarding_parties) == ("klingon", "klingon", 0)
 
 
 def test_troops_of_the_first_owner_that_fight_there_are_its_garrison_then() -> None:
