@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, MARGIN, index, mapped, ramp
+from map_render.drawing.palette import FULL, MARGIN, covered, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, label, stamp
 from map_render.drawing.theme import TerrainLook, Texture, Theme
@@ -110,11 +110,7 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     strength = TEXTURES[look.texture](pen, variant)
     grain = ImageChops.multiply(pen.mask(), area)
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
-    span = strength - look.tint
-    maker.image.paste(
-        mapped(grain, bytes(index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256))),
-        mask=mapped(grain, HARD),
-    )
+    maker.image.paste(mapped(grain, ramp(look.ink, strength, look.tint)), mask=covered(grain))
     return maker.sprite(-half, -half)
 
 
@@ -225,7 +221,7 @@ def _number(picture: Image.Image, layout: Layout) -> None:
     digits: dict[str, tuple[Image.Image, Image.Image, int]] = {}
     for digit in "0123456789":
         letters, _ = text.masks(digit, size)
-        digits[digit] = (mapped(letters, table), mapped(letters, HARD), text.width(digit, size))
+        digits[digit] = (mapped(letters, table), covered(letters), text.width(digit, size))
     for name in layout.centres:
         x, y = number_at(layout, name)
         across = x - sum(digits[digit][2] for digit in name) // 2
