@@ -65,8 +65,8 @@ def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate():
     briefing = book.briefing(state, "hydran")
     assert briefing.objective == "Have the planets that make the most CPV when turn 4 is over."
     assert briefing.victory == (
-        "After turn 4 the race with the highest CPV rate wins; of several that make as much, whose fleet is worth most. "
-        "You make 200 a turn now.",
+        "After turn 4 the race with the highest CPV rate wins; of several that make as much, whose fleet is worth "
+        "most. You make 200 a turn now.",
         "It ends before if one race alone is left in play.",
     )
     assert briefing.length == "4 turns of 6 impulses"
