@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.knowledge.views import Contact, Glimpse
 from rules_engine.rulebooks.cutler.ch02_sorties.choosing import attack_ask, intercept_ask, targets_of
 from rules_engine.rulebooks.cutler.ch02_sorties.launching import (
@@ -20,7 +21,8 @@ from rules_engine.rulebooks.cutler.ch02_sorties.sortie_fights import detach, fig
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot, Lots
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
-from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Unit
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight, Unit
+from tests.rulebooks.cutler.ch02_sorties import test_sorties
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
 
 EACH = "turn 1 impulse 3\n"
@@ -516,3 +518,53 @@ def test_where_windows_are_fixed_all_wait_for_orders_if_there_may_be_fighters(
     turn = table_of(state)
     turn.shared.patient = True
     assert [ask.kind for ask in Run(turn, sorties_steps(turn)).asks] == ["waiting"] * waits
+
+
+@pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
+def test_each_interception_is_asked_and_rolled_for_at_a_place_of_its_own() -> None:
+    answers = {
+        **test_sorties.ORDERS,
+        ("intercept", "hydran"): [
+            {"sortie": {"against": "klingon", "fighters": 2}},
+            {"sortie": {"against": "lyran", "fighters": 4}},
+        ],
+        ("battle", ""): [test_sorties.losing("H"), test_sorties.losing("L")],
+    }
+    run = test_sorties.phase(test_sorties.THREE, answers, test_sorties.ORDER)
+    here = "T1/sortie/0404/intercept/hydran"
+    assert [ask.id for ask in run.asks if ask.id.startswith(here)] == [
+        f"{here}/1/intercept/hydran",
+        f"{here}/1/of/klingon/battle/battle/hydran+klingon",
+        f"{here}/2/intercept/hydran",
+        f"{here}/2/of/lyran/battle/battle/hydran+lyran",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3")
+@pytest.mark.parametrize("sent", [(3, 4, 5), (1, 1, 1), (12, 0, 0), (0, 6, 6), (4, 4, 3)])
+def test_a_sortie_may_be_split_among_three_enemies(sent: tuple[int, ...]) -> None:
+    state = world(f"{EACH}hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n")
+    state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["lyran-F2-DD"].race = "gorn"
+    del state.fleets["lyran/F2"]
+    state.new_fleet("gorn", ["lyran-F2-DD"])
+    fought: list[tuple[str, int]] = []
+
+    def battle(ask: Any) -> Any:
+        (other,) = [party for party in ask.parties if party != "hydran"]
+        rows = next(panel.rows for panel in ask.setup.panels if panel.title == "Hydran force")
+        fought.append((other, sum(int(row.split(": ")[1].split(" ")[0]) for row in rows)))
+        return {line.key: {"fate": "disengaged" if line.key[0] == "H" else "intact"} for line in ask.form.lines}
+
+    others = ("lyran", "klingon", "gorn")
+    answers = {
+        ("sortie", "hydran"): {CV: {"target": "0404"}},
+        ("attack", "hydran"): {race: {"fighters": number} for race, number in zip(others, sent, strict=True)},
+        ("battle", ""): battle,
+    }
+    run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+    assert fought == [(race, number) for race, number in zip(others, sent, strict=True) if number]
+    said = [f"The sortie of the Hydran into 0404 attacks the {state.name_of(race)}." for race, _ in fought]
+    assert [one for one in run.texts("hydran").split("\n") if "attacks" in one] == said
+    assert sum(one.fighters for one in state.sorties) == 12
