@@ -568,3 +568,46 @@ def test_a_sortie_may_be_split_among_three_enemies(sent: tuple[int, ...]) -> Non
     said = [f"The sortie of the Hydran into 0404 attacks the {state.name_of(race)}." for race, _ in fought]
     assert [one for one in run.texts("hydran").split("\n") if "attacks" in one] == said
     assert sum(one.fighters for one in state.sorties) == 12
+
+
+@pytest.mark.rule("cutler", "2.10", "2.9.1")
+@pytest.mark.parametrize(
+    ("leaving", "forces"),
+    [
+        ([], [["hydran", "lyran", "klingon"]]),
+        (["hydran"], [["lyran", "klingon"]]),
+        (["klingon"], [["hydran", "lyran"]]),
+        (["hydran", "klingon"], []),
+    ],
+)
+def test_who_stays_in_a_force_of_which_others_leave_stays_with_the_rest(leaving: list[str], forces: Any) -> None:
+    text = "\n".join(f"{race} F1 {at} CV[fighters=6]" for race, at in zip(RACES_AT, RACES_AT.values(), strict=True))
+    state = world(f"{EACH}{text}\ntogether hydran lyran klingon")
+    for empire in state.empires.values():
+        empire.asking = "each"
+    answers = {("sortie", race): {"coordination": {"stay": False}} for race in leaving}
+    run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+    assert [ask.parties for ask in run.asks] == [("hydran",), ("lyran",), ("klingon",)]
+    assert state.coordination.forces == forces
+    assert all(state.coordination.wishes[race] == [] for race in leaving)
+
+
+RACES_AT = {"hydran": "0202", "lyran": "0505", "klingon": "0808"}
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.6.2.1", "2.10")
+def test_a_hidden_partner_of_whom_a_sortie_attacks_hears_nothing_of_it() -> None:
+    text = "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nlyran F1 0404 CC{}\ntogether lyran klingon"
+    answers = {
+        ("sortie", "hydran"): {CV: {"target": "0404"}},
+        ("attack", "hydran"): {"klingon": {"fighters": 12}},
+        ("battle", ""): test_sorties.losing("H", test_sorties.LEFT),
+    }
+    heard = []
+    for cloak in ("", "[cloak=up]"):
+        state = world(EACH + text.format(cloak))
+        # Whose counter stands for both is agreed, so that it is the Klingon whom the Hydran knows of.
+        state.coordination.colours = {"lyran": "klingon", "klingon": "klingon"}
+        run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+        heard.append("The sortie of the Hydran into 0404 attacks the Klingon." in run.texts("lyran"))
+    assert heard == [True, False]
