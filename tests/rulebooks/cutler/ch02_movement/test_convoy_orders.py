@@ -381,6 +381,23 @@ def test_a_way_has_forty_hexes_at_most(line, words):
         assert [(len(way), way[-1]) for way in ways] == ([(41, "0307")] if line.get("course") else [])
 
 
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize(
+    ("course", "goal", "way"),
+    [
+        ("0303 0304", "0303", "0303 0304 0303"),  # through the goal, and back to it
+        ("0303", "0303", "0303"),
+        ("", "0304", "0303 0304"),
+        ("0402", "0303", "0402 0303"),
+    ],
+)
+def test_a_way_goes_on_to_its_goal_from_where_the_course_ends(course, goal, way):
+    state = world(f"{PORT}planet minor 0303 hydran\nplanet minor 0304 hydran\nhydran waits 0302 FL")
+    ask = plot_ask(state, "hydran")
+    (plotted,) = ask.courses(ask.answer_from({"E0302": {"to": goal, "course": course}}))
+    assert plotted.hexes == ("0302", *way.split())
+
+
 @pytest.mark.rule("cutler", "2.7", "2.7.2")
 @pytest.mark.parametrize(
     ("text", "sheet", "words"),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.escorts import bind_escorts, end_escorts, follow_convoys
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -274,3 +275,18 @@ def test_an_escort_ends_where_it_and_its_convoy_part(escort, course, said, left)
     assert (state.fleets["hydran/F1"].course, state.fleets["hydran/F1"].escort) == (course, left)
     assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == said
     assert not [one for one in turn.shared.reports if one.is_for("lyran")]
+
+
+@pytest.mark.rule("cutler", "2.7.5", "2.2")
+@pytest.mark.parametrize(("line", "said", "escort"), [({"escort": "V1"}, "; escorts V1", "V1"), ({}, "", "")])
+def test_ships_that_are_split_off_escort_whom_their_own_line_names(line, said, escort) -> None:
+    state = world(SAILING)
+    state.fleets["hydran/F1"].escort = "V1"
+    ask = plot_ask(state, "hydran")
+    sheet = ask.answer_from({"new": {"ships": ["hydran-F1-DD"], **line}})
+    assert ask.read_back(sheet)[:2] == [
+        "F1 (Hydran F1 Ff): holds in 0302; escorts V1.",
+        f"New fleet (Hydran F1 Dd): holds in 0302{said}.",
+    ]
+    carry_out_plot(state, "hydran", sheet)
+    assert [fleet.escort for fleet in state.fleets_of("hydran")] == ["V1", escort]

@@ -16,11 +16,14 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     lurking,
     stored_cloak,
 )
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
-from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, GroupSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards, Lurking
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
@@ -701,3 +704,56 @@ def test_a_tow_is_read_back_in_the_order_of_the_fleet_with_bases_last() -> None:
     assert state.units[CA].towing == sorted([DD, RIG])
     helps = [one[3] for one in offered(plot_ask(state, "hydran").form.line("F1")) if one[0] == "Course"]
     assert helps == ["Hex numbers in order, none in which no base may be; blank holds"]
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.4", "3.7.1", "3.7.7")
+@pytest.mark.parametrize(("flanks", "most", "asked"), [(False, 1, [1, 1, 1]), (True, 3, [1, 2, 1])])
+def test_who_may_join_which_group_is_asked(flanks: bool, most: int, asked: list[int]) -> None:
+    units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
+    holds = {FIGHTER: Lot(item=STANDARD[FIGHTER], count=7)}
+    squad = squadron("hydran-F1-CV/fighters", "hydran", "Fighters of CV", "0404", holds)
+    form = group_form([*units, squad], "Flank", "Stays", most=most, flanks=flanks)
+    assert [line.label for line in form.lines] == ["Hydran F1 Ca (CA)", "Hydran F1 Dd (DD)", "Fighters of CV (7)"]
+    assert [len(line.fields) for line in form.lines] == asked
+    ways = ["Stays", *(f"Flank group {number}" for number in range(1, most + 1))]
+    assert [[way.label for way in line.fields[0].choices] for line in form.lines] == [ways] * 3
+    assert [way.value for way in form.lines[0].fields[0].choices] == [str(number) for number in range(most + 1)]
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.7.5", "3.7.7")
+@pytest.mark.parametrize("flanks", [False, True])
+def test_who_is_refused_of_which_group(flanks: bool) -> None:
+    units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
+    lines = {
+        CA: {"group": 2, "early": True},
+        DD: {"group": 3, "early": True},
+        "hydran-F1-CV/fighters": {"group": 1},
+        "hydran-F1-CV-fighters-1": {"group": 0},
+        "lyran-F1-CC": {"group": 1},
+    }
+    sheet = GroupSheet.model_validate(lines)
+    said = [str(one) for one in judge_groups(units, sheet, "3.7.1", fighters="3.7.5", most=2, flanks=flanks)]
+    early = "{}.early: no legendary navigator brings a flanking group (3.7.7, CU-R72). Legal: not a turn sooner."
+    apart = "only fighters with warp booster packs can be sent (3.7.5)"
+    assert [one.split(". Did you")[0] for one in said] == [
+        f"hydran-F1-CV/fighters: {apart}",
+        f"hydran-F1-CV-fighters-1: {apart}",
+        "lyran-F1-CC: this unit cannot be sent (3.7.1)",
+        f"{DD}.group: there is no such group. Legal: 0 to 2.",
+        early.format(CA),
+        *([] if flanks else [early.format(DD)]),
+    ]
+    read = read_groups(
+        units, GroupSheet.model_validate({CA: {"group": 2}, DD: {"group": 1, "early": True}}), "flanks", "-"
+    )
+    assert read == [
+        "Hydran F1 Ca (CA) flanks in group 2.",
+        "Hydran F1 Dd (DD) flanks in group 1.",
+        "Group 1 comes a turn sooner by its navigator.",
+    ]
+    assert read_groups(units, GroupSheet.model_validate({CA: {"group": 0}}), "flanks", "Nobody flanks.") == [
+        "Nobody flanks."
+    ]
