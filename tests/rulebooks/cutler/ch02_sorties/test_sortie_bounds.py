@@ -541,9 +541,16 @@ def test_each_interception_is_asked_and_rolled_for_at_a_place_of_its_own() -> No
 
 
 @pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3")
-@pytest.mark.parametrize("sent", [(3, 4, 5), (1, 1, 1), (12, 0, 0), (0, 6, 6), (4, 4, 3)])
-def test_a_sortie_may_be_split_among_three_enemies(sent: tuple[int, ...]) -> None:
-    state = world(f"{EACH}hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n")
+@pytest.mark.parametrize(
+    "sent", [(3, 4, 5), (1, 1, 1), (12, 0, 0), (0, 6, 6), (4, 4, 3), (6, 6, 0), (7, 5, 0), (6, 1, 5)]
+)
+@pytest.mark.parametrize("flying", [{CV: 12}, {CV: 6, "hydran-F2-CV": 6}])
+def test_sorties_may_be_split_among_three_enemies(sent: tuple[int, ...], flying: dict[str, int]) -> None:
+    ships = "\n".join(
+        f"hydran {key[7:9]} {at} CV[fighters={number}]"
+        for at, (key, number) in zip(("0403", "0304"), flying.items(), strict=False)
+    )
+    state = world(f"{EACH}{ships}\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n")
     state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
     state.empires["gorn"] = Empire(race="gorn")
     state.units["lyran-F2-DD"].race = "gorn"
@@ -559,7 +566,7 @@ def test_a_sortie_may_be_split_among_three_enemies(sent: tuple[int, ...]) -> Non
 
     others = ("lyran", "klingon", "gorn")
     answers = {
-        ("sortie", "hydran"): {CV: {"target": "0404"}},
+        ("sortie", "hydran"): {key: {"target": "0404"} for key in flying},
         ("attack", "hydran"): {race: {"fighters": number} for race, number in zip(others, sent, strict=True)},
         ("battle", ""): battle,
     }
@@ -578,6 +585,7 @@ def test_a_sortie_may_be_split_among_three_enemies(sent: tuple[int, ...]) -> Non
         (["hydran"], [["lyran", "klingon"]]),
         (["klingon"], [["hydran", "lyran"]]),
         (["hydran", "klingon"], []),
+        (["hydran", "lyran", "klingon"], []),
     ],
 )
 def test_who_stays_in_a_force_of_which_others_leave_stays_with_the_rest(leaving: list[str], forces: Any) -> None:
