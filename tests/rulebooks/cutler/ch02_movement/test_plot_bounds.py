@@ -16,7 +16,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     lurking,
     stored_cloak,
 )
-from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
@@ -25,7 +25,7 @@ from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, GroupSheet
 from rules_engine.rulebooks.cutler.records.parts.craft import squadron
 from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards, Lurking
-from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
 
 CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
@@ -757,3 +757,16 @@ def test_who_is_refused_of_which_group(flanks: bool) -> None:
     assert read_groups(units, GroupSheet.model_validate({CA: {"group": 0}}), "flanks", "Nobody flanks.") == [
         "Nobody flanks."
     ]
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("forces", "most"), [([], 2), ([["hydran", "lyran"]], 3), ([["lyran", "klingon"]], 2), ([["klingon", "hydran"]], 6)]
+)
+def test_a_race_has_a_group_for_each_of_its_ships_and_for_each_that_it_sees_of_its_partners(forces, most) -> None:
+    state = world(
+        f"{AT}hydran F1 0404 CA+DD+FF\nlyran F1 0404 CC\nlyran F2 0404 FF[cloak=up]\nlyran F3 0405 FF\n"
+        "klingon F1 0404 FF+FF+FF+FF"
+    )
+    state.fights["0404"] = Fight(forces=forces)
+    assert most_groups(state, "0404", "hydran", state.alive("hydran")[:2]) == most
