@@ -65,7 +65,8 @@ def test_terrain_is_a_point_or_a_location_or_fills_its_hex(terrain: Any, expecte
 def test_bases_orbit_the_planet_or_another_body_or_are_features_by_themselves() -> None:
     state = world(
         "planet minor 0404 hydran rock\nhydran base 0404 Fort\nlyran base 0404 Den[orbit=apart]\n"
-        "hydran base 0101 Post\nklingon base 0404 Hut[orbit=moon2]\nlyran base 0102 Lair[orbit=moon3]\nlyran F1 0404 CC\n"
+        "hydran base 0101 Post\nklingon base 0404 Hut[orbit=moon2]\nlyran base 0102 Lair[orbit=moon3]\n"
+        "lyran F1 0404 CC\n"
     )
     state.systems["0404"] = StarSystem(moons=(4, 9))
     for key in ("hydran-base-0101", "lyran-base-0102"):  # of the third moon there is none
