@@ -8,7 +8,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import attacke
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.records.economy import DockWork
-from rules_engine.rulebooks.cutler.records.state import Fight
+from rules_engine.rulebooks.cutler.records.state import Fight, Moment
 from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, battles, fought, wave
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, world
 
@@ -197,6 +197,35 @@ def test_a_ship_captured_in_the_approach_battle_comes_to_no_feature() -> None:
         "Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
         "Fort, Lyran F1 Cc, Lyran F1 Ff",
     ]
+
+
+@pytest.mark.rule("cutler", "3.5", "3.5.4.2")
+def test_a_base_of_the_attackers_fights_at_its_own_feature() -> None:
+    state = world(f"{SIEGE}lyran base 0404 Den[orbit=apart]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=2, impulse=1), "lyran": Moment(turn=2, impulse=2)}
+    run = fought(state, {("allocate", "hydran"): at(CA="base1", DD="planet", PF="planet")})
+    assert in_battles(run) == [
+        "Fort, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+        "Hydran F1 Ca, Den",
+    ]
+    assert "hydran-base-0404" not in run.asked("lyran", "allocate")[0].default_says
+    assert "Den" not in run.asked("lyran", "allocate")[0].default_says
+    assert state.units["lyran-base-0404"].escaped_to == ""
+    state = world(f"{SIEGE}lyran base 0404 Den[orbit=apart]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=2, impulse=1), "lyran": Moment(turn=2, impulse=2)}
+    attackers = "Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
+    assert in_battles(fought(state)) == [f"Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, {attackers}", f"Fort, {attackers}"]
+
+
+@pytest.mark.rule("cutler", "3.5.5.3")
+def test_attackers_of_whom_nobody_is_left_are_asked_nothing_more() -> None:
+    def result(ask: Any) -> dict[str, Any]:
+        return {line.key: {"fate": "disengaged" if line.key[0] == "L" else "intact"} for line in ask.form.lines}
+
+    run = fought(SIEGE, {("battle", ""): [result]})
+    assert len(in_battles(run)) == 1
+    assert run.asked("lyran", "allocate") == []
+    assert [one.text for one in run.told("lyran") if "Nobody" in one.text] == []
 
 
 # --- who goes on after a pursuit -------------------------------------------------------------------------------------
