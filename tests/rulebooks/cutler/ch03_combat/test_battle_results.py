@@ -438,3 +438,139 @@ def test_fighters_are_bounded_by_the_class_and_are_not_captured() -> None:
         ("disengaged", 2): [lost],
     }
     assert UnitResult().losses == {"warp": 0, "impulse": 0, "cargo": 0}
+
+
+# --- the panels ------------------------------------------------------------------------------------------------------
+
+
+def panels(ask: AnyAsk, side: str = "") -> dict[str, tuple[str, ...]]:
+    """The panels that both sides read, or those of a race alone, by title."""
+    assert ask.setup is not None
+    return {one.title: one.rows for one in (ask.setup.secret[side] if side else ask.setup.panels)}
+
+
+@pytest.mark.rule("cutler", "3.4.3", "3.4.4", "3.5.10", "5.1.2", "2.10")
+@pytest.mark.parametrize("terrain", ["dust", "heat", "nebula", "asteroids", ""])
+def test_what_both_sides_read_of_a_battle(terrain: Any) -> None:
+    state = rich()
+    state.terrain |= {"0404": terrain} if terrain else {}
+    units = state.units
+    units["hydran-F1-CA"].captured_from = "klingon"
+    units["klingon-F1-DD"].cloaked = True
+    units["lyran-F1-FF"].record = kind_of("FF", source="printed")
+    ask = battle_ask(fought(state))
+    read = panels(ask)
+    assert ask.setup is not None
+    assert (ask.setup.title, ask.setup.where) == (
+        "Battle in 0404: Hydran against Lyran and Klingon",
+        "0404, turn 1, impulse 3",
+    )
+    assert list(read) == [
+        "Set-up (3.4.3)",
+        "At the start (3.4.4)",
+        "Leaving (3.4.5)",
+        "Hydran force",
+        "Lyran and Klingon force",
+    ]
+    covers = f"The {terrain} covers the whole map (3.5.10, CU-R68)."
+    assert read["Set-up (3.4.3)"][3:] == (
+        "A floating map is used (3.4.5).",
+        *([covers] if terrain in ("dust", "heat", "nebula") else []),
+    )
+    assert read["Hydran force"] == (
+        "H1 Fort: Base (base, size 1, BPV 600, invented)",
+        "H2 Hydran F1 Ca: CA (CA, size 3, BPV 125, invented); captured, weapons barred (5.1.2)",
+        "H3 Hydran F1 Pf: PF (PF, size 5, BPV 35, invented)",
+        "H4 Wing: 2 fighters, warp booster packs for 2",
+    )
+    assert read["Lyran and Klingon force"] == (
+        "L1 Lyran F1 Cc: CC (CC, size 3, BPV 145, invented)",
+        "L2 Lyran F1 Ff: FF (FF, size 4, BPV 60)",
+        "K1 Klingon F1 Dd: DD (DD, size 4, BPV 80, invented); under cloak",
+    )
+    assert ask.set_up_from >= {"fights.0404.battle", "units.hydran-F1-CA", "fights.0404.flights.flight"}
+
+
+@pytest.mark.rule("cutler", "3.4", "2.9.3", "3.7.8")
+def test_what_a_race_alone_reads_of_its_own_units() -> None:
+    state = rich()
+    cruiser = state.units["hydran-F1-CA"]
+    cruiser.officers, cruiser.crew_quality = ("navigator",), "poor"
+    ask = battle_ask(fought(state))
+    assert panels(ask, "hydran") == {
+        "Your engines": (
+            "H2 Hydran F1 Ca: warp 30/30, impulse 4/4, 11 boarding parties",
+            "H3 Hydran F1 Pf: warp 6/6, impulse 1/1",
+        ),
+        "Your crews": ("H2 Hydran F1 Ca: crew poor",),
+        "Your officers": ("H2 Hydran F1 Ca: legendary navigator",),
+        "Your accessories": (
+            "H2 Hydran F1 Ca: 4 x Fighter, 7 x WBP Set",
+            "H4 Wing: 2 x Fighter, 2 x WBP Set, 2 of the fighters without heavy weapons",
+        ),
+        "Your fighters": ("H2 Hydran F1 Ca: 4 of 6 fighters aboard, 7 sets of warp booster packs",),
+    }
+    engines = {"Your engines": ("K1 Klingon F1 Dd: warp 18/18, impulse 2/2",)}
+    assert panels(ask, "klingon") == engines
+    alone = world("turn 1 impulse 3\nhydran base 0404 Fort\nlyran F1 0404 CC\n")
+    assert panels(battle_ask(fought(alone)), "hydran") == {}
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_who_counts_as_the_hexs_owner_is_said() -> None:
+    state = rich()
+    assert len(panels(battle_ask(fought(state)))["Set-up (3.4.3)"]) == 4
+    state.last_through["0404"] = "lyran"
+    assert panels(battle_ask(fought(state)))["Set-up (3.4.3)"][4:] == (
+        "Lyran counts as the hex's owner: the last to move through it alone (9.7).",
+    )
+
+
+@pytest.mark.rule("cutler", "2.9.5")
+@pytest.mark.parametrize("based", [True, False])
+def test_what_a_sorties_battle_says_more(based: bool) -> None:
+    state = rich()
+    if not based:
+        del state.units["hydran-base-0404"]
+    keys = WHOLE if based else {key: OK for key in WHOLE if key != "H4"}
+    ask = battle_ask(fought(state, keys | {"H4" if based else "H3": {"fate": "disengaged"}}, sortie=True))
+    assert ask.setup is not None
+    assert ask.setup.title == "Sortie battle in 0404: Hydran against Lyran and Klingon"
+    base = "A base counts among its side's units and stays where it is set up."
+    assert panels(ask)["Sortie (2.9)"] == (
+        "Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5).",
+        *([base] if based else []),
+    )
+    if not based:
+        assert "Sortie (2.9)" not in panels(battle_ask(fought(rich())))
+
+
+@pytest.mark.rule("cutler", "3.7.2", "3.7.5", "3.7.6", "3.7.8")
+@pytest.mark.parametrize("fighters", [True, False])
+def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_numbers(fighters: bool) -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]+DD+FF\nlyran F1 0404 CC\n")
+    sheet = {"hydran-F1-DD": {"group": 2}, "hydran-F1-FF": {"group": 1}}
+    sheet |= {"hydran-F1-CV/fighters": {"group": 2}} if fighters else {}
+    state.fights["0404"] = Fight()
+    turn = table_of(state, {"flank 1, hydran": [6], "flank 2, hydran": [1]})
+    forces = {race: state.alive(race) for race in ("hydran", "lyran")}
+    steps = main_battle_steps(turn.at("main"), "0404", ("hydran", "lyran"), forces)
+    run = Run(turn, steps, {("flank", "hydran"): sheet})
+    read = panels(battle_ask(run), "hydran")
+    more = ["Fighters flank with booster packs attached, and may drop them before they appear (3.7.5)."]
+    assert read["Your flanking groups"] == (
+        "Arrives on turn 7: Hydran F1 Ff",
+        "Arrives on turn 9: Hydran F1 Dd" + (", Fighters of Hydran F1 Cv" if fighters else ""),
+        *(more if fighters else []),
+        "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6).",
+    )
+    dice = read["If two flanks arrive together (3.7.4)"]
+    assert dice[:2] == ("Turn 7: your die is 1.", "Turn 9: your die is 1.")
+    assert len(dice) == 3
+    assert list(panels(battle_ask(run), "lyran")) == ["Your engines"]
+    rolls = {roll.purpose: (roll.faces, roll.seen_by) for roll in turn.shared.rolls if "flank" in roll.purpose}
+    assert rolls == {f"flank {number}, hydran": (6, frozenset({"hydran"})) for number in (1, 2)}
+    meeting = [roll for roll in turn.shared.rolls if roll.purpose.startswith("meeting die")]
+    assert [(roll.purpose, roll.faces) for roll in meeting] == [(f"meeting die {n}, hydran", 6) for n in (0, 1)]
+    assert state.units["hydran-F1-DD"].sailed
+    assert not state.units["hydran-F1-CV"].sailed
