@@ -8,6 +8,7 @@ from rules_engine.core.basics.base import SideLabel
 from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight
+from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase as sorties
 from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
 FOUR = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\nhydran F2 0404 FF\n"
@@ -219,4 +220,73 @@ def test_what_a_force_is_told_of_who_acts_is_in_the_plural() -> None:
     assert refusal_words(ask, {"challenge": {"race": "klingon"}}) == [
         "challenge.race: this race cannot be challenged by you now (3.2, CU-R51). "
         "Legal: pass, or Hydran and Klingon or Gorn."
+    ]
+
+
+# --- three races: who is asked where, and what they see of each other ------------------------------------------------
+
+THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DD+CW\n"
+
+
+@pytest.mark.rule("cutler", "3.1.3", "3.2")
+def test_after_a_battle_those_who_fought_see_what_is_left_and_asks_are_numbered() -> None:
+    def lost(ask: Any) -> dict[str, Any]:
+        return {line.key: {"fate": "destroyed" if line.key == "K1" else "intact"} for line in ask.form.lines}
+
+    dice = {f"1/acting player, {race}": [face] for race, face in (("Hydran", 6), ("Lyran", 1), ("Klingon", 2))}
+    turn = table_of(world(THREE), dice)
+    challenge = [{"challenge": {"race": "klingon"}}]
+    answers = {("card", "lyran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): [lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    seen = [(one.to, one.text) for one in turn.shared.reports if one.kind == "contact"]
+    klingon = "In 0404: 2 Klingon units (size 3: CW; size 4: DD)."
+    assert seen == [
+        (("hydran",), "In 0404: 1 Lyran unit (size 3: CC)."),
+        (("hydran",), klingon),
+        (("lyran",), "In 0404: 1 Hydran unit (size 3: CA)."),
+        (("lyran",), klingon),
+        (("klingon",), "In 0404: 1 Hydran unit (size 3: CA)."),
+        (("klingon",), "In 0404: 1 Lyran unit (size 3: CC)."),
+        (("hydran",), "In 0404: 1 Klingon unit (size 4: DD)."),  # the Lyran fought nobody
+    ]
+    place = "T1/combat/0404"
+    assert [ask.id.removeprefix(place) for ask in run.asks[:10]] == [
+        *(f"/cards/card/{race}" for race in ("hydran", "lyran", "klingon")),
+        "/1/challenge/hydran",
+        *(f"/1/vs/hydran/klingon/wave/1/wave/{race}" for race in ("hydran", "klingon")),
+        *(f"/1/vs/hydran/klingon/main/flank/flank/{race}" for race in ("hydran", "klingon")),
+        "/1/vs/hydran/klingon/main/battle/hydran+klingon",
+        "/2/challenge/klingon",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1.3", "3.4")
+def test_what_was_lost_altogether_is_no_contact_any_more_part_by_part() -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran base 0404 Den\nlyran F1 0404 CC+FF\n")
+    state.presence["0404"] = {}
+    turn = table_of(state)
+
+    def lost(ask: Any) -> dict[str, Any]:
+        gone = [line.key for line in ask.form.lines if "Lyran F1" in line.label]
+        return {line.key: {"fate": "destroyed" if line.key in gone else "intact"} for line in ask.form.lines}
+
+    answers = {("card", "hydran"): FIGHT, ("battle", ""): [lost, lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    said = [one.text for one in run.told("hydran", "contact")]
+    contacts = {one.form: one.live for one in turn.knowledge("hydran").contacts.values()}
+    assert contacts == {"base": True}
+    assert [text for text in said if "no more" in text] == ["C1 in 0404 is no more."]
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.1.3")
+def test_after_a_sortie_a_race_sees_again_what_its_fighters_fought() -> None:
+    def result(ask: Any) -> dict[str, Any]:
+        fates = {"H": "disengaged", "K2": "destroyed"}
+        return {line.key: {"fate": fates.get(line.key, fates.get(line.key[0], "intact"))} for line in ask.form.lines}
+
+    run = sorties(answers={("attack", "hydran"): {"klingon": {"fighters": 12}}, ("battle", ""): result})
+    seen = [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"]
+    assert seen == [
+        (("hydran",), "In 0404: 2 Klingon units (size 3: CW; size 4: FF)."),
+        (("hydran",), "In 0404: 1 Klingon unit (size 3: CW)."),
     ]
