@@ -273,7 +273,7 @@ def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other():
     turn = table_of(world(text), {"escape from": [1, 1]})
     run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
     asks = run.asked("hydran", "pursuit")
-    assert len({ask.id for ask in asks}) == 2
+    assert [ask.id.split("/wave/1/")[1] for ask in asks] == ["pursuit/pursuit/hydran", "pursuit/2/pursuit/hydran"]
     assert [[line.key for line in ask.form.lines] for ask in asks] == [
         ["hydran-F1-CA", "hydran-F1-DD"],
         ["hydran-F1-DD"],
@@ -364,7 +364,13 @@ def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons():
         ({**two, "result": "4", "escapes at": "3 or less"}, [(6, 3)]),
     ]
     titles = [ask.title for ask in run.asked("hydran", "wave")]
-    assert titles == ["0404: escape wave 1", "0404: escape wave 2", "0404: escape wave 3"][: len(titles)]
+    assert titles == ["0404: escape wave 1", "0404: escape wave 2"]
+    places = [[ask.id.removeprefix("T1/combat/0404/vs/hydran/lyran") for ask in run.asked(side, kind)]
+              for side, kind in (("hydran", "wave"), ("lyran", "pursuit"))]  # fmt: skip
+    assert places == [
+        [f"/wave/{number}/wave/hydran" for number in (1, 2)],
+        [f"/wave/{number}/pursuit/pursuit/lyran" for number in (1, 2)],
+    ]
     assert [ask.title for ask in run.asked("lyran", "pursuit")] == [
         "0404: pursuit of wave 1",
         "0404: pursuit of wave 2",

@@ -312,3 +312,13 @@ def test_time_is_there_if_any_ship_has_fought_somebody_else() -> None:
     assert has_time(state, "hydran", "0404", ["klingon"])
     assert not has_time(state, "hydran", "0404", ["lyran"])
     assert not has_time(state, "hydran", "0404", ["klingon", "lyran"])
+
+
+def test_names_of_ships_are_offered_as_far_as_there_is_room() -> None:
+    state = laden()
+    state.units[DD].name = "N" * 90
+    state.units[DD].stowed["mines"] = Lot(item=STANDARD["mines"], count=1)
+    (ask,) = transfer(state, "after").asks
+    fields = {field.key: [choice.label for choice in field.choices] for field in ask.form.lines[0].fields}
+    assert fields["to"] == ["Hydran F1 Ca (CA)", "N" * 80]
+    assert fields["origin"][1] == f"Cargo boxes of {'N' * 65}"
