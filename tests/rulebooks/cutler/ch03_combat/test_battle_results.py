@@ -36,7 +36,12 @@ def rich() -> CutlerState:
 
 
 def fought(
-    state: CutlerState, result: Any = None, *, sides: tuple[str, str] = ("hydran", "lyran"), sortie: bool = False
+    state: CutlerState,
+    result: Any = None,
+    *,
+    sides: tuple[str, str] = ("hydran", "lyran"),
+    sortie: bool = False,
+    dice: dict[str, list[int]] | None = None,
 ) -> Run:
     """The main battle of all in 0404; two of the cruiser's fighters fight apart."""
     here = state.fights["0404"] = Fight(forces=[list(force) for force in state.coordination.forces])
@@ -48,7 +53,7 @@ def fought(
         forces["hydran"].append(flight)
         if sortie:
             flight.entered_from = "0403"
-    turn = table_of(state)
+    turn = table_of(state, dice)
     steps = sortie_battle_steps if sortie else main_battle_steps
     return Run(turn, steps(turn.at("main"), "0404", sides, forces), {("battle", ""): result})
 
@@ -437,6 +442,12 @@ def test_fighters_are_bounded_by_the_class_and_are_not_captured() -> None:
         ("destroyed", 2): [],
         ("disengaged", 2): [lost],
     }
+    ship: Unit = world("hydran F1 0404 FF").units["hydran-F1-FF"]
+    assert judge_fighters(ship, "H1", "damaged", 0, 0) == []
+    assert [str(one) for one in judge_fighters(ship, "H1", "damaged", 1, 1)] == [
+        f"H1.{what}: Hydran F1 Ff cannot lose so many (2.9, G-6). Legal: 0 to 0."
+        for what in ("fighters_lost", "boosters_lost")
+    ]
     assert UnitResult().losses == {"warp": 0, "impulse": 0, "cargo": 0}
 
 
@@ -574,3 +585,30 @@ def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_number
     assert [(roll.purpose, roll.faces) for roll in meeting] == [(f"meeting die {n}, hydran", 6) for n in (0, 1)]
     assert state.units["hydran-F1-DD"].sailed
     assert not state.units["hydran-F1-CV"].sailed
+
+
+@pytest.mark.rule("cutler", "3.4.3", "2.9.5", "2.10")
+@pytest.mark.parametrize("sortie", [True, False])
+@pytest.mark.parametrize("hydrans_first", [True, False])
+def test_who_sets_up_first_is_told_on_the_sheet_and_in_the_picture(sortie: bool, hydrans_first: bool) -> None:
+    dice = {"set-up, Hydran": [6 if hydrans_first else 1], "set-up, Lyran": [3]}
+    ended = WHOLE | {"H4": {"fate": "disengaged"}}
+    run = fought(rich(), ended, sortie=sortie, dice=dice)
+    ask = battle_ask(run)
+    kind = "Sortie battle" if sortie else "Battle"
+    first = "The Hydran sets up first." if hydrans_first else "The Lyran and Klingon set up first."
+    assert f"{kind} in 0404. {first}" in run.texts("klingon").splitlines()
+    starts = ("Hydran sets up first", "Lyran and Klingon set") if hydrans_first else ("Lyran and Klingon set", "Hydran")
+    rows = panels(ask)["Set-up (3.4.3)"]
+    assert (rows[0].startswith(starts[0]), rows[1].startswith(starts[1])) == (True, True)
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    forces = [force.sides for force in ask.setup.scene.forces]
+    pair = [("hydran",), ("lyran", "klingon")]
+    assert forces == (pair if hydrans_first else pair[::-1])
+    assert [one.title for one in ask.setup.scene.notes] == [
+        "Set-up",
+        "At the start",
+        *(["Sortie"] if sortie else []),
+        "Leaving",
+    ]

@@ -165,6 +165,22 @@ def test_attackers_go_to_features_but_for_bases_derelicts_and_who_has_fought_at_
     }
 
 
+@pytest.mark.rule("cutler", "3.5.5.3", "2.10")
+def test_each_race_of_an_attacking_force_sends_its_own() -> None:
+    state = world(f"{SIEGE}klingon F1 0404 DW[from=0505]\ntogether lyran klingon\n")
+    answers = {
+        ("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"),
+        ("allocate", "klingon"): {"klingon-F1-DW": {"place": "sun"}},
+    }
+    run = fought(state, answers)
+    sent = {race: [line.key for line in run.asked(race, "allocate")[0].form.lines] for race in ("lyran", "klingon")}
+    assert sent == {"lyran": [f"lyran-F1-{ship}" for ship in ("CC", "CW", "FF")], "klingon": ["klingon-F1-DW"]}
+    assert in_battles(run) == [
+        "Fort, Hydran F1 Ca, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+        "Hydran F1 Dd, Klingon F1 Dw",
+    ]
+
+
 @pytest.mark.rule("cutler", "3.5.6")
 def test_a_defender_that_has_fought_elsewhere_is_told_where_it_may_go() -> None:
     state = world(SIEGE)
