@@ -290,3 +290,20 @@ def test_after_a_sortie_a_race_sees_again_what_its_fighters_fought() -> None:
         (("hydran",), "In 0404: 2 Klingon units (size 3: CW; size 4: FF)."),
         (("hydran",), "In 0404: 1 Klingon unit (size 3: CW)."),
     ]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "8.6", "2.10")
+def test_who_was_found_under_cloak_is_told_by_whom_and_which_of_its_ships() -> None:
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC[cloak=up]\nlyran F2 0404 DD\n"
+    text += "lyran F3 0404 FF[cloak=up]\nklingon F1 0404 CW[cloak=up]\ntogether hydran klingon\n"
+    state = world(text)
+    for key in ("lyran-F1-CC", "klingon-F1-CW"):
+        state.units[key].found_by = ["hydran"]
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")))
+    told = {race: [one.text for one in run.told(race, "combat") if "found" in one.text] for race in state.races()}
+    assert told == {
+        "hydran": [],
+        "lyran": ["The Hydran found you under cloak in 0404, and may fight: Lyran F1 Cc."],
+        "klingon": [],
+    }
