@@ -63,7 +63,7 @@ def test_what_is_said_of_a_defenders_allocation() -> None:
     said = answers_to(
         ask,
         {},
-        {"hydran-F1-CA": {"fighters_to": "sun"}},
+        {"hydran-F1-CA": {"fighters": 0, "fighters_to": "sun"}},
         {"hydran-F1-CA": {"place": "sun", "fighters": 2, "fighters_to": "planet"}, "hydran-base-0404": {}},
         {"hydran-F1-CA": {"fighters": 3, "fighters_to": "sun"}},
         {"hydran-F1-CA": {"fighters": -1}},
