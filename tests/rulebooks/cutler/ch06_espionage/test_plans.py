@@ -156,6 +156,16 @@ def test_how_a_target_is_understood(mission: dict[str, Any], expected: str) -> N
     assert said(spying(), M1=mission) == [expected]
 
 
+@pytest.mark.rule("cutler", "6.4")
+def test_of_a_mission_without_kind_or_victim_nothing_more_is_judged() -> None:
+    which = "M1.kind: say which mission this is. Legal: Minefield Detection, Construction Plans, Movement Plot, "
+    which += "Ship Plans, Base Plans, Location Detection, Insurrection, Resource Check, Planet Check."
+    assert said(spying(), M1={"against": "lyran", "ip": 30}) == [which]
+    assert said(spying(), M1=m("planet", "Atlantis", against="gorn")) == [
+        "M1.against: name the race to spy upon. Legal: lyran, klingon."
+    ]
+
+
 @pytest.mark.rule("cutler", "6.4.1.4")
 def test_a_ship_whose_name_begins_with_a_number_is_found_by_it() -> None:
     state = spying()
