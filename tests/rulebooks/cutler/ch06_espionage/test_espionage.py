@@ -693,3 +693,121 @@ def test_all_nine_missions_and_the_pool_are_on_the_sheet():
 def test_news_is_kept_in_the_intelligence_file():
     run = phase([m("base")])
     assert any("125 CPV in the Base Pool" in line for line in run.table.knowledge("hydran").logs["Intelligence file"])
+
+
+# --- word for word ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.5.1", "6.5.2")
+@pytest.mark.parametrize(
+    ("mission", "points", "die", "says"),
+    [
+        (m("base"), 10, 1, "Your 10 points against Base Plans on your bases are lost: it succeeded."),
+        (m("base"), 10, 6, "Your 10 points against Base Plans on your bases are back in the Reserve: it failed."),
+        (m("base"), 1, 6, "Your 1 point against Base Plans on your bases is back in the Reserve: it failed."),
+        (m("planet", "cub"), 2, 1,
+         "Your 2 points against Planet Check on the planet Cub in 0803 are lost: it succeeded."),
+        (m("location", "0404"), 0, 1, ""),
+        (m("location", "0404"), 0, 6, ""),
+    ],
+)  # fmt: skip
+def test_what_a_victim_is_told_and_keeps_in_its_file(mission, points, die, says):
+    run = phase([mission], pool=30, counter=[{"counter": {"points": points}}], die=die)
+    aims = {"base": "your bases", "planet": "the planet Cub in 0803", "location": "hex 0404"}
+    names = {"base": "Base Plans", "planet": "Planet Check", "location": "Location Detection"}
+    kind = mission["kind"]
+    tried = f"A Hydran spy attempts {names[kind]} on {aims[kind]}."
+    told = [one for one in run.told("lyran", "espionage") if "order" not in one.text]
+    assert [one.text for one in told] == [tried, says] if says else [tried]
+    assert told[0].place == "T1/espionage/lyran/notice/1"
+    file = run.table.knowledge("lyran").logs["Intelligence file"]
+    assert list(file) == [f"Turn 1: {one.text}" for one in told]
+    assert run.table.state.empires["lyran"].counter_pool == 0
+
+
+@pytest.mark.rule("cutler", "6.5.2")
+@pytest.mark.parametrize(
+    ("points", "die", "fate", "needs"),
+    [
+        (0, 5, "succeeded", "1-5"),
+        (0, 6, "failed", "1-5"),
+        (10, 4, "succeeded", "1-4"),
+        (20, 5, "failed", "1-4"),
+        (21, 1, "failed", "at least 10 net"),
+    ],
+)
+def test_a_spy_is_told_the_fate_of_a_mission_with_its_reason(points, die, fate, needs):
+    run = phase([m("base", ip=30)], pool=30, counter=[{"counter": {"points": points}}], die=die)
+    (told,) = [one for one in run.told("hydran") if one.text.endswith(f": {fate}.")]
+    assert told.text == f"M1, Base Plans against the Lyran (all bases of the Lyran): {fate}."
+    inputs = {"IP": "30", "countered by": str(points), "net": str(30 - points), "needs": needs}
+    assert dict(told.why.inputs) == inputs
+    assert [roll.dice for roll in told.why.dice] == ([] if needs == "at least 10 net" else [(die,)])
+    succeeded = fate == "succeeded"
+    assert told.kind == ("espionage" if succeeded else "intelligence")
+    assert run.table.state.empires["hydran"].alerts == (["M1 brought news"] if succeeded else [])
+    assert run.table.state.missions == []
+
+
+@pytest.mark.rule("cutler", "6.4.1.7")
+def test_of_six_insurrections_the_last_is_called_off_in_words_and_rolled_for_no_more():
+    table, run = captured(6, die=6)
+    fates = [one.text for one in run.told("hydran", "intelligence")]
+    what = "Insurrection against the Klingon (the planet Cub in 0803)"
+    called_off = f"M6, {what}: called off: five were conducted there already; its IP come back."
+    assert fates == [called_off, *(f"M{number}, {what}: failed." for number in range(1, 6))]
+    assert table.state.insurrections == {"cub": 5}
+    assert len([roll for roll in table.shared.rolls if roll.purpose == "mission"]) == 5
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+@pytest.mark.parametrize(
+    ("course", "answer", "lodged", "left"),
+    [
+        ("0602 0502", {}, "0602", ["0602", "0502"]),  # silence keeps the stored course
+        ("0602 0502", {"F2": {"to": "0602"}}, "0602", ["0602", "0502"]),
+        ("0602 0502", {"F2": {"to": "0701"}}, "0701", ["0701"]),
+        ("0602 0502", {"F2": {"to": "stay"}}, "", []),
+        ("0502", {}, "", []),  # not next door: it cannot go there in impulse 1
+    ],
+)
+def test_what_is_lodged_is_the_course_afterwards(course, answer, lodged, left):
+    state = world("turn 1\n" + PLACES)
+    turn = table_of(state, {**ORDER, "mission": [6, 6]})
+    sheets = {("turn", "hydran"): {"M1": m("movement", "0702"), "M2": m("movement", "0702")}}
+    Run(turn, turn_sheets_steps(turn.at("plan")), sheets)
+    state.fleet("lyran", "F2").course = course.split()
+    run = Run(turn, espionage_steps(turn.at("espionage")), {("counter", "lyran"): [answer]})
+    (ask,) = run.asked("lyran", "counter")  # and not again for the second mission
+    assert [line.key for line in ask.form.lines] == ["F2"]
+    assert ask.form.lines[0].fields[0].value == ("stay" if course == "0502" else "0602")
+    assert state.empires["lyran"].lodged == {"lyran-F2-CW": lodged}
+    assert state.fleet("lyran", "F2").course == left
+
+
+@pytest.mark.rule("cutler", "6.4.1.3", "2.6.2.1")
+def test_no_plot_is_asked_for_of_fleets_under_cloak_or_driven_off_or_elsewhere():
+    text = "lyran F3 0404 CW[cloak=up]+FF[cloak=up]\nlyran F4 0404 DD+FF\nlyran F5 0404 DW+FF\nlyran F6 0405 DD\n"
+    state = world("turn 1\n" + PLACES + text)
+    turn = table_of(state, ORDER)
+    Run(turn, turn_sheets_steps(turn.at("plan")), {("turn", "hydran"): {"M1": m("movement", "0404")}})
+    for key in ("lyran-F4-DD", "lyran-F4-FF"):
+        state.units[key].retreat_hex = "0403"
+    run = Run(turn, espionage_steps(turn.at("espionage")))
+    (ask,) = run.asked("lyran", "counter")
+    assert [line.label for line in ask.form.lines] == ["F5: Lyran F5 Dw, Lyran F5 Ff"]
+    assert ask.text == (
+        "A Hydran spy attempts Movement Plot on hex 0404. Your pool holds 0 points. "
+        "Lodge the impulse-1 plot of your ships there; it then binds you."
+    )
+    assert state.empires["lyran"].lodged == {"lyran-F5-DW": "", "lyran-F5-FF": ""}
+    assert found(run).endswith("in impulse 1, DW, FF stay; DD, FF go to 0403.")
+
+
+@pytest.mark.rule("cutler", "6.4.1.8", "6.5.1")
+def test_a_victims_sheet_of_another_mission_asks_for_points_alone():
+    (ask,) = phase([m("planet", "cub")], pool=10).asked("lyran", "counter")
+    assert (ask.title, ask.default_says) == ("A Hydran spy: Planet Check", "No points are used.")
+    assert ask.text == "A Hydran spy attempts Planet Check on the planet Cub in 0803. Your pool holds 10 points."
+    assert (ask.rule, [line.key for line in ask.form.lines]) == ("6.4.1.8, 6.5.1", ["counter"])
+    assert offered(ask.form.lines[0]) == [("Points against it", "0 to 10", 0, "0 to 10; lost if the mission succeeds")]
