@@ -6,9 +6,11 @@ import pytest
 
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.armed import rearmed
@@ -16,6 +18,7 @@ from tests.rulebooks.cutler.ch03_combat import test_hydraxx, test_surround, test
 from tests.rulebooks.cutler.ch03_combat.test_fighters import FIGHT as HYDRAN_FIGHTS
 from tests.rulebooks.cutler.shown import battles_of, panels
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, table_of, world
+from tests.rulebooks.cutler.yards import yard
 
 LOCATION = "turn 2 impulse 3\nasteroids 0404\nhydran F1 0404 CA\nlyran F1 0404 CC[from=0505]"
 PLACE = {("allocate", "hydran"): test_terrain.at(CA="asteroids")}
@@ -1319,5 +1322,148 @@ def test_what_may_be_moved_between_battles_is_said_and_refused() -> None:
         ],
         [
             "Nothing is moved.",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "2.9.5", "2.9.8", "3.8")
+def test_what_is_refused_of_fighters_in_a_battle() -> None:
+    """Six fighters of a carrier are sent after a ship that flees, and catch it."""
+    lines: tuple[dict[str, Any], ...] = (
+        {"fate": "intact", "fighters_lost": 2},
+        {"fate": "captured"},
+        {"fate": "damaged", "fighters_lost": 6},
+    )
+    said: list[list[str]] = []
+
+    def judged(ask: AnyAsk) -> dict[str, Any]:
+        said.extend(refusal_words(ask, result(ask, H1=line)) for line in lines)
+        return result(ask)
+
+    answers = {
+        ("wave", "lyran"): [{"wave": {"ships": ["lyran-F1-FF"]}}],
+        ("pursuit", "hydran"): {"hydran-F1-CV/fighters": {"group": 1}},
+        ("battle", ""): [judged],
+    }
+    run = fought("turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]\nlyran F1 0404 FF\n", answers, escape=[6])
+    assert [line.label for line in battles_of(run)[0].form.lines] == [
+        "L1: Lyran Lyran F1 Ff (FF)",
+        "H1: Hydran Fighters of Hydran F1 Cv (Fighters)",
+    ]
+    assert said == [
+        [
+            (
+                "H1.fate: Fighters of Hydran F1 Cv lost fighters, so they are not as before (G-6). Legal: "
+                "damaged. Did you mean damaged?"
+            ),
+        ],
+        [
+            "H1.fate: fighters are not captured (2.9, CU-N93). Legal: intact, damaged, disengaged or destroyed.",
+        ],
+        [
+            "H1.fate: all 6 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.1.1", "3.5.3")
+def test_a_ship_that_leaves_its_dock_for_a_battle_is_warned() -> None:
+    state = yard(
+        "turn 2 impulse 3\nplanet capital 0205 hydran rock\nhydran base 0205 Yard\nhydran F1 0205 CA\n"
+        "lyran F1 0205 CC[from=0204]\n"
+    )
+    work = DockWork(
+        base="hydran-base-0205", bay=1, race="hydran", into=state.classes["cc"], named="A", cost=60, ship="hydran-F1-CA"
+    )
+    state.works[work.key] = work
+    ask = fought(state).asked("hydran", "allocate")[0]
+    sheets = ({}, {"hydran-F1-CA": {"place": "planet"}}, {"hydran-F1-CA": {"place": "approach"}})
+    assert [ask.warn(ask.answer_from(one)) for one in sheets] == [
+        [
+            "Hydran F1 Ca leaves its dock, so that its refit is lost (CU-N47).",
+        ],
+        [],
+        [
+            "Hydran F1 Ca leaves its dock, so that its refit is lost (CU-N47).",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "2.9.1", "2.9.5", "2.9.8", "3.5.9")
+def test_how_a_sortie_against_a_base_of_a_force_is_set_up() -> None:
+    text = (
+        "turn 1 impulse 3\nhydran F1 0403 CV[fighters=12]\nklingon base 0404 Fort\nklingon F1 0404 CW\n"
+        "lyran F1 0404 CC\ntogether klingon lyran\n"
+    )
+    turn = table_of(world(text))
+    answers = {
+        ("sortie", "hydran"): {"hydran-F1-CV": {"target": "0404"}},
+        ("attack", "hydran"): {"lyran": {"fighters": 12}},
+        ("allocate", "klingon"): {"klingon-F1-CW": {"place": "base1"}},
+        ("battle", ""): lambda ask: {
+            line.key: {"fate": "disengaged" if line.key[0] == "H" else "intact"} for line in ask.form.lines
+        },
+    }
+    run = Run(turn, sorties_steps(turn.at("sortie")), answers)
+    for ask in battles_of(run):
+        assert ask.setup is not None
+        assert ask.setup.scene is not None
+    assert [panels(ask, "hydran")[:14] for ask in battles_of(run)] == [
+        [
+            "Sortie battle in 0404: Lyran and Klingon against Hydran",
+            "Set-up (3.4.3)",
+            "- Hydran sets up first, all its units within 10 hexes of each other (3.4.3).",
+            "- Lyran and Klingon set up next, likewise within 10 hexes of each other.",
+            (
+                "- No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least "
+                "one at exactly 40."
+            ),
+            "- A floating map is used (3.4.5).",
+            "At the start (3.4.4)",
+            "- Speed last turn: that of the slowest ship or undocked PF of the force, forward.",
+            "- All may turn or sideslip with their first movement.",
+            "- Weapon status 1; no guards assigned.",
+            "- Facing the enemy; may be turned towards it after it has set up.",
+            "Sortie (2.9)",
+            "- Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5).",
+            "Leaving (3.4.5)",
+        ],
+    ]
+    assert [ask.setup.scene.when for ask in battles_of(run)] == [
+        "Turn 1, impulse 3 · open space · sortie",
+    ]  # type: ignore[union-attr]
+    assert texts(run, "klingon") == [
+        "Impulse 3, sorties: Hydran → 0404.",
+        "The sortie of the Hydran into 0404 attacks the Lyran.",
+        "Sortie against you in 0404: 12 Hydran units (size 6: fighters ×12).",
+        "In 0404 the Lyran and Klingon were here before the sortie and defend.",
+        "The Lyran and Klingon force an approach battle in 0404.",
+        "Sortie battle in 0404. The Hydran sets up first.",
+        "The battle in 0404 is over. L1 Lyran F1 Cc: intact; H1 Fighters 1: disengaged.",
+    ]
+    edge = battles_of(test_terrain.fought(LOCATION, PLACE))[-1]
+    assert edge.setup.scene.remark == "Weapon status 1. Nobody flanks here. Nobody can accelerate away."  # type: ignore[union-attr]
+    turn = table_of(world(text))
+    at_base = Run(
+        turn, sorties_steps(turn.at("sortie")), answers | {("allocate", "lyran"): {"lyran-F1-CC": {"place": "base1"}}}
+    )
+    assert [panels(ask, "hydran")[:13] for ask in battles_of(at_base)] == [
+        [
+            "Battle at the base 1 of the Klingon in 0404: Lyran and Klingon against Hydran",
+            "Set-up (3.5.9)",
+            (
+                "- Lyran and Klingon (defending) set up first, within 20 hexes of the base 1 of the Klingon, "
+                "facing any way."
+            ),
+            "- Defenders: speed 6 last turn, weapon status 1.",
+            "- Hydran (attacking) enters at 40 to 45 hexes from the nearest enemy, at least one at exactly 40.",
+            "- Attackers: maximum speed forward, weapon status 1, facing the feature.",
+            "- Attackers need not be within 10 hexes of each other: they may surround the feature.",
+            "- Nobody flanks here (3.7).",
+            "Sortie (2.9)",
+            "- Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5).",
+            "- A base counts among its side's units and stays where it is set up.",
+            "Leaving (3.4.5)",
+            "- No disengagement by acceleration. Sublight disengagement as in the tactical rules (3.4.5).",
         ],
     ]
