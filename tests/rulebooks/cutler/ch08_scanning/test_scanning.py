@@ -480,3 +480,49 @@ def test_scans_are_of_the_bases_that_had_these_numbers_when_the_sheet_was_filled
     Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
     assert [unit.id for unit in stations(state, "hydran").values()] == ["hydran-base-0404"]
     assert state.empires["hydran"].station_scans["hydran-base-0404"] == ["0405"]
+
+
+@pytest.mark.rule("cutler", "8.4", "8.6", "8.7", "8.8")
+def test_all_that_is_told_of_scans():
+    """Each side scans; what was found there before has gone by the next scan."""
+    text = TEXT + "\nklingon F2 0405 DD[cloak=up]"
+    found = scan("0405", "0403", dice={"scan of": [3, 3]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 3.",
+        "Your scan of 0403 succeeds: nobody is there.",
+        "Hydran scan of 0405: 3.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: FF).",
+    ]
+    assert [one.text for one in found.shared.reports if one.is_for("klingon")] == [
+        "Hydran scan of 0403: 3.",
+        "Hydran scan of 0405: 3.",
+    ]
+    state = found.state
+    assert state.empires["hydran"].alerts == [
+        "a scan found the Lyran in 0405",
+    ]
+    state.units["lyran-F1-CC"].hex = state.units["lyran-F1-FF"].hex = "0909"
+    state.units["klingon-F2-DD"].record = state.units["klingon-F2-DD"].record.model_copy(update={"cloak": True})
+    state.classes["dd"] = state.units["klingon-F2-DD"].record
+    again = table_of(state, {"scan of": [2, 6]})
+    for race in state.races():
+        again.shared.knowledge[race] = found.shared.knowledge[race]
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 6.",
+        "Your scan of 0405 shows nothing.",
+    ]
+    third = table_of(state, {"scan of": [2, 2]})
+    scanning_phase(third)
+    assert [one.text for one in third.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds: nobody is there who is not under cloak.",
+    ]
+    assert [roll.label for roll in third.shared.rolls] == [
+        "T1/hydran/1/scan of 0403",
+        "T1/hydran/2/scan of 0405",
+    ]
