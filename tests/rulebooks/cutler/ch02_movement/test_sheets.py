@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordinatio
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.armed import armed, rearmed, valued
@@ -556,3 +557,38 @@ def test_a_builder_that_leaves_a_base_behind_is_warned_of() -> None:
         ),
     ]
     assert ask.warn(ask.answer_from({})) == []
+
+
+@pytest.mark.rule("cutler", "2.7.5", "2.4.1.5", "4.4.1")
+def test_how_a_course_is_written_of_escorts_and_of_towed_bases() -> None:
+    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+DD\nhydran V1 0404 FL course 0405\n"
+    state = world(text + "hydran F2 0409 CA[tractors=1]\nhydran base 0409 Post")
+    state.fleets["hydran/F1"].escort = "V1"
+    state.units["hydran-F2-CA"].towing = ["hydran-base-0409"]
+    lines = plot_ask(state, "hydran").form.by_key
+    assert [one.help for key in ("F1", "F2") for one in lines[key].fields if one.key == "course"] == [
+        "Blank: it goes where its convoy goes",
+        "Hex numbers in order, none in which no base may be; blank holds",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it() -> None:
+    state = world("turn 1 impulse 1\nhydran F1 0404 DD[cloak=up]\nlyran F1 0404 CA\nklingon F1 0404 CC")
+    turn = table_of(state)
+    Run(turn, combat_phase_steps(turn.at("combat")))
+    assert {race: state.empires[race].alerts for race in state.races()} == {
+        "hydran": [
+            "your cloaked ships are with others in 0404",
+        ],
+        "lyran": [
+            "you met others in 0404",
+        ],
+        "klingon": [
+            "you met others in 0404",
+        ],
+    }
+    assert texts(turn, "hydran") == [
+        "In 0404: 1 Lyran unit (size 3: CA).",
+        "In 0404: 1 Klingon unit (size 3: CC).",
+    ]

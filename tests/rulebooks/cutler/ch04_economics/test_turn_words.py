@@ -819,3 +819,52 @@ def test_what_is_said_of_mines_at_features_and_of_an_ace_that_survives() -> None
             "2 legendary aces survive without their fighters: aboard Hydran F1 Ca in 0303.",
         ],
     ]
+
+
+@pytest.mark.rule("cutler", "4.4.5", "4.2.1", "4.2.3.1")
+def test_how_upgrades_and_works_that_go_on_read() -> None:
+    state = works()
+    state.empires["hydran"].base_pool = 300
+    state.units["hydran-base-0307"] = state.units[YARD].copied()
+    post = state.units["hydran-base-0307"]
+    post.id, post.name, post.hex, post.record = "hydran-base-0307", "Post", "0307", state.classes["bs"]
+    ask = turn_ask(state, "hydran")
+    assert [one for one in choices(ask, "base", "type") if one.startswith("Upgrade")] == [
+        "Upgrade Post to BATS",
+    ]
+    sheet: dict[str, Any] = {
+        "base": {"type": "upgrade hydran-base-0307 into bats"},
+        "D1": {"work": "build ff", "cpv": 10},
+    }
+    assert refusal_words(ask, sheet) == []
+    assert ask.read_back(ask.answer_from(sheet))[:4] == [
+        "0 CPV to the Reserve, 115 to the Base Pool, 0 lost.",
+        "In 0205: 10 CPV into repair boxes.",
+        "60 CPV of the Base Pool are set aside for upgrade of Post to BATS in 0307.",
+        "D1: begins FF 1 (FF) with 10 CPV, then 10 of 60.",
+    ]
+    twice = {"base": {"type": "upgrade hydran-base-0307 into bats", "name": "Fort"}}
+    assert refusal_words(ask, twice) == [
+        "base: an upgrade keeps its hex and name. Legal: leave both blank.",
+    ]
+    assert texts(turn(state, **sheet)) == [
+        "Income 125 CPV: 0 to the Intelligence Reserve, 115 to the Base Pool, 10 into repair boxes in 0205.",
+        "60 CPV are set aside for upgrade of Post to BATS in 0307; the Base Pool keeps 355.",
+    ]
+    assert list(dock_panel(state, "hydran").rows) == [
+        "D1 Yard, bay 1 in 0205, 30 repair boxes: FF 1 (FF), 10 of 60 CPV",
+        "D2 Yard, bay 2 in 0205, 20 repair boxes: free",
+        "D3 Yard, bay 3 in 0205, 90 repair boxes: free",
+        "B1 upgrade of Post to BATS in 0307: 0 of 60 CPV; nobody builds yet",
+    ]
+    ask = turn_ask(state, "hydran")
+    goes_on: dict[str, Any] = {"D1": {"cpv": 20}, "D2": {"work": f"refit {AUX} into ca"}}
+    assert ask.read_back(ask.answer_from({"D1": {"cpv": 20}}))[1:3] == [
+        "In 0205: 20 CPV into repair boxes.",
+        "D1: goes on with FF 1 (FF) with 20 CPV, then 30 of 60.",
+    ]
+    assert refusal_words(ask, goes_on) == [
+        "D2.work: an Aux is not made into a CA (4.2.3.1, 4.2.3.4, CU-R87). Legal: none of this class.",
+    ]
+    (free,) = (one for one in ask.form.by_key["D2"].fields if one.key == "work")
+    assert (free.label, free.help) == ("Begin", "blank: nothing")

@@ -813,7 +813,12 @@ def test_what_missions_find_in_all_their_words():
         ("ship", "0606", "hex"),
         ("ship", "x", "unit"),
     ]
-    aims += [("base", "lyran", "race"), ("location", "0606", "hex"), ("insurrection", "den", "planet")]
+    aims += [
+        ("construction", "0808", "hex"),
+        ("base", "lyran", "race"),
+        ("location", "0606", "hex"),
+        ("insurrection", "den", "planet"),
+    ]
     aims += [
         ("insurrection", "cub", "planet"),
         ("resources", "0902", "hex"),
@@ -848,6 +853,7 @@ def test_what_missions_find_in_all_their_words():
         "Movement Plot, Lyran, 0606!: no ships of theirs in 0606.",
         "Ship Plans, Lyran, 0606!: no ship of theirs in 0606.",
         "Ship Plans, Lyran, x!: no such ship in service.",
+        "Construction Plans, Lyran, 0808!: their bases in 0808 built nothing this turn.",
         ("Base Plans, Lyran, lyran!: 0 CPV in the Base Pool; being built: a Base in 0803, an upgrade to Base in 0902."),
         "Location Detection, Lyran, 0606!: no unit of theirs in 0606.",
         "Insurrection, Lyran, den!: Den is in the hands of its own people; nobody rises.",

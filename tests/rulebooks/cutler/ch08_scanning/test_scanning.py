@@ -526,3 +526,21 @@ def test_all_that_is_told_of_scans():
         "T1/hydran/1/scan of 0403",
         "T1/hydran/2/scan of 0405",
     ]
+
+
+@pytest.mark.rule("cutler", "8.6", "8.9", "2.7")
+def test_a_scan_that_finds_that_what_was_there_has_gone_says_so():
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran waits 0405 FL\nlyran F1 0405 CC\nklingon F1 0708 SC"
+    found = scan("0405", dice={"scan of": [2]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: freighter).",
+    ]
+    found.state.units["lyran-waits-FL"].hex = "0901"
+    again = table_of(found.state, {"scan of": [2]})
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds, and what was known to be there has gone.",
+        "Scanned in 0405: 1 Lyran unit (size 3: CC).",
+    ]
