@@ -6,7 +6,7 @@ from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
-from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn
+from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn, turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
@@ -256,3 +256,39 @@ def test_a_contact_is_shown_with_when_it_was_seen_and_whether_it_is_gone():
         "Turn 2 of 3 begins.",
     ]
     assert (turn.shared.now.turn, turn.shared.now.label) == (2, "Turn 2, economics")
+
+
+def test_a_fleets_scans_are_shown_in_its_row_and_among_standing_orders():
+    state = world("turn 1 impulse 1\nhydran F1 0404 SC\nhydran base 0205 Yard[sensors=2]")
+    state.fleets["hydran/F1"].scans = ["0405", "0504"]
+    state.empires["hydran"].station_scans = {"hydran-base-0205": ["0204", "0206"]}
+    shown = side_board(state, "hydran", Knowledge())
+    assert (
+        shown.panel("Fleets").rows[0]
+        == "F1 at 0404, speed 6, holds, scans 0405 0504: Hydran F1 Sc, SC (BPV 85, invented)"
+    )
+    assert list(shown.panel("Standing orders").rows) == [
+        "Meeting others in a hex: you are asked for a card each time.",
+        "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+        "F1 scans 0405, 0504 in every impulse.",
+        "Yard scans 0204, 0206 in every impulse.",
+    ]
+
+
+def test_the_moments_of_a_turn_are_named():
+    state = world("turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nreserve hydran 40")
+    turn = table_of(state)
+    turn.shared.now = turn.shared.now.model_copy(update={"label": ""})
+    mission = {"M1": {"kind": "location", "against": "lyran", "other": "0404", "ip": 10}}
+    Run(turn, turn_steps(turn), {("turn", "hydran"): mission})
+    labels = dict.fromkeys(one.when.label for one in turn.shared.reports if one.is_for("hydran"))
+    assert list(labels) == [
+        "Turn 1, economics",
+        "Turn 1, espionage",
+        "Turn 1, impulse 1",
+        "Turn 1, impulse 2",
+        "Turn 1, impulse 3",
+        "Turn 1, impulse 4",
+        "Turn 1, impulse 5",
+        "Turn 1, impulse 6",
+    ]

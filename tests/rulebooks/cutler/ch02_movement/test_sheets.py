@@ -592,3 +592,25 @@ def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it() -
         "In 0404: 1 Lyran unit (size 3: CA).",
         "In 0404: 1 Klingon unit (size 3: CC).",
     ]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "2.10")
+def test_what_is_named_twice_is_refused() -> None:
+    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF\nhydran F2 0404 DD[tractors=1]\nhydran base 0404 Post"
+    base = "hydran-base-0404"
+    assert refused(text, {"F1": {"tow": [FF, FF]}}, {"F1": {"tow": ["moon"]}}, {"F1": {"tow": [FF, base]}}) == [
+        "F1.tow: a ship is named twice",
+        "F1.tow: this is no ship of the fleet, and no base here that is towed",
+        (
+            "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-FF "
+            "or hydran-F1-CA?"
+        ),
+    ]
+    assert refused(text, {"F1": {"tow": [base]}, "F2": {"tow": [base]}}) == [
+        (
+            "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-FF "
+            "or hydran-F1-CA?"
+        ),
+        "F2.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F2-DD?",
+        "F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit.",
+    ]

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
+from rules_engine.rulebooks.cutler.ch05_planets.rebellion import rebellion_segment
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask, turn_sheets_steps
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
-from tests.rulebooks.cutler.armed import armed, rearmed, valued
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.armed import armed, rearmed, taken, valued
 from tests.rulebooks.cutler.ch05_planets.test_prizes import SHIP, harbour
 from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.shown import panels
@@ -352,3 +354,73 @@ def test_what_is_said_of_prizes_that_are_melted_down() -> None:
     assert [one for one in run.texts("hydran").splitlines() if "melted" in one] == [
         "Hydran F2 Dd (DD) is melted down in 0404: 3 CPV into cargo boxes, 37 lost for want of room.",
     ]
+
+
+@pytest.mark.rule("cutler", "5.2", "5.3", "5.3.6")
+def test_why_the_races_of_a_planet_are_asked_for_plots() -> None:
+    """A capture, a planet without a garrison that is lost again, and one that is razed."""
+    run = landed()
+    assert {race: empire.alerts for race, empire in run.table.state.empires.items()} == {
+        "hydran": [
+            "Cub changed hands",
+        ],
+        "lyran": [],
+        "klingon": [
+            "Cub is attacked",
+            "Cub changed hands",
+        ],
+    }
+    state = taken_by_lyran()
+    rebellion_segment(table := table_of(state))
+    assert {race: empire.alerts for race, empire in state.empires.items()} == {
+        "hydran": [],
+        "lyran": [
+            "Cub changed hands",
+        ],
+        "klingon": [
+            "Cub changed hands",
+        ],
+    }
+    assert [one.text for one in table.shared.reports if one.is_for("lyran")] == [
+        (
+            "Major revolt on Cub (0404), for the garrison counts 0, and 20 are needed: 2 rebels, 0 boarding "
+            "parties lost."
+        ),
+        "Cub (0404) rises against the Lyran: the Klingon has it back.",
+    ]
+    state = armed()
+    state.fleets["hydran/F1"].raze = "cub"
+    run = Run(table := table_of(state), after_combat_steps(table))
+    assert {race: empire.alerts for race, empire in state.empires.items()} == {
+        "hydran": [],
+        "lyran": [],
+        "klingon": [
+            "Cub is razed",
+        ],
+    }
+    assert {race: run.texts(race).splitlines() for race in ("hydran", "klingon")} == {
+        "hydran": [
+            "Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
+        ],
+        "klingon": [
+            "Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
+        ],
+    }
+    assert {race: table.knowledge(race).logs for race in ("hydran", "klingon")} == {
+        "hydran": {
+            "Intelligence file": [
+                "Turn 2, impulse 3: Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
+            ]
+        },
+        "klingon": {
+            "Intelligence file": [
+                "Turn 2, impulse 3: Cub (0404) is razed by the Hydran: 5 points, 5 CPV in all.",
+            ]
+        },
+    }
+
+
+def taken_by_lyran() -> CutlerState:
+    state = armed()
+    taken(state, "cub", "lyran", 1)
+    return state

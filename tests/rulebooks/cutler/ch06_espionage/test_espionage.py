@@ -756,6 +756,15 @@ def test_all_that_spies_and_their_victim_are_told():
         "A Hydran spy attempts Planet Check on the planet Den in 0902.",
         "A Hydran spy attempts Insurrection on the planet Den in 0902.",
     ]
+    assert run.table.knowledge("hydran").logs["Intelligence file"][:3] == [
+        "Turn 1: Minefield Detection, Lyran, hex 0902: no minefield in 0902.",
+        "Turn 1: Construction Plans, Lyran, hex 0902: the base in 0902 built nothing this turn.",
+        "Turn 1: Movement Plot, Lyran, hex 0902: in impulse 1, CC, FF, FF stay.",
+    ]
+    assert run.table.knowledge("lyran").logs["Intelligence file"][:2] == [
+        "Turn 1: A Hydran spy attempts Minefield Detection on hex 0902.",
+        "Turn 1: A Hydran spy attempts Construction Plans on hex 0902.",
+    ]
     assert run.table.state.empires["hydran"].alerts == [
         "M1 brought news",
         "M2 brought news",
