@@ -6,6 +6,7 @@ from rules_engine.core.knowledge.views import Board, Knowledge
 from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn, turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
 from tests.rulebooks.cutler.worlds import Run, table_of, world
@@ -292,3 +293,44 @@ def test_the_moments_of_a_turn_are_named():
         "Turn 1, impulse 5",
         "Turn 1, impulse 6",
     ]
+
+
+@pytest.mark.rule("cutler", "3.1.1", "2.2")
+def test_each_standing_order_is_shown_in_its_words():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA[cloak=down]")
+    seen = []
+    for cards, asking, lurking in (("ask", "each", "ask"), ("bypass", "contact", "stay"), ("combat", "each", "stay")):
+        empire = state.empires["hydran"]
+        empire.cards, empire.asking, empire.lurking = cards, asking, lurking
+        seen.append(list(side_board(state, "hydran", Knowledge()).panel("Standing orders").rows))
+    assert seen == [
+        [
+            "Meeting others in a hex: you are asked for a card each time.",
+            "Plots: you are asked in every impulse.",
+            "Meeting others under cloak: you are asked.",
+        ],
+        [
+            "Meeting others in a hex: your card is always bypass.",
+            "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+            "Meeting others under cloak: you stay hidden.",
+        ],
+        [
+            "Meeting others in a hex: your card is always combat.",
+            "Plots: you are asked in every impulse.",
+            "Meeting others under cloak: you stay hidden.",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.1")
+def test_kinds_of_terrain_have_the_names_that_are_typed_here():
+    assert TERRAIN_WORDS == {
+        "asteroids": "an asteroid belt",
+        "dust": "a dust zone",
+        "heat": "a heat zone",
+        "nebula": "a nebula",
+        "black_hole": "a black hole",
+        "neutron_star": "a neutron star",
+        "white_dwarf": "a white dwarf",
+        "pulsar": "a pulsar",
+    }

@@ -286,3 +286,12 @@ def test_too_few_races_are_refused() -> None:
     assert (
         str(refused.value.refusals[0]) == "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."
     )
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_empires_that_nobody_has_yet_are_named_on_the_map() -> None:
+    state, setup = opened(2)
+    draw_map(table(state, DICE), setup)
+    assert setup.labels() == {"1003": "Empire 1", "0410": "Empire 2"}
+    setup.chosen = {"seat-1": 0}
+    assert setup.labels() == {"0410": "Empire 2"}
