@@ -1346,6 +1346,11 @@ def test_what_is_refused_of_fighters_in_a_battle() -> None:
         ("battle", ""): [judged],
     }
     run = fought("turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]\nlyran F1 0404 FF\n", answers, escape=[6])
+    (setup,) = (ask.setup for ask in battles_of(run)[:1])
+    assert setup is not None
+    assert setup.scene is not None
+    drawn = [(one.kind, one.under) for one in setup.scene.units if one.code == "H1"]
+    assert drawn == [("6 fighters", "warp booster packs for 6")]
     assert [line.label for line in battles_of(run)[0].form.lines] == [
         "L1: Lyran Lyran F1 Ff (FF)",
         "H1: Hydran Fighters of Hydran F1 Cv (Fighters)",

@@ -868,3 +868,11 @@ def test_how_upgrades_and_works_that_go_on_read() -> None:
     ]
     (free,) = (one for one in ask.form.by_key["D2"].fields if one.key == "work")
     assert (free.label, free.help) == ("Begin", "blank: nothing")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.3")
+def test_a_damaged_ship_gets_no_new_crew() -> None:
+    assert refused_in_words(works(), D1={"work": f"crew normal for {FF}"}) == [
+        "D1.work: Hydran F1 Ff has lost 3 warp boxes (4.2.3.3, 4.3.1, CU-R86). Legal: a refit in a turn after its "
+        "repair."
+    ]
