@@ -202,6 +202,11 @@ def test_an_open_battle_is_numbered_and_marked_for_its_parties_alone():
     assert facts(state, "hydran") == [("0606: F1 in battle with the Lyran", "thread is open")]
     assert facts(state, "lyran") == [("0606: F1 in battle with the Hydran", "thread is open")]
     assert RULEBOOK.omniscient_board(state).news[0].fact == "0606: Hydran and Lyran in battle"
+    choices = [shown.news[0].choice for shown in (RULEBOOK.omniscient_board(state), *boards_of(state)[:1])]
+    assert choices == [
+        "",
+        "Fight it out, then enter the result",
+    ]
     marked = [[one.form for one in shown.counters].count("battle") for shown in boards_of(state)]
     assert marked == [1, 1, 0, 0, 1]
 

@@ -585,3 +585,67 @@ def test_an_order_to_scan_has_room_for_a_hundred_characters():
     ask = plot_ask(state, "hydran")
     fields = [field for line in ask.form.lines for field in line.fields if field.key == "scan"]
     assert [field.most for field in fields] == [100, 100]
+
+
+@pytest.mark.rule("cutler", "8.4", "8.6", "8.7", "8.8")
+def test_all_that_is_told_of_scans():
+    """Each side scans; what was found there before has gone by the next scan."""
+    text = TEXT + "\nklingon F2 0405 DD[cloak=up]"
+    found = scan("0405", "0403", dice={"scan of": [3, 3]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 3.",
+        "Your scan of 0403 succeeds: nobody is there.",
+        "Hydran scan of 0405: 3.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: FF).",
+    ]
+    assert [one.text for one in found.shared.reports if one.is_for("klingon")] == [
+        "Hydran scan of 0403: 3.",
+        "Hydran scan of 0405: 3.",
+    ]
+    state = found.state
+    assert state.empires["hydran"].alerts == [
+        "a scan found the Lyran in 0405",
+    ]
+    state.units["lyran-F1-CC"].hex = state.units["lyran-F1-FF"].hex = "0909"
+    state.units["klingon-F2-DD"].record = state.units["klingon-F2-DD"].record.model_copy(update={"cloak": True})
+    state.classes["dd"] = state.units["klingon-F2-DD"].record
+    again = table_of(state, {"scan of": [2, 6]})
+    for race in state.races():
+        again.shared.knowledge[race] = found.shared.knowledge[race]
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 6.",
+        "Your scan of 0405 shows nothing.",
+    ]
+    third = table_of(state, {"scan of": [2, 2]})
+    scanning_phase(third)
+    assert [one.text for one in third.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds: nobody is there who is not under cloak.",
+    ]
+    assert [roll.label for roll in third.shared.rolls] == [
+        "T1/hydran/1/scan of 0403",
+        "T1/hydran/2/scan of 0405",
+    ]
+
+
+@pytest.mark.rule("cutler", "8.6", "8.9", "2.7")
+def test_a_scan_that_finds_that_what_was_there_has_gone_says_so():
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran waits 0405 FL\nlyran F1 0405 CC\nklingon F1 0708 SC"
+    found = scan("0405", dice={"scan of": [2]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: freighter).",
+    ]
+    found.state.units["lyran-waits-FL"].hex = "0901"
+    again = table_of(found.state, {"scan of": [2]})
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds, and what was known to be there has gone.",
+        "Scanned in 0405: 1 Lyran unit (size 3: CC).",
+    ]
