@@ -8,10 +8,10 @@ from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase
+from tests.rulebooks.cutler.ch03_combat.terrain.test_features import DEEP, FORCE, THERE
+from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.ch03_combat.test_combat import TWO, combat, only_battle
-from tests.rulebooks.cutler.ch03_combat.test_features import DEEP, FORCE, THERE
 from tests.rulebooks.cutler.ch03_combat.test_surround import FIGHT, surrounded
-from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, table_of, world
 
 
