@@ -295,34 +295,35 @@ def test_shuttles_without_a_box_are_lost() -> None:
 
 @pytest.mark.rule("cutler", "5.2.1", "5.2.1.1", "5.1.2")
 @pytest.mark.parametrize(
-    ("unit", "points"),
+    ("code", "figures", "fighters", "points"),
     [
-        (ship("CA"), 3),
-        (ship("DN"), 4),
-        (ship("FF"), 2),
-        (ship("CA", hull_type="BCH"), 4),
-        (ship("CA", hull_type="TUG"), 2),
-        (ship("CA", hull_type="TUG", marks=["ltt", "pft"]), 2),
-        (ship("CA", marks=["scout"]), 2),
-        (ship("CA", marks=["minesweeper"]), 2),
-        (ship("CA", marks=["pft", "minesweeper"]), 2),
-        (ship("CA", marks=["scout", "pft"]), 1),
-        (ship("CA", marks=["mauler"]), 4),
-        (ship("CA", marks=["battle_pod"]), 4),
-        (ship("CA", marks=["mauler", "battle_pod"]), 5),
-        (laden(ship("CA"), fighter=5), 3),
-        (laden(ship("CA"), fighter=6), 4),
-        (laden(ship("CA"), fighter=12), 5),
-        (ship("MON"), 4),
-        (ship("AUX"), 3),
-        (ship("FF", size_class=6, marks=["scout"]), 0),
-        (ship("FL"), 0),
-        (ship("QL"), 0),
-        (ship("PF"), 0),
+        ("CA", {}, 0, 3),
+        ("DN", {}, 0, 4),
+        ("FF", {}, 0, 2),
+        ("CA", {"hull_type": "BCH"}, 0, 4),
+        ("CA", {"hull_type": "TUG"}, 0, 2),
+        ("CA", {"hull_type": "TUG", "marks": ["ltt", "pft"]}, 0, 2),
+        ("CA", {"marks": ["scout"]}, 0, 2),
+        ("CA", {"marks": ["minesweeper"]}, 0, 2),
+        ("CA", {"marks": ["pft", "minesweeper"]}, 0, 2),
+        ("CA", {"marks": ["scout", "pft"]}, 0, 1),
+        ("CA", {"marks": ["mauler"]}, 0, 4),
+        ("CA", {"marks": ["battle_pod"]}, 0, 4),
+        ("CA", {"marks": ["mauler", "battle_pod"]}, 0, 5),
+        ("CA", {}, 5, 3),
+        ("CA", {}, 6, 4),
+        ("CA", {}, 12, 5),
+        ("MON", {}, 0, 4),
+        ("AUX", {}, 0, 3),
+        ("FF", {"size_class": 6, "marks": ["scout"]}, 0, 0),
+        ("FL", {}, 0, 0),
+        ("QL", {}, 0, 0),
+        ("PF", {}, 0, 0),
     ],
 )
-def test_what_a_ship_can_raze(unit: Unit, points: int) -> None:
+def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int, points: int) -> None:
     """6 less its size class; fighters, maulers, BCH and battle pods add one, scouts and less able ships take one."""
+    unit = laden(ship(code, **figures), **({"fighter": fighters} if fighters else {}))
     assert razing_potential(unit) == points
     unit.captured_from = "lyran"
     assert razing_potential(unit) == 0
