@@ -80,6 +80,28 @@ def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     assert refusal_words(run.asked("seat-1")[0], given) == expected
 
 
+@pytest.mark.rule("cutler", "1.1.1", "1.1.1.2")
+def test_who_wishes_nothing_that_is_left_plays_the_first_recommended_race_that_is() -> None:
+    """The offers are Hydran, Federation, Klingon, Lyran …; Tholian and Orion are the last, and not recommended."""
+    state, _, turn, run = drafted(seat_2={"first": "Hydran"}, seat_3={"third": "Hydran"}, seat_1={"second": "Orion"})
+    assert {label.key: label.name for label in state.sides} == {
+        "seat-2": "Hydran", "seat-3": "Federation", "seat-1": "Orion",
+    }  # fmt: skip
+    (ask,) = run.asked("seat-1", "race")
+    given = {"race": {"first": "Gorn", "third": "Orion"}}
+    assert ask.read_back(ask.answer_from(given)) == ["You would like: Gorn, Orion."]
+    assert ask.read_back(ask.answer_from({})) == ["You would like: whatever is left."]
+    dice = [len(one.why.dice) for one in turn.shared.reports if one.why is not None and one.to == ("*",)]
+    assert dice == [3, 0, 0], "the rolls are told with the first player"
+    setup = state.setup
+    assert setup is not None
+    worst_first = tuple(sorted(setup.rules.races, key=lambda race: race.recommended))
+    setup.rules = setup.rules.with_values(races=worst_first)
+    again = table(state, ORDER)
+    Run(again, races_steps(again, setup))
+    assert [label.name for label in state.sides] == ["Klingon", "Hydran", "Federation"]
+
+
 # --- empires ---------------------------------------------------------------------------------------------------------
 
 
@@ -145,6 +167,26 @@ def test_an_empire_that_is_taken_or_none_is_refused() -> None:
         "empire.empire: that is no empire that is left (1.1.2.2). Legal: no."
     ]
     assert refusals(late, {"empire": {}}) == []
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_every_empire_that_is_left_is_offered_and_who_intercedes_may_wait() -> None:
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    setup.chosen["seat-2"] = 1
+    ask, late = next(empires_steps(turn, setup)).asks
+    assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["1", "3", "4"]
+    assert [choice.value for choice in late.form.lines[0].fields[0].choices] == ["no", "1", "3", "4"]
+    assert ask.read_back(ask.answer_from({"empire": {"empire": "3"}})) == ["You take empire 3."]
+    assert ask.read_back(ask.default) == ["You take empire 1."]
+    for given, words in (("no", "You wait."), (None, "You wait."), ("4", "You take empire 4 now.")):
+        assert late.read_back(late.answer_from({"empire": {"empire": given} if given else {}})) == [words]
+    left = "that is no empire that is left (1.1.2.2). Legal:"
+    for given in ({"empire": "2"}, {"empire": "no"}, {}):
+        assert refusal_words(ask, {"empire": given}) == [f"empire.empire: {left} 1, 3, 4."], given
+    assert refusal_words(late, {"empire": {"empire": "2"}}) == [f"empire.empire: {left} 1, 3, 4, no."]
+    assert refusal_words(ask, {"empire": {"empire": "1"}, "x": {}}) == ["x: there is no such line. Legal: empire."]
+    assert (setup.free, setup.labels().keys()) == ([0, 2, 3], {setup.middle_of(place) for place in (0, 2, 3)})
 
 
 HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16)))
