@@ -101,3 +101,7 @@ def test_each_fault_of_a_map_is_told_alone() -> None:
     assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 4)))[0] == (
         "the core has 16 hexes: it should be as large as an empire within 25 %"
     )
+    west, east, middle = STRIPES
+    for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
+        found = stripes(west[:60], east[:size], core=middle)
+        assert any("within 5 %" in one for one in found) is told
