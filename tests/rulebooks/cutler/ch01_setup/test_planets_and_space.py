@@ -393,3 +393,21 @@ def test_a_system_is_as_its_owner_chose_and_as_usual_where_he_did_not() -> None:
     assert system_of((2, 5), ALL, SystemLine(giant=4, moons="9")).gas_giant == 4
     assert system_of((2, 5), NOTHING._replace(moons=2), SystemLine(giant=4)) == StarSystem(moons=(4, 6))
     assert system_of((2, 5), NOTHING._replace(moons=2), SystemLine(moons="9,5")).moons == (5, 9)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize("choosing", [(), ("seat-1",), ("seat-2",), ("seat-1", "seat-2")])
+def test_only_who_has_something_to_choose_is_asked_and_of_his_own_planets_alone(choosing: tuple[str, ...]) -> None:
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    dice = {f"{state.planets[f'{side}-capital'].hex}/gas giant": [1, 1] for side in choosing}
+    turn = table(state, dice | {"/gas giant": [6, 6] * 14, "/moons": [1] * 14, "/asteroid field": [6, 6] * 14})
+    run = Run(turn, systems_steps(turn, setup))
+    asked = {ask.parties[0]: [line.key for line in ask.form.lines] for ask in run.asks}
+    assert asked == {side: [f"{side}-capital"] for side in choosing}
+    for ask in run.asks:
+        assert [one.partition(":")[0] for one in ask.read_back(ask.default)] == [
+            state.planets[f"{ask.parties[0]}-capital"].name
+        ]
+    giants = {planet.key for planet in state.planets.values() if state.systems[planet.hex].gas_giant}
+    assert giants == {f"{side}-capital" for side in choosing}

@@ -439,7 +439,7 @@ def test_a_standing_order_to_lay_mines_is_kept_said_and_offered_as_far_as_it_can
     assert filled() == ["none", None, ""]
     for order, laid, values in (
         (MinesToLay(around="cub"), 0, ["cub", None, ""]),
-        (MinesToLay(around="cub", cpv=40, chart="A1=40"), 0, ["cub", 40, "A1=40"]),
+        (MinesToLay(around="cub", cpv=40, chart="a1=40"), 0, ["cub", 40, "a1=40"]),
         (MinesToLay(around="cub", cpv=40, chart="A1=15 B1=25"), 100, ["cub", 20, "A1=15 B1=5"]),
         (MinesToLay(around="cub", cpv=20, chart=""), 100, ["cub", 20, ""]),
         (MinesToLay(around="cub"), 119, ["cub", None, ""]),
