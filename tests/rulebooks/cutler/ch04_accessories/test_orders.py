@@ -242,6 +242,21 @@ def test_what_is_moved_and_why_not(orders: list[dict[str, Any]], found: list[str
     assert refused(state, *orders) == found
 
 
+@pytest.mark.rule("cutler", "4.2.4")
+def test_what_is_moved_brings_nothing_with_it() -> None:
+    state = shop()
+    ship = state.units[CA]
+    ship.holds = lots(drone_1_slow=4, fighter=2, shuttle=2)
+    found = judged(
+        state, buy("drone_1_slow", 3, to=f"{CA} cargo", origin=CA), buy("fighter", 2, to=f"{CA} cargo", origin=CA),
+    )  # fmt: skip
+    assert (found.refusals, found.spent_at(YARD)) == ([], 0)
+    for plan in found.plans:
+        load(state, plan)
+    assert {key: lot.count for key, lot in ship.stowed.items()} == {"drone_1_slow": 3, "fighter": 2}
+    assert {key: lot.count for key, lot in ship.holds.items()} == {"drone_1_slow": 1, "shuttle": 2}
+
+
 @pytest.mark.rule("cutler", "4.2.4.8")
 def test_persons_are_moved_where_they_serve_or_are_transported() -> None:
     state = shop()
@@ -337,6 +352,18 @@ def test_accessories_are_offered_where_somebody_makes_has_or_is_one() -> None:
     assert (hints["mines"], hints["shuttle"]) == (
         "1 CPV a CPV worth, 20 in a cargo box, invented", "2 CPV each, 2 in a cargo box, invented",
     )  # fmt: skip
+    flying = yard("hydran F1 0205 FF\n")
+    flying.units["hydran-F1-FF"].holds = lots(fighter_ace=1)
+    assert offered(flying) == ({"ace", "fighter_ace"}, ["hydran-F1-FF", "hydran-F1-FF hull"])
+    del flying.accessories["ace"]
+    assert offered(flying) == (set(), [])
+    printed = shop()
+    printed.accessories = {**STANDARD, "mines": STANDARD["mines"].with_values(source="M2", price=Fraction(3, 2))}
+    hints = {choice.value: choice.hint for choice in accessory_lines(printed, "hydran")[0].fields[0].choices}
+    assert hints["mines"] == "1.5 CPV a CPV worth, 20 in a cargo box"
+    flying.accessories["ace"] = STANDARD["ace"]
+    hints = {choice.value: choice.hint for choice in accessory_lines(flying, "hydran")[0].fields[0].choices}
+    assert hints["ace"] == "not sold by itself"
     rows = aboard_panel(shop(), "hydran")[0].rows
     assert rows == ("Hydran F1 Ca: 8 crew units, 2 x Shuttle",)
     assert aboard_panel(bare, "lyran") == []
