@@ -119,6 +119,8 @@ def test_a_fight_for_a_planet_is_pictured_with_all_troops() -> None:
     ]
     assert [field.key for field in ask.form.lines[2].fields] == ["boarding_parties"]
     assert (cub.landed, list(cub.landed_with)) == ({"hydran": 1}, ["hydran"])
+    (base,) = [key for key, unit in state.units.items() if unit.kind == "ground_base"]
+    assert ask.set_up_from == {"planets.cub", f"units.{base}"}
     assert [unit.destroyed for unit in state.units.values() if unit.kind == "ground_base"] == [True]
 
 
@@ -132,6 +134,7 @@ def test_a_fight_for_a_moon_is_called_one() -> None:
     assert [force.does for force in scene.forces] == ["holds the moon", "has landed"]
     assert scene.remark == "The moon falls as soon as its holder has no boarding party left."
     assert [line.label for line in ask.form.lines] == ["Klingon (holds the moon)", "Hydran (landed)"]
+    assert ask.set_up_from == {"moons.moon1_0404"}
     assert state.moons["moon1_0404"].landed == {}
 
 
@@ -161,6 +164,9 @@ BASES, PEOPLE = "ground bases that are left were", "boarding parties (5.3, CU-N1
             f"planet.in_bases: in the 0 {BASES} 0 {PEOPLE} 0 to 0."]),
         ({"ground_bases": 3}, {}, [
             f"planet.ground_bases: the Klingon had 2, 3 {LEFT}: ground bases intact {LAW} 0 to 2."]),
+        ({"ground_bases": 3, "in_bases": 6}, {}, [
+            f"planet.ground_bases: the Klingon had 2, 3 {LEFT}: ground bases intact {LAW} 0 to 2.",
+            f"planet.in_bases: the Klingon had 5, 6 {LEFT}: boarding parties in ground bases {LAW} 0 to 5."]),
         ({}, {"boarding_parties": 20}, []),
         ({}, {"crew_units": 1}, [
             "H.crew_units: the Hydran had 0, 1 are reported left: crew units (5.3, CU-R99). Legal: 0 to 0."]),
@@ -279,6 +285,28 @@ def test_vehicles_follow_troops_that_fight_and_none_land_without_them() -> None:
     other.fleets["hydran/F1"].land = "cub"
     land_troops(table := table_of(other))
     assert (other.planets["cub"].landed, other.planets["cub"].landed_with, table.shared.reports) == ({}, {}, [])
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize("able", [True, False])
+@pytest.mark.parametrize("holder", ["hydran", "klingon"])
+def test_nothing_lands_without_a_shuttle_or_a_transporter(able: bool, holder: str) -> None:
+    state = armed(parties=10, shuttles=1 if able else 0)
+    cub = state.planets["cub"]
+    valued(state, cub, owner=holder, boarding_parties=20, landed={"hydran": 30} if holder == "klingon" else {})
+    for key in (CA, DD):
+        state.units[key].holds["gcv"] = Lot(item=STANDARD["gcv"], count=1)
+        state.units[key].crew_units = 5
+    state.fleets["hydran/F1"].land, state.fleets["hydran/F1"].crews = "cub", 3
+    land_troops(table := table_of(state))
+    report = next(one for one in table.shared.reports if one.is_for("hydran"))
+    assert report.why is not None
+    assert dict(report.why.inputs) == {"wanted": "20", "shuttles or transporters": "yes" if able else "none"}
+    own, landed = holder == "hydran", 20 if able else 0
+    gcv, crews = 2 if able else 0, 3 if able and holder == "hydran" else 0
+    assert (cub.boarding_parties, cub.crew_units) == (20 + (landed if own else 0), crews)
+    assert cub.landed == ({} if own else {"hydran": 30 + landed})
+    assert (cub.gcv if own else cub.landed_with["hydran"].gcv) == gcv
 
 
 @pytest.mark.rule("cutler", "5.3")
