@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import (
+    accessories_beside,
+    demands_of,
+    make_accessories,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.building.base_orders import (
     base_lines,
     warn_bases,
@@ -31,6 +36,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
     read_ground,
     sides_in,
 )
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import judge_docks
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand, Place, cargo_room, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
@@ -42,6 +48,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.stores import (
     unload,
 )
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.orders import TurnSheet
@@ -425,6 +432,99 @@ def test_lines_for_bases_are_there_where_there_is_something_to_say() -> None:
     state = yard(HOME)
     state.units[YARD].cargo_lost = 1
     assert [line.key for line in base_lines(state, "hydran")] == ["base"]
+
+
+def test_bases_are_offered_as_far_as_the_pool_could_ever_pay_them() -> None:
+    """The pool, what is made, and what the dearest base brings that can be scrapped."""
+    state = yard("hydran base 0205 Yard\nhydran base 0303 Post\nhydran F1 0205 AUX\n", cargo=10)
+    post = state.units["hydran-base-0303"]
+    post.record, post.name = kind_of("base", base_type="BS", refits={"bats": 60}, bpv_economic=100), "N" * 60
+    state.classes["bats"] = state.classes["bats"].with_values(name="C" * 60)
+
+    def offered_here(pool: int) -> tuple[list[str], list[str]]:
+        state.empires["hydran"].base_pool = pool
+        lines = {line.key: line for line in base_lines(state, "hydran")}
+        types = [choice.value for choice in lines["base"].fields[0].choices] if "base" in lines else []
+        return types, [choice.value for choice in lines["scrap"].fields[0].choices] if "scrap" in lines else []
+
+    upgrade = "upgrade hydran-base-0303 into bats"
+    assert offered_here(0) == (["bats", "bs", upgrade], [YARD, post.id])  # three hundred CPV of the yard's
+    state.units[YARD].cargo_lost = 1
+    assert offered_here(0) == ([], [post.id])
+    assert offered_here(9) == ([], [post.id])
+    assert offered_here(10) == ([upgrade], [post.id])
+    assert offered_here(51) == (["bs", upgrade], [post.id])
+    (line,) = [line for line in base_lines(state, "hydran") if line.key == "base"]
+    assert [len(choice.label) for choice in line.fields[0].choices if choice.value == upgrade] == [100]
+    tugs = {"tug": kind_of("AUX", hull_type="TUG", cargo=1, class_id="tug")}
+    del state.units["hydran-F1-AUX"]
+    state.fleets = {}
+    for changes, there in (
+        ({}, True),
+        ({"cargo": 0}, False),
+        ({"empire": "lyran"}, False),
+        ({"hull_type": "CA"}, False),
+    ):
+        state.classes = {"bs": state.classes["bs"], "tug": tugs["tug"].with_values(**changes)}
+        assert bool(offered_here(51)[0]) is bool(there), changes
+
+
+# --- accessories beside docks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.4")
+@pytest.mark.parametrize(
+    ("lines", "refused", "most"),
+    [
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}}, [], [30, 20]),
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}, "A1": 20}, [], [10, 0]),
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}, "A1": 25}, [], [0, 0]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "D2": {"work": "build dd"}, "A1": 9}, [], [30, 2]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "A1": 10}, [], [30]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "A1": 11}, [
+            "A1.count: Yard has 20 repair boxes that nothing else uses, and this takes 22 CPV (4.2.1, CU-N65). Legal: an "
+            "order of at most 20 CPV, or less in the docking bays."], [30]),
+        ({"D3": {"work": "build dd", "cpv": 30}, "A1": 25}, [], [30]),
+        ({"D1": {"work": "build dd", "cpv": 0}, "A1": 25}, [], [30]),
+    ],
+)  # fmt: skip
+def test_accessories_take_repair_boxes_for_which_no_bay_names_a_number(
+    lines: Any, refused: list[str], most: Any
+) -> None:
+    """The yard has bays of thirty and twenty, and so has Den elsewhere; a shuttle costs two CPV."""
+    state = yard(HOME + "hydran base 0307 Den\n")
+    count = lines.get("A1")
+    order = {"A1": {"item": "shuttle", "count": count, "to": f"{YARD} cargo"}} if count else {}
+    sheet = TurnSheet.model_validate({**lines, **order})
+    docks = judge_docks(state, "hydran", sheet)
+    found = accessories_beside(state, "hydran", sheet, docks)
+    assert [str(one) for one in found.refusals] == refused
+    assert [demand.most for demand in docks.demands] == most
+    spent = [(one.path, one.hex, one.most, one.asked) for one in demands_of(found)]
+    assert spent == ([("A1.count", "0205", 2 * count, 2 * count)] if count and not refused else [])
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.1")
+def test_what_is_made_is_spent_and_what_is_moved_is_not() -> None:
+    state = yard(HOME)
+    state.units[YARD].stowed = {"shuttle": Lot(item=STANDARD["shuttle"], count=1)}
+    orders = {
+        "A1": {"item": "shuttle", "count": 2, "to": f"{YARD} cargo"},
+        "A2": {"item": "mines", "count": 3, "to": f"{YARD} cargo"},
+        "A3": {"item": "shuttle", "to": YARD, "origin": f"{YARD} cargo"},
+    }
+    state.units[YARD].record = kind_of("base", cargo=50, shuttles=2, docking_bays=(30, 20), repair=50)
+    sheet = TurnSheet.model_validate(orders)
+    found = accessories_beside(state, "hydran", sheet, judge_docks(state, "hydran", sheet))
+    make_accessories(table := table_of(state), "hydran", found)
+    assert [(one.base, one.race, one.item, one.cpv) for one in state.spent] == [
+        (YARD, "hydran", "2 x Shuttle", 4), (YARD, "hydran", "3 CPV of mines", 3),
+    ]  # fmt: skip
+    assert texts(table) == [
+        "Made: 2 x Shuttle for 4 CPV from Yard into the cargo boxes of Yard in 0205.",
+        "Made: 3 CPV of mines for 3 CPV from Yard into the cargo boxes of Yard in 0205.",
+        "Moved: 1 x Shuttle from the cargo boxes of Yard into Yard in 0205.",
+    ]
 
 
 # --- ground bases ----------------------------------------------------------------------------------------------------
