@@ -126,6 +126,7 @@ def test_what_is_begun_in_a_bay_and_what_cannot(line: Any, found: list[str]) -> 
         state.sites[f"{race}/B1"] = site
     work = DockWork(base=YARD, bay=3, race="hydran", into=kind_of("CA"), named="Docked", cost=99)
     state.works[work.key] = work
+    state.works["lyran"] = work.changed(race="lyran", named="Theirs")
     assert refused(state, D1=line) == found
 
 
@@ -204,7 +205,8 @@ def test_what_is_offered_to_follow() -> None:
     assert offered(docked("FF", bays=(11,))) == ["ff"]
     assert offered(docked("FF", bays=(86,))) == ["dd", "ff", "sc"]
     assert offered(docked("DD", bays=(60,))) == []
-    assert offered(docked("DD", bays=(61,))) == ["dd", "sc"]
+    assert offered(docked("DD", bays=(61,))) == offered(docked("DD", bays=(85,))) == ["dd", "sc"]
+    assert offered(docked("DD", bays=(86,))) == ["dd", "ff", "sc"], "a scout costs 85"
     state = docked("DD", bays=(61,))
     state.classes["dd"] = kind_of("DD", class_id="dd", hybrid=True)
     assert offered(state) == ["sc"]

@@ -441,6 +441,10 @@ def test_what_people_cost() -> None:
     state.accessories = {**STANDARD, "cheap": STANDARD["crew_outstanding"].with_values(price=Fraction(3, 2))}
     unit.record = kind_of("FF", crew_units=20)
     assert crew_cost(state, unit, "outstanding") == 30
+    state.accessories = {}
+    assert [crew_cost(state, unit, quality) for quality in ("outstanding", "normal", "poor")] == [10, 10, 10]
+    assert extra_for_crew({}, unit.record, "outstanding") == 0
+    state.accessories = dict(STANDARD)
     state.accessories["theirs"] = STANDARD["officer_captain"].with_values(empire="lyran")
     state.accessories["free"] = STANDARD["officer_captain"].with_values(price=None)
     sold = for_sale(state, "hydran")

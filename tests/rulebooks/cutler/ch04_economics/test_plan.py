@@ -11,6 +11,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import (
 )
 from rules_engine.rulebooks.cutler.ch04_economics.building.base_orders import (
     base_lines,
+    judge_bases,
     warn_bases,
     why_not_scrapped,
     why_not_upgraded,
@@ -36,7 +37,8 @@ from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
     read_ground,
     sides_in,
 )
-from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import judge_docks
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, judge_docks
+from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand, Place, cargo_room, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
@@ -469,6 +471,51 @@ def test_bases_are_offered_as_far_as_the_pool_could_ever_pay_them() -> None:
         assert bool(offered_here(51)[0]) is bool(there), changes
 
 
+def judged_bases(state: CutlerState, **line: Any) -> tuple[list[str], str]:
+    """What is refused of a base's line, and the name of the site."""
+    plan = judge_bases(state, "hydran", TurnSheet.model_validate({"base": line}), pool=0, docks=[])
+    return [str(one) for one in plan.refusals], plan.site.named if plan.site else ""
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+def test_a_base_has_a_name_of_its_own_or_the_first_number_that_is_free() -> None:
+    state = yard(SITED)
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 1")
+    state.units[YARD].name = "bs 1"
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 2")
+    state.sites = {}
+    site(state, named="BS 2")
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 3")
+    taken_name = "base.name: you have another {!r}. Legal: another name, or none."
+    for name in ("BS 1", "Bs 2", "hydran f1 aux"):
+        assert judged_bases(state, type="bs", at="0404", name=name) == ([taken_name.format(name)], "")
+    site(state, named="Reef", upgrades="x")
+    assert judged_bases(state, type="bs", at="0404", name="Reef") == ([], "Reef")
+    work = DockWork(base=YARD, bay=1, race="hydran", into=kind_of("CA"), named="Ox", cost=9)
+    bay = next(iter(docks_of(state, "hydran").values()))
+    sheet = TurnSheet.model_validate({"base": {"type": "bs", "at": "0404", "name": "OX"}})
+    plan = judge_bases(state, "hydran", sheet, pool=0, docks=[DockPlan(bay, work), DockPlan(bay)])
+    assert [str(one) for one in plan.refusals] == [taken_name.format("OX")]
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+@pytest.mark.parametrize(("warp", "impulse", "cargo"), [(0, 0, 0), (1, 1, 3), (9, 9, 9)])
+def test_an_upgraded_base_keeps_its_damage(warp: int, impulse: int, cargo: int) -> None:
+    """From two warp, two impulse and twenty cargo boxes to three, three and eight."""
+    state = yard(SITED)
+    base = state.units[YARD]
+    base.record = kind_of("base", base_type="BS", warp=2, impulse=2, cargo=20, repair=9)
+    base.warp_ok, base.impulse_ok, base.cargo_lost = 2 - min(warp, 2), 2 - min(impulse, 2), cargo
+    base.cargo_cpv, base.repair_cpv = 7, 5
+    into = kind_of("base", base_type="BATS", warp=3, impulse=3, cargo=8, repair=4, special_sensors=2)
+    site(state, hex_id="0205", into=into, upgrades=YARD, set_aside=40)
+    state.units["hydran-F1-AUX"].hex = "0205"
+    build_bases(table_of(state), "hydran")
+    assert (base.record.base_type, base.warp_ok, base.impulse_ok) == ("BATS", 3 - min(warp, 2), 3 - min(impulse, 2))
+    assert (base.cargo_lost, base.cargo_cpv) == (min(cargo, 8), min(7, 8 - min(cargo, 8)))
+    assert (base.repair_cpv, base.special_sensors_ok) == (4, 2)
+
+
 # --- accessories beside docks ----------------------------------------------------------------------------------------
 
 
@@ -482,8 +529,8 @@ def test_bases_are_offered_as_far_as_the_pool_could_ever_pay_them() -> None:
         ({"D1": {"work": "build dd", "cpv": 30}, "D2": {"work": "build dd"}, "A1": 9}, [], [30, 2]),
         ({"D1": {"work": "build dd", "cpv": 30}, "A1": 10}, [], [30]),
         ({"D1": {"work": "build dd", "cpv": 30}, "A1": 11}, [
-            "A1.count: Yard has 20 repair boxes that nothing else uses, and this takes 22 CPV (4.2.1, CU-N65). Legal: an "
-            "order of at most 20 CPV, or less in the docking bays."], [30]),
+            "A1.count: Yard has 20 repair boxes that nothing else uses, and this takes 22 CPV (4.2.1, CU-N65). Legal: "
+            "an order of at most 20 CPV, or less in the docking bays."], [30]),
         ({"D3": {"work": "build dd", "cpv": 30}, "A1": 25}, [], [30]),
         ({"D1": {"work": "build dd", "cpv": 0}, "A1": 25}, [], [30]),
     ],
