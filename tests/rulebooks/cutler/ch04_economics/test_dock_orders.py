@@ -232,3 +232,28 @@ def test_what_a_bay_offers() -> None:
     assert [one[0] for one in offered(taken, "")] == ["give up", f"repair {FF}"]
     assert [one[0] for one in offered(docked("CA[warp=11]+FF", **REFIT), "")] == ["give up"]
     assert [one[0] for one in offered(docked("CA[warp=11]+FF", named="A"), "")] == ["give up"]
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.4.8", "4.3")
+@pytest.mark.parametrize(
+    ("line", "title", "cost", "most"),
+    [
+        ({"work": "build ff"}, "FF 1 (FF)", 60, 30),
+        ({"work": "build ff", "name": "Ox", "people": ["captain"]}, "Ox (FF) with a legendary captain", 80, 30),
+        ({"work": f"refit {FF} into sc"}, "refit of Hydran F1 Ff into SC", 30, 30),
+        ({"work": f"refit {FF} into dd"}, "refit of Hydran F1 Ff into DD", 10, 10),
+        ({"work": f"crew outstanding for {FF}"}, "outstanding crew for Hydran F1 Ff", 10, 10),
+        ({"work": f"train officer_captain for {FF}"}, "Legendary Captain for Hydran F1 Ff", 20, 20),
+        ({}, "", 0, None),
+    ],
+)
+def test_what_is_begun_is_planned_at_its_price(line: Any, title: str, cost: int, most: int | None) -> None:
+    (plan, _) = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).plans
+    assert (plan.work.title if plan.work else "", plan.work.cost if plan.work else 0) == (title, cost)
+    assert (plan.demand.most if plan.demand else None) == most
+    assert plan.cpv == 0
+    ship = "" if not line or "build" in line["work"] else FF
+    assert plan.occupant == ship
+    refits = {"build ff": ["D1.work"], f"refit {FF} into sc": ["D1.work"], f"refit {FF} into dd": ["D1.work"]}
+    begun = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).begun()
+    assert [path for path, _ in begun] == refits.get(line.get("work", ""), [])
