@@ -142,6 +142,10 @@ def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship() ->
     assert [plan.work and (plan.work.named, plan.work.post) for plan in plans.plans] == [
         ("Police 1", "p0205"), ("Police 2", "p0307"),
     ]  # fmt: skip
+    named = docked()
+    named.units[CA].name = "ff 1"
+    plans = judge_docks(named, "hydran", TurnSheet.model_validate({key: {"work": "build ff"} for key in ("D1", "D2")}))
+    assert [plan.work and plan.work.named for plan in plans.plans] == ["FF 2", "FF 3"]
     assert found({"work": "build police for p0307"}, {"work": "build police for p0307"}) == [
         "D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0205. Did you mean p0205?"
     ]
