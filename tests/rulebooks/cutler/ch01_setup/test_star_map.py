@@ -105,3 +105,7 @@ def test_each_fault_of_a_map_is_told_alone() -> None:
     for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
         found = stripes(west[:60], east[:size], core=middle)
         assert any("within 5 %" in one for one in found) is told
+    # A hex apart from all others of its empire counts, too, for how far it is across.
+    lonely = of((*column(3, 10), "0313"), column(4, 12), core=column(5, 12))
+    assert not any("across" in one for one in lonely)
+    assert "empire 1 is not in one piece" in lonely

@@ -6,6 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.reports import because
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import (
     can_cloak,
@@ -38,12 +39,16 @@ from rules_engine.rulebooks.cutler.records.parts.sorties import InterceptSheet, 
 from rules_engine.rulebooks.cutler.records.setup import Setup, SetupRules
 from rules_engine.rulebooks.cutler.records.tacintel import (
     Subject,
+    fade,
+    fade_convoys,
     glance,
     headline,
     in_words,
     number_of,
     number_told,
     part_of,
+    same_as_known,
+    show,
 )
 from tests.rulebooks.cutler.worlds import kind_of, put_aboard, table_of, world
 
@@ -310,3 +315,68 @@ def test_empires_that_nobody_has_are_free() -> None:
     assert (setup.free, setup.labels()) == ([0, 1, 2], {"0102": "Empire 1", "0201": "Empire 2", "0302": "Empire 3"})
     setup.chosen = {"seat-1": 1}
     assert (setup.free, setup.of("seat-1")) == ([0, 2], ("0201",))
+
+
+# --- contacts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.6.2", "3.1.3")
+def test_contacts_are_kept_as_long_as_they_are_where_they_were_seen() -> None:
+    state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CC+DD\nlyran base 0404 Lair\nklingon F1 0606 CW")
+    table = table_of(state)
+    units = state.units_in("0404", "lyran")
+    assert same_as_known(table, "hydran", "lyran", "0404", units) is False
+    show(table, "hydran", "lyran", "0404", units, text="Seen.", why=because("3.1.3"))
+    contacts = table.knowledge("hydran").contacts
+    assert [(one.form, one.latest.headline, one.latest.details) for one in contacts.values()] == [
+        ("force", "2 Lyran units", ("size 3: CC", "size 4: DD")), ("base", "1 Lyran unit", ("size 1: base",)),
+    ]  # fmt: skip
+
+    def known(seen: Any = None) -> bool:
+        return same_as_known(table, "hydran", "lyran", "0404", units if seen is None else seen)
+
+    assert known() is True
+    assert known(units[:2]) is False, "a part that was seen is not there"
+    assert known([unit for unit in units if unit.record.name != "DD"]) is False
+    assert same_as_known(table, "hydran", "lyran", "0405", units) is False
+    assert same_as_known(table, "hydran", "klingon", "0404", []) is True
+    state.units["lyran-F1-DD"].record = kind_of("FF")
+    assert known() is False
+    state.units["lyran-F1-DD"].record = kind_of("DD")
+    table.set_time(3, 10, "later")
+    assert known() is False, "it was told in another turn"
+    table.set_time(2, 20, "then")
+    assert known() is True
+    table.shared.reports.clear()
+    fade(table)
+    fade_convoys(table)
+    assert table.shared.reports == []
+    for key in ("lyran-F1-CC", "lyran-F1-DD"):
+        state.units[key].hex = "0405"
+    fade(table)
+    assert [(one.to, one.text) for one in table.shared.reports] == [(("hydran",), "Gone from where it was seen: C1.")]
+    assert [one.live for one in contacts.values()] == [False, True]
+    assert known() is False
+    assert known([unit for unit in units if unit.kind == "base"]) is True
+    fade(table)
+    assert len(table.shared.reports) == 1
+
+
+@pytest.mark.rule("cutler", "2.7")
+def test_contacts_of_convoys_are_held_on_by_who_shares_their_hex() -> None:
+    state = world("turn 2 impulse 1\nhydran F1 0404 CA\nlyran V1 0404 FL course 0405\nlyran F1 0404 DD")
+    table = table_of(state)
+    show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
+    table.shared.reports.clear()
+    fade_convoys(table)
+    assert table.shared.reports == []
+    state.units["hydran-F1-CA"].hex = "0303"
+    fade_convoys(table)
+    assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C2."]
+    assert [one.live for one in table.knowledge("hydran").contacts.values()] == [True, False]
+    state.units["hydran-F1-CA"].hex = "0404"
+    show(table, "hydran", "lyran", "0404", state.units_in("0404", "lyran"), text="Seen.", why=because("3.1.3"))
+    table.shared.reports.clear()
+    state.units["lyran-V1-FL"].hex = "0405"
+    fade_convoys(table)
+    assert [one.text for one in table.shared.reports] == ["May have sailed on from where it was seen: C3."]
