@@ -40,6 +40,7 @@ from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
 from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, judge_docks
 from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
+from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
 from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand, Place, cargo_room, make_plan, places_of
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
 from rules_engine.rulebooks.cutler.ch04_economics.stores import (
@@ -694,3 +695,69 @@ def test_what_is_built_on_planets_and_moons_is_offered_and_read_back() -> None:
     state.classes = {"fort": state.classes["fort"].with_values(bpv_economic=26)}
     state.planets["cub"].owner, state.planets["cub"].captured_turn = "hydran", None
     assert ground_lines(state, "hydran") == []
+
+
+# --- the phase -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.4", "4.1.6", "4.1.6.1", "4.1.6.2")
+@pytest.mark.parametrize(
+    ("lines", "told", "left"),
+    [
+        ({}, "Income 125 CPV: 0 to the Intelligence Reserve, 125 to the Base Pool.", 0),
+        ({"economy": {"reserve": 20, "pool": 100}},
+         "Income 125 CPV: 20 to the Intelligence Reserve, 100 to the Base Pool; 5 lost.", 0),
+        ({"H0205": {"cargo": 4}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 121 to the Base Pool, 4 into cargo boxes in 0205.", 0),
+        ({"H0205": {"repair": 3}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 125 to the Base Pool. Out of cargo boxes into repair boxes: 3 "
+         "in 0205.", 3),
+        ({"H0205": {"repair": 7}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 123 to the Base Pool, 2 into repair boxes in 0205. Out of "
+         "cargo boxes into repair boxes: 5 in 0205.", 7),
+        ({"H0205": {"repair": 7}, "H0404": {"repair": 2}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 123 to the Base Pool, 2 into repair boxes in 0205. Out of "
+         "cargo boxes into repair boxes: 5 in 0205, 2 in 0404.", 7),
+        ({"G1": {"build": 1}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 105 to the Base Pool, 20 into ground bases in 0205.", 0),
+    ],
+)  # fmt: skip
+def test_where_the_money_of_a_turn_went_is_told(lines: Any, told: str, left: int) -> None:
+    state = stocked()
+    for key in (YARD, "hydran-base-0404"):
+        state.units[key].record = kind_of("base", docking_bays=(5, 5), repair=10, cargo=50)
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate(lines))
+    assert texts(table)[0] == told
+    assert [unit.repair_cpv for unit in (state.units[YARD], state.units["hydran-base-0404"])] == [
+        left, 2 if "H0404" in lines else 0,
+    ]  # fmt: skip
+    assert state.empires["hydran"].last_income == 125
+    why = table.shared.reports[0].why
+    assert why is not None
+    assert dict(why.inputs) == {"planets": "2", "reserve now": str(lines.get("economy", {}).get("reserve", 0))}
+
+
+@pytest.mark.rule("cutler", "4.1.6.2", "4.2.1", "4.2.3.3", "4.3")
+def test_what_is_done_in_bays_uses_repair_boxes_and_the_rest_stays_there() -> None:
+    state = yard(HOME + "hydran F1 0205 FF[warp=11]+CA\n")
+    sheet = {
+        "D1": {"work": "build ff", "cpv": 12},
+        "D2": {"work": "repair hydran-F1-FF", "cpv": 5},
+        "H0205": {"repair": 20},
+    }
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate(sheet))
+    assert texts(table)[1:] == ["Hydran F1 Ff is repaired at Yard in 0205: 1 warp box for 5 CPV."]
+    assert [(one.item, one.cpv) for one in state.spent] == [("an FF", 12), ("repairs of an FF", 5)]
+    assert (state.units[YARD].repair_cpv, state.units["hydran-F1-FF"].warp_ok) == (3, 12)
+    (work,) = state.works.values()
+    assert work.paid == 12
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate({"D1": {"work": "give up"}}))
+    assert (texts(table)[1:], state.works) == (["Given up: FF 1 (FF), 12 of 60 CPV."], {})
+    state = yard(HOME + "hydran F1 0205 FF\n", bays=(80,))
+    follow = {"D1": {"work": "build ff", "cpv": 60, "then": "sc"}}
+    collect_and_allocate(table_of(state), "hydran", TurnSheet.model_validate(follow))
+    assert state.works == {}, "nothing is left for the refit"
+    follow["D1"] |= {"cpv": 61}
+    collect_and_allocate(table_of(state), "hydran", TurnSheet.model_validate(follow))
+    (work,) = state.works.values()
+    assert (work.title, work.paid, work.cost) == ("refit of FF 2 into SC", 1, 30)
