@@ -322,6 +322,7 @@ NOTHING = Found(0, gas_giant=False, giant_moons=0, rings=False, asteroid_field=F
 ALL = Found(1, gas_giant=True, giant_moons=2, rings=True, asteroid_field=True)
 
 
+@pytest.mark.rule("cutler", "1.1.2.4")
 @pytest.mark.parametrize(
     ("there", "choice", "words"),
     [
@@ -338,6 +339,7 @@ def test_what_the_dice_found_is_said(there: Found, choice: bool, words: str) -> 
     assert (there.leaves_choice, say_found(there)) == (choice, words)
 
 
+@pytest.mark.rule("cutler", "1.1.2.4")
 @pytest.mark.parametrize(
     ("system", "words"),
     [

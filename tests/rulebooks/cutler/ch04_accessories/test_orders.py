@@ -619,6 +619,9 @@ EMPTY_PLACE = [
 def test_what_is_impossible_of_a_minefield(state: Any, found: list[str]) -> None:
     made = state()
     assert minefield_defects(made) == found
+    empty = fielded()
+    empty.minefields["hydran/cub"].places = {}
+    assert minefield_defects(empty) == EMPTY_PLACE[:1]
     made.minefields = {"other": made.minefields.popitem()[1]}
     assert "minefield other is nowhere or nobody's" in minefield_defects(made)
 
