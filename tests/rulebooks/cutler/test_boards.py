@@ -137,6 +137,7 @@ def test_a_counter_of_others_stands_where_nothing_more_is_known_of_it() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.rule("cutler", "2.6.2")
 def test_contacts_say_since_when_they_are_old_and_whether_they_are_gone() -> None:
     table = table_of(world(SEEN))
     table.set_time(1, 30, "Turn 1, impulse 3")
@@ -156,6 +157,7 @@ def test_contacts_say_since_when_they_are_old_and_whether_they_are_gone() -> Non
     )
 
 
+@pytest.mark.rule("cutler", "1.1.2.3")
 def test_a_board_says_when_it_is() -> None:
     state = world(SEEN)
     assert public_board(state).heading == "Turn 1 of 3, impulse 3"
@@ -165,6 +167,7 @@ def test_a_board_says_when_it_is() -> None:
     assert (public_board(before).heading, public_board(before).when.turn) == ("Set-up", 1)
 
 
+@pytest.mark.rule("cutler", "8.3.1")
 def test_all_units_of_a_race_are_named_by_their_lines_each_once() -> None:
     bases = "hydran base 0205 Yard[sensors=1]\nhydran base 0303 Den\n"
     state = world(f"hydran F1 0404 CA+DD\nhydran F2 0505 FF\n{bases}hydran waits 0205 FL")

@@ -283,6 +283,7 @@ def test_persons_are_moved_where_they_serve_or_are_transported() -> None:
     ]
 
 
+@pytest.mark.rule("cutler", "4.2.4")
 def test_orders_are_said_in_words() -> None:
     state = shop()
     found = judged(
@@ -328,6 +329,7 @@ def offered(state: CutlerState) -> tuple[set[str], list[str]]:
     return set(fields["item"]), fields["to"]
 
 
+@pytest.mark.rule("cutler", "4.2.4")
 def test_accessories_are_offered_where_somebody_makes_has_or_is_one() -> None:
     state = yard(HOME + "hydran F1 0205 FF\nhydran F2 0303 FF\n", base_type="FRD")
     items, boxes = offered(state)

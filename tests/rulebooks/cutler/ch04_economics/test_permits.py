@@ -159,6 +159,7 @@ def test_why_bases_are_not_refit_and_what_is_repaired() -> None:
         assert found == ("Hydran F1 Ff is a ground base, and docks nowhere", *law)
 
 
+@pytest.mark.rule("cutler", "4.2.3")
 def test_what_lies_at_a_bay() -> None:
     state, dock = bay()
     ship = state.units[FF]

@@ -421,6 +421,7 @@ def test_a_base_that_is_let_go_where_none_may_be_is_lost(base_type: str, terrain
     assert (texts(table), base.destroyed) == (said if lost else [], lost)
 
 
+@pytest.mark.rule("cutler", "4.4.1", "4.4.5")
 def test_lines_for_bases_are_there_where_there_is_something_to_say() -> None:
     assert [line.key for line in base_lines(yard(SITED), "hydran")] == ["base", "scrap"]
     none = yard("hydran F1 0404 CA\n")
@@ -437,6 +438,7 @@ def test_lines_for_bases_are_there_where_there_is_something_to_say() -> None:
     assert [line.key for line in base_lines(state, "hydran")] == ["base"]
 
 
+@pytest.mark.rule("cutler", "4.4.1", "4.4.5")
 def test_bases_are_offered_as_far_as_the_pool_could_ever_pay_them() -> None:
     """The pool, what is made, and what the dearest base brings that can be scrapped."""
     state = yard("hydran base 0205 Yard\nhydran base 0303 Post\nhydran F1 0205 AUX\n", cargo=10)
@@ -482,6 +484,11 @@ def judged_bases(state: CutlerState, **line: Any) -> tuple[list[str], str]:
 def test_a_base_has_a_name_of_its_own_or_the_first_number_that_is_free() -> None:
     state = yard(SITED)
     assert judged_bases(state, type="bs", at="0404") == ([], "BS 1")
+    figures = {"base_type": "BS", "refits": {"bats": 60}, "docking_bays": (5,), "repair": 5}
+    state.units[YARD].record = kind_of("base", **figures)
+    assert judged_bases(state, type=f"upgrade {YARD} into bats") == ([], "Yard")
+    refused, named = judged_bases(state, type=f"{YARD} into bats")
+    assert ([one.split(". Legal")[0] for one in refused], named) == (["base.type: no such base"], "")
     state.units[YARD].name = "bs 1"
     assert judged_bases(state, type="bs", at="0404") == ([], "BS 2")
     state.sites = {}
@@ -661,6 +668,7 @@ def test_hexsides_and_moons_that_are_full_get_none() -> None:
     assert on_moons(state, [], 1, ["A"]) == {}
 
 
+@pytest.mark.rule("cutler", "4.4.9")
 def test_what_is_built_on_planets_and_moons_is_offered_and_read_back() -> None:
     state = grounded()
     (line,) = ground_lines(state, "hydran")

@@ -98,6 +98,7 @@ def test_what_is_in_docking_bays(values: dict[str, Any], found: list[str]) -> No
     assert economy_defects(with_work(**values)) == found
 
 
+@pytest.mark.rule("cutler", "4.2.3")
 def test_a_work_is_on_a_ship_that_there_is_or_on_none() -> None:
     state = with_work()
     (work,) = state.works.values()

@@ -76,6 +76,7 @@ def test_who_is_in_ground_bases_holds_out() -> None:
     assert holds_out(state, cub) is True
 
 
+@pytest.mark.rule("cutler", "5.3")
 def test_strands_of_fights_are_named_by_hex_and_number() -> None:
     texts = ["planet minor 0404 klingon c", "planet minor 0404 klingon a", "planet minor 0202 klingon z"]
     state = world("\n".join([*texts, "planet minor 0404 klingon b"]))
@@ -200,6 +201,7 @@ def test_people_in_ground_bases_are_lost_where_most_of_them_are() -> None:
     assert [unit.boarding_parties for unit in bases] == [1, 2]
 
 
+@pytest.mark.rule("cutler", "5.3")
 def test_accounts_are_compared_line_by_line() -> None:
     state, _ = fight(boarding_parties=12, landed={"hydran": 20})
     (ask,) = fought(state, planet={"boarding_parties": 12}, H={"boarding_parties": 0}).asks
