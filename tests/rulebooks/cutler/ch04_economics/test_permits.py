@@ -8,7 +8,15 @@ import pytest
 
 from rules_engine.rulebooks.cutler.ch04_economics.battle_repairs import boxes_for
 from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
-from rules_engine.rulebooks.cutler.ch04_economics.docks import Dock, can_build, docks_of, has_left, keep_docks, new_crew
+from rules_engine.rulebooks.cutler.ch04_economics.docks import (
+    Dock,
+    can_build,
+    channel,
+    docks_of,
+    has_left,
+    keep_docks,
+    new_crew,
+)
 from rules_engine.rulebooks.cutler.ch04_economics.officers import (
     extra_for_crew,
     for_sale,
@@ -523,3 +531,35 @@ def test_crews_are_offered_where_a_class_that_can_be_built_has_crew_units() -> N
     assert people_fields(state, "hydran", replace(dock, base=bay(base_type="BS")[1].base)) == ()
     state.accessories, state.classes = {}, {}
     assert people_fields(state, "hydran", dock) == ()
+
+
+@pytest.mark.rule("cutler", "4.1.2", "4.2.1", "4.2.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("values", "spent", "told"),
+    [
+        ({}, "a CA", "Ox (CA) is completed at Yard in 0205."),
+        ({"officers": ("captain",)}, "a CA with a legendary captain",
+         "Ox (CA) with a legendary captain is completed at Yard in 0205."),
+        ({"ship": CA, "into": kind_of("CC")}, "the refit of a CA into a CC",
+         "Hydran F1 Ca is made into a CC at Yard in 0205. 2 CPV that no longer have a cargo box are lost."),
+        ({"ship": CA, "into": kind_of("CC", cargo=3)}, "the refit of a CA into a CC",
+         "Hydran F1 Ca is made into a CC at Yard in 0205."),
+        ({"ship": CA, "crew": "outstanding"}, "an outstanding crew for a CA",
+         "Hydran F1 Ca gets a new crew at Yard in 0205: outstanding."),
+        ({"ship": CA, "trains": "officer_captain", "person": "Legendary Captain"}, "a Legendary Captain for a CA",
+         "A Legendary Captain is trained for Hydran F1 Ca at Yard in 0205."),
+    ],
+)  # fmt: skip
+def test_what_is_paid_for_is_there_and_said(values: dict[str, Any], spent: str, told: str) -> None:
+    state, _ = bay()
+    ship = state.units[CA]
+    ship.record, ship.cargo_cpv = kind_of("CA", cargo=3), 2
+    told_of = {"base": YARD, "bay": 1, "race": "hydran", "into": kind_of("CA"), "named": "Ox", "cost": 9}
+    work = DockWork(**told_of | values)
+    table = table_of(state)
+    assert channel(table, work, 8) is None
+    assert list(state.works) == [work.key]
+    assert channel(table, work, 0) is None
+    assert channel(table, work, 1) is not None
+    assert ([(one.item, one.cpv) for one in state.spent], state.works) == ([(spent, 8), (spent, 1)], {})
+    assert [one.text for one in table.shared.reports] == [told]
