@@ -8,9 +8,10 @@ import pytest
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
+from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import leaves_setup_open
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals
+from tests.rulebooks.cutler.worlds import Run, intro_files, refusal_words, refusals
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
 
@@ -80,6 +81,28 @@ def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     assert refusal_words(run.asked("seat-1")[0], given) == expected
 
 
+@pytest.mark.rule("cutler", "1.1.1", "1.1.1.2")
+def test_who_wishes_nothing_that_is_left_plays_the_first_recommended_race_that_is() -> None:
+    """The offers are Hydran, Federation, Klingon, Lyran …; Tholian and Orion are the last, and not recommended."""
+    state, _, turn, run = drafted(seat_2={"first": "Hydran"}, seat_3={"third": "Hydran"}, seat_1={"second": "Orion"})
+    assert {label.key: label.name for label in state.sides} == {
+        "seat-2": "Hydran", "seat-3": "Federation", "seat-1": "Orion",
+    }  # fmt: skip
+    (ask,) = run.asked("seat-1", "race")
+    given = {"race": {"first": "Gorn", "third": "Orion"}}
+    assert ask.read_back(ask.answer_from(given)) == ["You would like: Gorn, Orion."]
+    assert ask.read_back(ask.answer_from({})) == ["You would like: whatever is left."]
+    dice = [len(one.why.dice) for one in turn.shared.reports if one.why is not None and one.to == ("*",)]
+    assert dice == [3, 0, 0], "the rolls are told with the first player"
+    setup = state.setup
+    assert setup is not None
+    worst_first = tuple(sorted(setup.rules.races, key=lambda race: race.recommended))
+    setup.rules = setup.rules.with_values(races=worst_first)
+    again = table(state, ORDER)
+    Run(again, races_steps(again, setup))
+    assert [label.name for label in state.sides] == ["Klingon", "Hydran", "Federation"]
+
+
 # --- empires ---------------------------------------------------------------------------------------------------------
 
 
@@ -147,6 +170,26 @@ def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     assert refusals(late, {"empire": {}}) == []
 
 
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_every_empire_that_is_left_is_offered_and_who_intercedes_may_wait() -> None:
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    setup.chosen["seat-2"] = 1
+    ask, late = next(empires_steps(turn, setup)).asks
+    assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["1", "3", "4"]
+    assert [choice.value for choice in late.form.lines[0].fields[0].choices] == ["no", "1", "3", "4"]
+    assert ask.read_back(ask.answer_from({"empire": {"empire": "3"}})) == ["You take empire 3."]
+    assert ask.read_back(ask.default) == ["You take empire 1."]
+    for given, words in (("no", "You wait."), (None, "You wait."), ("4", "You take empire 4 now.")):
+        assert late.read_back(late.answer_from({"empire": {"empire": given} if given else {}})) == [words]
+    left = "that is no empire that is left (1.1.2.2). Legal:"
+    for given in ({"empire": "2"}, {"empire": "no"}, {}):
+        assert refusal_words(ask, {"empire": given}) == [f"empire.empire: {left} 1, 3, 4."], given
+    assert refusal_words(late, {"empire": {"empire": "2"}}) == [f"empire.empire: {left} 1, 3, 4, no."]
+    assert refusal_words(ask, {"empire": {"empire": "1"}, "x": {}}) == ["x: there is no such line. Legal: empire."]
+    assert (setup.free, setup.labels().keys()) == ([0, 2, 3], {setup.middle_of(place) for place in (0, 2, 3)})
+
+
 HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16)))
 
 
@@ -168,6 +211,58 @@ def test_a_supplied_map_that_nobody_can_play_on_is_refused(
     own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
     files["scenario.toml"] = files["scenario.toml"].replace("[setup]\n", own)
     assert [(one.problem, one.rule) for one in found_in(files)] == problems
+
+
+MAPS = "scenario.toml.setup."
+NEEDS_BOTH = ["scenario.toml.map: a map of one's own needs both [map] and setup.empires"]
+CORNERS = [
+    [f"{c:02}{r:02}" for c in range(c0, c0 + 7) for r in range(r0, r0 + 6)] for r0 in (1, 8) for c0 in (1, 8, 15, 22)
+]
+
+
+def own(empires: int, races: int, more: str = "", given: bool = True) -> dict[str, str]:
+    """The scenario with a map of its own, of so many empires that have room, and so many races."""
+    files = ring_files()
+    told = files["scenario.toml"].split("races = [")[1].split("\n]")[0]
+    names = "\n".join(f'    {{ name = "N{n}", emblem = "{n}" }},' for n in range(races))
+    text = files["scenario.toml"].replace(told, f"\n{names}", 1)
+    header = f"[map]\ncolumns = 28\nrows = 13\n{more}[setup]\n" if given else "[setup]\n"
+    text = text.replace("[setup]\n", f"{header}empires = {CORNERS[:empires]}\n", 1)
+    return files | {"scenario.toml": text}
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
+@pytest.mark.parametrize(
+    ("files", "problems"),
+    [
+        (lambda: own(2, 2), []),
+        (lambda: own(7, 7), []),
+        (lambda: own(3, 2), [f"{MAPS}races: 2 races are too few (1.1.1). Legal: 3 and more."]),
+        (lambda: own(8, 8), [f"{MAPS}empires: a campaign has two to seven empires (1.1.1)"]),
+        (lambda: own(0, 7, given=False), []),
+        (lambda: own(0, 6, given=False), [f"{MAPS}races: 6 races are too few (1.1.1). Legal: 7 and more."]),
+        (lambda: own(0, 7), NEEDS_BOTH),
+        (lambda: own(2, 7, given=False), NEEDS_BOTH),
+        (lambda: own(2, 2, "[map.terrain]\n2813 = \"dust\"\n"), []),
+        (lambda: own(2, 2, "[map.terrain]\n2913 = \"dust\"\n"), [
+            f"{MAPS}empires: '2913' is not a hex of this map. Did you mean 2813 or 2713 or 2613?"]),
+        (lambda: ring_files() | {"scenario.toml": ring_files()["scenario.toml"].replace(
+            "limits = [", 'limits = [{ says = "x", most = 1, classes = ["frigate", "frigat"] },')},
+         [f"{MAPS}limits: no class 'frigat'. Did you mean frigate?"]),
+    ],
+)  # fmt: skip
+def test_a_map_of_ones_own_has_an_empire_for_each_player(files: Any, problems: list[str]) -> None:
+    assert [str(one) for one in found_in(files())] == problems
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+def test_as_many_play_as_there_are_empires_or_two_to_seven() -> None:
+    found = [RULEBOOK.seats(RULEBOOK.read_scenario(files)) for files in (ring_files(), own(3, 7), intro_files())]
+    assert [one and (one.least, one.most) for one in found] == [(2, 7), (3, 3), None]
+    assert (leaves_setup_open({}), leaves_setup_open({"scenario.toml": "[setup"})) == (False, False)
+    assert leaves_setup_open({"scenario.toml": "[setup]"}) is True
+    state = RULEBOOK.set_up(RULEBOOK.with_seats(RULEBOOK.read_scenario(own(2, 2, '[map.terrain]\n0101 = "dust"\n')), 2))
+    assert (state.terrain, state.grid.columns, state.invented) == ({"0101": "dust"}, 28, True)
 
 
 def test_players_who_choose_their_ships_have_no_file_of_units() -> None:

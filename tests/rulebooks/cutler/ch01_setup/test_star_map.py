@@ -68,3 +68,44 @@ def test_what_a_supplied_map_has_wrong_is_said() -> None:
         one.startswith("empire 1 is 5 hexes across")
         for one in stripes(tuple(GRID.within("0505", 2)), east, core=middle)
     )
+
+
+def column(number: int, rows: int, first: int = 1) -> tuple[str, ...]:
+    """A straight row of hexes from north to south."""
+    return tuple(f"{number:02}{row:02}" for row in range(first, first + rows))
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+def test_each_fault_of_a_map_is_told_alone() -> None:
+    grid = Grid(columns=26, rows=16)
+
+    def of(*empires: tuple[str, ...], core: tuple[str, ...]) -> list[str]:
+        return defects(StarMap(grid=grid, empires=empires, core=core))
+
+    # Three empires side by side have the middle one with two neighbours, and the others with one each.
+    for rows in (12, 15):
+        whole = of(column(2, rows), column(3, rows), core=column(4, rows))
+        assert whole == ["empire 1 does not border on the core"]
+    for rows in (11, 16):
+        assert of(column(3, rows), column(4, rows), core=(*column(2, rows, 1), *column(5, 1)))[:2] == [
+            f"empire {n} is {rows} hexes across: it should be 12 to 15" for n in (1, 2)
+        ]
+    three = [column(2, 12), column(3, 12), column(4, 12)]
+    assert of(*three, core=column(5, 12)) == [
+        "empire 1 borders on 1 others: it should on 2",
+        "empire 1 does not border on the core",
+        "empire 2 does not border on the core",
+        "empire 3 borders on 1 others: it should on 2",
+    ]
+    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 3))) == ["the core is not in one piece"]
+    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 4)))[0] == (
+        "the core has 16 hexes: it should be as large as an empire within 25 %"
+    )
+    west, east, middle = STRIPES
+    for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
+        found = stripes(west[:60], east[:size], core=middle)
+        assert any("within 5 %" in one for one in found) is told
+    # A hex apart from all others of its empire counts, too, for how far it is across.
+    lonely = of((*column(3, 10), "0313"), column(4, 12), core=column(5, 12))
+    assert not any("across" in one for one in lonely)
+    assert "empire 1 is not in one piece" in lonely
