@@ -115,6 +115,7 @@ def test_who_does_not_choose_has_the_ready_made_force() -> None:
 
 
 SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, destroyer"
+NEAR = "Did you mean frigate or small freighter or large freighter?"
 
 
 @pytest.mark.rule("cutler", "1.1.3")
@@ -136,6 +137,18 @@ SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, des
             ],
         ),
         ("frigate,, frigate", []),
+        ("1x frigate, 1 x  frigate, 01 Frigate", []),
+        (
+            "100 frigate",
+            [
+                "forces: these ships cost 6200 points (1.1.3, CU-R12). Legal: 2000 in all.",
+                "forces: 100 ships are too many (1.1.3). Legal: 60 in all.",
+                "forces: 100 of the class Frigate (1.1.3, CU-R11). Legal: at most 3 of a class.",
+            ],
+        ),
+        ("1000 frigate", [f"{SHIPS}: you can buy no “1000 frigate”. Legal: {WRITTEN}. Did you mean frigate?"]),
+        ("x frigate", [f"{SHIPS}: you can buy no “x frigate”. Legal: {WRITTEN}. {NEAR}"]),
+        ("b" * 41, [f"{SHIPS}: you can buy no “{'b' * 40}”. Legal: {WRITTEN}."]),
     ],
 )
 def test_what_cannot_be_bought_is_refused(line: str, expected: Any) -> None:

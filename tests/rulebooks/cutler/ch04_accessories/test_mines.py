@@ -436,6 +436,35 @@ def test_a_field_without_a_map_is_a_ring():
     assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
 
 
+NO_PLACE = "is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
+TOO_FAR = "hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("typed", "places", "said"),
+    [
+        ("A1=1;F25=999", {"A1": 1, "F25": 999}, []),
+        ("B24+1=10", {"B24+1": 10}, []),
+        ("b05+007=020", {"B5+7": 20}, []),
+        ("C3+0=2 C3=1", {"C3": 3}, []),
+        ("A26=1", {}, [f"mines at A26=1 lie 26 {TOO_FAR}"]),
+        ("A24+2=1", {}, [f"mines at A24+2=1 lie 26 {TOO_FAR}"]),
+        ("D100=1 E1+100=1", {}, [f"mines at D100=1 lie 100 {TOO_FAR}", f"mines at E1+100=1 lie 101 {TOO_FAR}"]),
+        ("A0=1", {}, ["A0=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A=1", "A5+=1", "A5=", "A5=0", "G5=1", "A5", "5=1")),
+        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A1000=1", "A5+1000=1", "A5=1000", "A0001=1", "A5=0001")),
+        ("A5=1 what C7=2", {"A5": 1, "C7": 2}, [f"'what' {NO_PLACE}"]),
+        (" ", {}, []),
+    ],
+)
+def test_a_map_of_mines_is_read_place_by_place(typed, places, said):
+    """Letters A to F, then up to three digits each: hexes ahead, hexes beside, CPV; within 25 hexes in all."""
+    found, refusals = read_chart(typed, "")
+    assert found == places
+    assert [str(one).removeprefix(": ") for one in refusals] == said
+
+
 @pytest.mark.rule("cutler", "4.2.4.5.2")
 def test_the_mines_around_a_base_are_gone_with_it():
     state = world(OVER_CUB + "hydran base 0506 Post")
