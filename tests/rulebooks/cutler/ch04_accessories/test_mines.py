@@ -68,6 +68,7 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
         ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
         ({"A20": mines(1, MS)}, []),
         ({"A21": mines(1, MS)}, [("A21", "")]),
+        ({"A0": mines(1, MS)}, [("A0", "")]),
         ({"A1": mines(1, MS), "A01": mines(1, MS)}, [("A01", "")]),
         ({"A" + "9" * 5000: mines(1, MS)}, [("A" + "9" * 5000, "")]),
         ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
@@ -429,6 +430,54 @@ def test_terrain_points_are_planets_moons_gas_giants_and_bases():
         "p0205",
         "hydran-base-0506",
     ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
+def test_stars_are_terrain_points_by_their_whole_name():
+    state = world("turn 1")
+    state.terrain = {"0404": "black_hole", "0505": "white_dwarf", "0506": "pulsar", "0606": "neutron_star"}
+    assert [one.title for one in features(state, "hydran").values()] == [
+        "the black hole, 0404",
+        "the white dwarf, 0505",
+        "the pulsar, 0506",
+        "the neutron star, 0606",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("ordered", "aboard", "there", "laid"),
+    [(1, 40, 0, 1), (None, 1, 0, 1), (None, 40, 119, 1), (None, 40, 120, 0), (5, 0, 0, 0), (None, 40, 0, 40)],
+)
+def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, laid):
+    state = world(OVER_CUB)
+    unit = state.units[MS]
+    unit.holds = {"mines": Lot(item=STANDARD["mines"], count=aboard)} if aboard else {}
+    if there:
+        field_of(state, A1=there)
+    unit.lays = MinesToLay(around="cub", cpv=ordered)
+    # The line of the sheet begins with the standing order as long as something of it can be carried out.
+    (line,) = [one for one in turn_ask(state, "hydran").form.lines if one.label == "K1: mines of Hydran F1 Ms"] or [
+        None
+    ]
+    assert (line.fields[0].value if line else "none") == ("cub" if laid else "none")
+    lay_mines(table_of(state))
+    field = state.minefields.get("hydran/cub")
+    assert (field.cpv if field else 0) == there + laid
+    assert unit.lays is None
+
+
+@pytest.mark.rule("cutler", "6.4.1.1")
+def test_a_field_of_one_cpv_is_found_as_any_other():
+    state = world(OVER_CUB)
+    field_of(state, A8=1)
+    assert [detected(state, "lyran", "hydran", "0404") for _ in range(4)] == [
+        "a minefield around Cub.",
+        "a minefield around Cub, 1 CPV.",
+        "a minefield around Cub, 1 CPV: A8=1.",
+        "a minefield around Cub, 1 CPV: A8=1.",
+    ]
+    assert detected(state, "lyran", "hydran", "0505") == "no minefield in 0505."
 
 
 def test_a_field_without_a_map_is_a_ring():
