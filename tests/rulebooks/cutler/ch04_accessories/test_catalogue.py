@@ -38,6 +38,8 @@ NOBODYS = (
             "holds = { mines = 41 }",
             ["holds: Sandbar has room for 40 CPV of mines (4.2.4.5). Legal: at most 40, or cargo boxes."],
         ),
+        ("holds = { mines = 0 }", []),
+        ("holds = { mines = 1, shuttle = 0 }", []),
         ("holds = { mine = 1 }", ["holds: no accessory 'mine'. Did you mean mines?"]),
         (
             "holds = { shuttle = 3 }",
@@ -60,6 +62,21 @@ def test_what_units_of_a_scenario_may_hold(new, expected):
     except Refused as refused:
         found = [str(one).removeprefix("units.toml.units.sandbar.") for one in refused.refusals]
     assert found == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.2")
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("holds = { mines = 1 }", {"shuttle": 2, "mines": 1}),
+        ("holds = { mines = 0 }", {"shuttle": 2}),
+        ("holds = { shuttle = 0 }", {}),
+        ("holds = { shuttle = 1, mines = 40 }", {"shuttle": 1, "mines": 40}),
+    ],
+)
+def test_what_a_unit_of_a_scenario_holds_takes_the_place_of_what_its_class_comes_with(new, expected):
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(changed("holds = { mines = 20 }", new)))
+    assert {key: lot.count for key, lot in state.units["sandbar"].holds.items()} == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7")

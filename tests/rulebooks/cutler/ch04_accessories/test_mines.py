@@ -353,6 +353,7 @@ def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written():
             "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring",
         ),
     ]
+    assert (line.fields[1].least, line.fields[1].most, line.fields[2].most) == (1, 40, 300)
     # The example means what its words say: two places, with the CPV after the sign.
     assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
     example = line.fields[2].help.removeprefix("e.g. ").split(";")[0]
@@ -483,6 +484,9 @@ def test_a_field_of_one_cpv_is_found_as_any_other():
 def test_a_field_without_a_map_is_a_ring():
     assert ring(20) == {"A8": 4, "B8": 4, "C8": 3, "D8": 3, "E8": 3, "F8": 3}
     assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
+    places = {"B1": 1, "A10": 4, "A9+2": 5, "A9": 2, "A9+11": 6, "A9+1": 3}
+    laid = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
+    assert (laid.chart, laid.cpv) == ("A9=2 A9+1=3 A9+2=5 A9+11=6 A10=4 B1=1", 21)
 
 
 NO_PLACE = "is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
