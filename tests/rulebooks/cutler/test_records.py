@@ -15,13 +15,14 @@ from rules_engine.rulebooks.cutler.records.conditions.cloaks import meeting_race
 from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
+from rules_engine.rulebooks.cutler.records.parts.craft import all_have_boosters, free_boxes, squadron, with_boosters
 from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, hexside_room, stand_on, that_fall
 from rules_engine.rulebooks.cutler.records.parts.moons import is_gas_giant, moons_of
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import spare_shuttles, take_spare_shuttles
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, plus, squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, transporters_ok, vehicles_for
-from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.setup import Limit, StarSystem
 from rules_engine.rulebooks.cutler.records.state import Unit
 from tests.rulebooks.cutler.worlds import kind_of, world
 
@@ -91,6 +92,21 @@ def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
     assert spare_shuttles(ship) == spare
     assert take_spare_shuttles([ship], 9) == spare
     assert take_spare_shuttles([ship], 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("fighters", "packs", "all_have", "boosted"),
+    [(0, 0, False, 0), (0, 2, False, 0), (1, 0, False, 0), (1, 1, True, 1), (2, 1, False, 1), (2, 3, True, 2)],
+)
+def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs, all_have, boosted):
+    held = lots(**{key: count for key, count in (("fighter", fighters), ("wbp", packs)) if count})
+    squad = squadron("x", "hydran", "X", "0404", held)
+    carrier = unit(fighters=2)
+    carrier.holds = held
+    assert (all_have_boosters(squad), with_boosters(carrier), free_boxes(carrier)) == (all_have, boosted, 2 - fighters)
+    assert (squad.warp_ok, squad.impulse_ok, squad.kind, squad.entered_from) == (0, 0, "fighters", "")
+    carrier.record = kind_of("CA", fighters=1)
+    assert free_boxes(carrier) == (1 if not fighters else 0)
 
 
 # --- troops ----------------------------------------------------------------------------------------------------------
@@ -319,6 +335,35 @@ def test_races_meet_where_two_are_in_the_open():
 
 
 # --- the work of an impulse, and what must never be ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("limit", "figures", "counted"),
+    [
+        (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 0}, False),
+        (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 1}, True),
+        (Limit(says="scouts", most=1, scouts=True), {"fighters": 1}, False),
+        (Limit(says="carriers", most=1, carriers=True), {"fighters": 0}, False),
+        (Limit(says="carriers", most=1, carriers=True), {"fighters": 1}, True),
+        (Limit(says="carriers", most=1, carriers=True), {"special_sensors": 1}, False),
+        (Limit(says="cruisers", most=1, hull_types=("CC", "CA")), {}, True),
+        (Limit(says="cruisers", most=1, hull_types=("CC",)), {}, False),
+        (Limit(says="one class", most=1, classes=("ca",)), {}, True),
+        (Limit(says="another class", most=1, classes=("cc",)), {}, False),
+    ],
+)
+def test_what_counts_against_a_limit_of_first_ships(limit, figures, counted):
+    assert limit.counts(kind_of("CA", **figures)) == counted
+
+
+def test_nobody_is_in_two_tows():
+    state = world("turn 1\nhydran F1 0404 CA[tractors=1]+CC[tractors=1]+DD+FF")
+    units = state.units
+    units["hydran-F1-CA"].towing, units["hydran-F1-CC"].towing = ["hydran-F1-DD"], ["hydran-F1-FF"]
+    assert defects(state) == []
+    units["hydran-F1-CC"].towing = ["hydran-F1-DD"]
+    said = "tows, and is towed or shares its tow"
+    assert defects(state) == [f"unit hydran-F1-CA {said}", f"unit hydran-F1-CC {said}"]
 
 
 def test_repairs_of_several_battles_add_up():
