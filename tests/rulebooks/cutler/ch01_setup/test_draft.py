@@ -242,7 +242,7 @@ HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for colu
 
 
 # Eight stripes of three columns; each has room for seven planets of which no two are neighbours.
-THIRTEENTHS = tuple([f"{c:02}{r:02}" for c in (one, one + 1, one + 2) for r in range(1, 14)] for one in range(1, 25, 3))
+EIGHTHS = tuple([f"{c:02}{r:02}" for c in (one, one + 1, one + 2) for r in range(1, 14)] for one in range(1, 25, 3))
 
 
 @pytest.mark.rule("cutler", "1.1.1")
@@ -272,8 +272,8 @@ def test_there_is_a_race_for_everybody_who_may_play(empires: Any, races: int, sa
     [
         (HALVES, []),
         (HALVES[:1], [("a campaign has two to seven empires", "1.1.1")]),
-        (THIRTEENTHS[:7], []),
-        (THIRTEENTHS, [("a campaign has two to seven empires", "1.1.1")]),
+        (EIGHTHS[:7], []),
+        (EIGHTHS, [("a campaign has two to seven empires", "1.1.1")]),
         ((*HALVES, HALVES[1]), [("a hex belongs to two empires", "1.1.2")]),
         ((HALVES[0], HALVES[1][:6]), [("empire 2 has no room for its planets", "1.1.2.3, CU-R04")]),
         ((HALVES[0], ["9901"]), [("'9901' is not a hex of this map", "")]),
