@@ -19,6 +19,7 @@ from rules_engine.rulebooks.cutler.ch01_setup.planets import PlanetLine
 from rules_engine.rulebooks.cutler.ch01_setup.systems import SystemLine
 from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlan
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
+from rules_engine.rulebooks.cutler.records.accessories.holds import layable
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue
@@ -40,6 +41,7 @@ from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import InterceptLine, SortieAttackLine, SortieLine
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed
 from rules_engine.rulebooks.cutler.records.parts.units import Unit
+from rules_engine.rulebooks.cutler.records.planetary import garrison
 from rules_engine.rulebooks.cutler.records.scenario_entries import MapEntry, Victory
 from rules_engine.rulebooks.cutler.records.setup import Limit, RaceOffer, SetupRules, StarSystem
 from rules_engine.rulebooks.cutler.records.shipping.convoys import ConvoyLine, DepartureLine
@@ -220,12 +222,15 @@ SAID: list[tuple[type[BaseModel], dict[str, Any], dict[str, Any]]] = [  # what s
 ]  # fmt: skip
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2")
 @pytest.mark.parametrize(("model", "given", "expected"), SAID)
 def test_what_stands_where_nothing_is_said(
     model: type[BaseModel], given: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     made = model.model_validate(given)
     assert {name: getattr(made, name) for name in expected} == expected
+    if isinstance(made, UnitClass):
+        assert made.shuttle_room == made.shuttles
 
 
 def test_the_usual_ground_base_is_small_and_stands_still() -> None:
@@ -262,6 +267,7 @@ BARE: list[tuple[Record, dict[str, Any]]] = [  # a record of which only the leas
 ]  # fmt: skip
 
 
+@pytest.mark.rule("cutler", "2.6.2", "2.10", "4.2.4.5.1", "5.3.3")
 @pytest.mark.parametrize(("made", "told"), BARE, ids=lambda one: type(one).__name__)
 def test_of_what_nothing_is_said_there_is_nothing(made: Record, told: dict[str, Any]) -> None:
     unsaid = [one for one in fields(made) if one.default is not MISSING or one.default_factory is not MISSING]  # type: ignore[arg-type]
@@ -270,6 +276,15 @@ def test_of_what_nothing_is_said_there_is_nothing(made: Record, told: dict[str, 
     there = {name for name, value in found.items() if name not in told and value not in (0, "", None, (), [], {})}
     # Records of their own, whose fields are looked at above or are empty, too.
     assert there <= {"tracks", "repair_points", "ground_base_cost", "coordination", "work"}
+    match made:
+        case Unit():
+            assert (layable(made), made.fighters, made.condition) == (0, 0, "")
+        case Planet():
+            assert garrison(made) == 0
+        case CutlerState():
+            assert (made.counters(), made.command_rating("hydran", "0101")) == ([], 0)
+        case _:
+            pass
 
 
 def test_an_order_of_accessories_costs_nothing_until_it_is_bought() -> None:

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, together, without
-from rules_engine.rulebooks.cutler.records.accessories.holds import load_defects, put, unarmed_fighters
+from rules_engine.rulebooks.cutler.records.accessories.holds import add, load_defects, put, unarmed_fighters
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue, WorkOfImpulse
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import meeting_races
@@ -16,15 +18,21 @@ from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
 from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
 from rules_engine.rulebooks.cutler.records.parts.craft import all_have_boosters, free_boxes, squadron, with_boosters
-from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_units, hexside_room, stand_on, that_fall
+from rules_engine.rulebooks.cutler.records.parts.ground_units import (
+    ground_base_limit,
+    ground_units,
+    hexside_room,
+    stand_on,
+    that_fall,
+)
 from rules_engine.rulebooks.cutler.records.parts.moons import is_gas_giant, moons_of
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import spare_shuttles, take_spare_shuttles
 from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, plus, squad_defects
 from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, transporters_ok, vehicles_for
-from rules_engine.rulebooks.cutler.records.setup import Limit, StarSystem
+from rules_engine.rulebooks.cutler.records.setup import Limit, Setup, SetupRules, StarSystem
 from rules_engine.rulebooks.cutler.records.state import Unit
-from tests.rulebooks.cutler.worlds import kind_of, world
+from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
 CA = "hydran-F1-CA"
 
@@ -48,6 +56,7 @@ def counts(held: dict[str, Lot]) -> dict[str, int]:
 # --- accessories -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "4.2.4.8")
 def test_lots_of_fighters_and_packs_are_counted_taken_and_put_together():
     some = lots(fighter=3, fighter_ace=1, fighter_poor=2, wbp=4, shuttle=2)
     assert (fighters_in(some), boosters_in(some), fighters_in({}), boosters_in({})) == (6, 4, 0, 0)
@@ -62,9 +71,12 @@ def test_lots_of_fighters_and_packs_are_counted_taken_and_put_together():
     assert counts(together(some, lots(fighter=1, ewp=5))) == {**counts(some), "fighter": 4, "ewp": 5}
 
 
+@pytest.mark.rule("cutler", "4.2.4.8")
 def test_what_is_put_away_to_the_last_one_is_gone():
-    held: dict[str, Lot] = {}
-    put(held, "mines", STANDARD["mines"], 2)
+    ship = unit()
+    held = ship.holds = {}
+    add(ship, "mines", STANDARD["mines"], 2, boxes="own")
+    assert counts(held) == {"mines": 2}
     put(held, "mines", STANDARD["mines"], -1)
     assert counts(held) == {"mines": 1}
     put(held, "mines", STANDARD["mines"], -1)
@@ -72,6 +84,7 @@ def test_what_is_put_away_to_the_last_one_is_gone():
     assert held == {}
 
 
+@pytest.mark.rule("cutler", "4.2.4.3")
 @pytest.mark.parametrize(
     ("figures", "fighters", "unarmed"),
     [({}, 6, 0), ({"reload_boxes": 5}, 6, 1), ({"reload_boxes": 6}, 6, 0), ({"reload_boxes": 0}, 2, 2), ({}, 7, 1)],
@@ -82,6 +95,7 @@ def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, f
     assert unarmed_fighters(ship) == unarmed
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.8")
 @pytest.mark.parametrize(
     ("holds", "spare"),
     [({}, 0), ({"shuttle": 1}, 0), ({"shuttle": 2}, 1), ({"shuttle": 2, "mrs": 1}, 2), ({"mrs": 2}, 0)],
@@ -94,6 +108,7 @@ def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
     assert take_spare_shuttles([ship], 0) == 0
 
 
+@pytest.mark.rule("cutler", "2.9.5", "3.3.2", "2.9.6.1")
 @pytest.mark.parametrize(
     ("fighters", "packs", "all_have", "boosted"),
     [(0, 0, False, 0), (0, 2, False, 0), (1, 0, False, 0), (1, 1, True, 1), (2, 1, False, 1), (2, 3, True, 2)],
@@ -112,6 +127,7 @@ def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs
 # --- troops ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
 def test_squads_are_drawn_after_ordinary_parties_and_commandos_last():
     """Of ten parties two are commandos and three heavy weapons squads, so that five are ordinary."""
     squads = {"commando": 2, "heavy": 3}
@@ -125,6 +141,7 @@ def test_squads_are_drawn_after_ordinary_parties_and_commandos_last():
     assert plus({}, {"commando": 1}) == {"commando": 1}
 
 
+@pytest.mark.rule("cutler", "5.3.3")
 @pytest.mark.parametrize(
     ("squads", "parties", "wrong"),
     [
@@ -134,8 +151,11 @@ def test_squads_are_drawn_after_ordinary_parties_and_commandos_last():
 )  # fmt: skip
 def test_squads_are_some_of_the_parties(squads, parties, wrong):
     assert squad_defects(squads, parties) == wrong
+    if not wrong:
+        assert drawn(squads, parties, parties) == squads
 
 
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
 def test_what_a_planet_has_room_for_and_counts():
     """A minor planet holds 150 of each (4.2.4.8); squads of heavy weapons, vehicles and shuttles count as one each,
     commandos for nothing (5.3.3)."""
@@ -152,6 +172,7 @@ def test_what_a_planet_has_room_for_and_counts():
     assert [vehicles_for(parties) for parties in (0, 9, 10, 19, 20)] == [0, 0, 1, 1, 2]
 
 
+@pytest.mark.rule("cutler", "4.2.4.8")
 @pytest.mark.parametrize(("warp", "impulse", "work"), [(1, 0, 2), (0, 1, 2), (0, 0, 0)])
 def test_transporters_need_an_engine(warp, impulse, work):
     ship = unit(transporters=2)
@@ -162,7 +183,9 @@ def test_transporters_need_an_engine(warp, impulse, work):
 # --- ground bases and moons -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "4.4.9")
 def test_ground_bases_are_spread_over_the_hexsides_and_fall_where_most_stand():
+    assert [ground_base_limit(kind) for kind in ("capital", "major", "minor", "moon")] == [24, 18, 12, 6]
     assert with_more({}, 0) == {}
     assert with_more({}, 1) == {"A": 1}
     assert with_more({"A": 1, "C": 2}, 6) == {"A": 2, "B": 2, "C": 2, "D": 1, "E": 1, "F": 1}
@@ -180,6 +203,7 @@ def test_ground_bases_are_spread_over_the_hexsides_and_fall_where_most_stand():
     ]
 
 
+@pytest.mark.rule("cutler", "4.4.9", "5.3")
 def test_ground_bases_are_numbered_on_each_hexside_and_the_last_fall_first():
     state = world("turn 1\nplanet minor 0404 hydran cub\nlyran F1 0606 CA")
     cub, kind = state.planets["cub"], GroundBaseCost().record
@@ -195,6 +219,7 @@ def test_ground_bases_are_numbered_on_each_hexside_and_the_last_fall_first():
     assert [one.name for one in ground_units(state, cub)] == ["Cub B1", "Cub B2", "Cub D1"]
 
 
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.2", "1.1.2.4.3")
 @pytest.mark.parametrize(
     ("system", "names"),
     [
@@ -218,6 +243,7 @@ def test_moons_are_numbered_from_one(system, names):
 # --- units -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
 @pytest.mark.parametrize(("cargo", "lost", "builds"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True)])
 def test_who_has_a_cargo_box_left_builds_bases(cargo, lost, builds):
     tug = unit(hull_type="TUG", cargo=cargo)
@@ -225,6 +251,7 @@ def test_who_has_a_cargo_box_left_builds_bases(cargo, lost, builds):
     assert tug.builds_bases == builds
 
 
+@pytest.mark.rule("cutler", "4.1.8", "5.1")
 def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own():
     for end in ("taken", "perish"):
         ship = unit(crew_units=9, boarding_parties=8, cargo=5, repair=5, shuttles=2)
@@ -241,6 +268,7 @@ def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own():
         assert (ship.crew_units, ship.boarding_parties, ship.crew_quality) == (0, 0, "normal")
 
 
+@pytest.mark.rule("cutler", "4.4.3")
 @pytest.mark.parametrize(
     ("warp", "impulse", "percent"),
     [(30, 4, 100), (29, 4, 97), (15, 4, 55), (0, 1, 2), (0, 0, 1)],
@@ -253,6 +281,7 @@ def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
     assert whole_of([]) == 100
 
 
+@pytest.mark.rule("cutler", "2.4.1.5")
 @pytest.mark.parametrize(
     ("code", "figures", "tows"),
     [
@@ -267,6 +296,7 @@ def test_how_many_a_ship_tows(code, figures, tows):
     assert tow_capacity(unit(code, **figures)) == tows
 
 
+@pytest.mark.rule("cutler", "4.2.1.1")
 @pytest.mark.parametrize(
     ("bays", "fits"), [([50], True), ([49, 1], True), ([25, 25], True), ([50, 1], False), ([50, 0], False)]
 )
@@ -278,6 +308,7 @@ def test_docking_bays_share_out_all_repair_boxes(bays, fits):
             kind_of("base", repair=50, docking_bays=bays)
 
 
+@pytest.mark.rule("cutler", "4.2.1.1")
 @pytest.mark.parametrize(
     ("repair", "docks", "bays"),
     [(0, 0, ()), (0, 2, ()), (5, 0, (5,)), (5, 1, (5,)), (5, 2, (3, 2)), (5, 3, (2, 2, 1)), (2, 3, (1, 1))],
@@ -286,6 +317,7 @@ def test_bays_that_are_not_given_share_the_repair_boxes_evenly(repair, docks, ba
     assert kind_of("base", repair=repair, docks=docks).bays == bays
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2")
 @pytest.mark.parametrize(
     ("figures", "room"),
     [
@@ -302,6 +334,7 @@ def test_boxes_for_shuttles_are_those_without_a_ready_rack(figures, room):
 # --- what is seen and counted -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "2.6.2")
 def test_counters_stand_in_the_order_of_the_races_and_hexes():
     state = world("lyran F1 0606 CA\nlyran F2 0101 DD\nhydran F1 0707 CA\nhydran F2 0202 FF\nklingon F1 0303 CW")
     assert state.counters() == [
@@ -309,14 +342,21 @@ def test_counters_stand_in_the_order_of_the_races_and_hexes():
     ]  # fmt: skip
 
 
+@pytest.mark.rule("cutler", "2.10")
 def test_the_best_command_rating_counts_and_there_may_be_none():
     state = world("hydran F1 0606 CA+DD\nlyran police 0606")
     assert [state.command_rating(race, "0606") for race in ("hydran", "lyran", "klingon")] == [8, 0, 0]
 
 
+@pytest.mark.rule("cutler", "3.1.3")
 def test_a_glance_counts_units_and_fighters_apart_one_by_one():
     state = world("lyran F1 0606 CA+DD+DD\nhydran F1 0606 FF")
     ships = state.units_in("0606", "lyran")
+    turn = table_of(state)
+    tacintel.show(turn, "klingon", "lyran", "0606", ships, text="Seen.", why=because("3.1.3"))
+    (seen,) = turn.knowledge("klingon").contacts.values()
+    assert (seen.latest.headline, seen.latest.details) == ("3 Lyran units", ("size 3: CA", "size 4: DD ×2"))
+    assert (seen.latest.level, seen.latest.level_name) == (5, "S1-S5")
     assert tacintel.in_words("Lyran", ships) == "3 Lyran units (size 3: CA; size 4: DD ×2)"
     assert tacintel.in_words("Lyran", ships[:1]) == "1 Lyran unit (size 3: CA)"
     assert [tacintel.headline(state, some) for some in (ships[:1], ships, state.units_in("0606"))] == [
@@ -325,6 +365,7 @@ def test_a_glance_counts_units_and_fighters_apart_one_by_one():
     assert [tacintel.number_told(one) for one in ("1 Lyran unit", "12 Lyran units", "Lyran", "")] == [1, 12, None, None]
 
 
+@pytest.mark.rule("cutler", "2.6.2.1")
 def test_races_meet_where_two_are_in_the_open():
     state = world("hydran F1 0606 CA\nlyran F1 0606 CA[cloak=up]\nklingon F1 0505 CW")
     assert meeting_races(state, "0606") == []
@@ -337,6 +378,7 @@ def test_races_meet_where_two_are_in_the_open():
 # --- the work of an impulse, and what must never be ------------------------------------------------------------------
 
 
+@pytest.mark.rule("cutler", "1.1.3")
 @pytest.mark.parametrize(
     ("limit", "figures", "counted"),
     [
@@ -353,9 +395,14 @@ def test_races_meet_where_two_are_in_the_open():
     ],
 )
 def test_what_counts_against_a_limit_of_first_ships(limit, figures, counted):
-    assert limit.counts(kind_of("CA", **figures)) == counted
+    kind = kind_of("CA", **figures)
+    assert limit.counts(kind) == counted
+    setup = Setup(rules=SetupRules(races=(), limits=(limit,)), classes={"ca": kind})
+    said = [one.problem for one in judge_force(setup, {"p": {"ca": 2}})]
+    assert said == ([f"2 of {limit.says}"] if counted else [])
 
 
+@pytest.mark.rule("cutler", "2.4.1.5")
 def test_nobody_is_in_two_tows():
     state = world("turn 1\nhydran F1 0404 CA[tractors=1]+CC[tractors=1]+DD+FF")
     units = state.units
@@ -392,6 +439,7 @@ def test_repairs_are_of_boxes_for_points(due, fits):
     assert defects(state) == ([] if fits else [f"{CA} has repairs due that cannot be"])
 
 
+@pytest.mark.rule("cutler", "4.2.4.8")
 @pytest.mark.parametrize(
     ("landed", "beside", "fits"),
     [
@@ -410,6 +458,7 @@ def test_what_is_with_troops_is_some_of_them(landed, beside, fits):
     assert defects(state) == ([] if fits else [said])
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.2")
 @pytest.mark.parametrize(
     ("places", "fits"),
     [({"A1": 1}, True), ({"A1": 120}, True), ({"A1": 121}, False), ({}, False), ({"A1": 2, "B1": 0}, False)],
@@ -421,6 +470,7 @@ def test_a_minefield_has_mines_at_each_of_its_places(places, fits):
     assert (defects(state) == []) == fits
 
 
+@pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3")
 @pytest.mark.parametrize(
     ("holds", "noted", "laws"),
     [

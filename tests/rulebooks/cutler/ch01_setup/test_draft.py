@@ -142,7 +142,7 @@ def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in(
 
     def choose(ask: Any) -> Any:
         found["sheet"] = on_sheet(ask)
-        found["hints"] = [one.hint for one in ask.form.lines[0].fields[0].choices]
+        found["hints"] = [(one.value, one.label, one.hint) for one in ask.form.lines[0].fields[0].choices]
         found["default"] = [*ask.read_back(ask.default), *ask.read_back(ask.answer_from(ask.form.prefilled()))]
         found["words"] = [refusal_words(ask, {"empire": {"empire": one}}) for one in ("1", "5", "0", "2", "4")]
         return {"empire": {"empire": "4"}}
@@ -164,7 +164,10 @@ def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in(
     given |= {("empire", "seat-3"): choose, ("intercede", "seat-4"): [{}, {}, wait]}
     Run(turn, empires_steps(turn, setup), given)
     assert setup.chosen == {"seat-1": 2, "seat-2": 0, "seat-3": 3, "seat-4": 1}
-    left = [f"{len(setup.empires[place])} hexes about {setup.middle_of(place)}" for place in (1, 3)]
+    left = [
+        (number, f"Empire {number}", f"{len(setup.empires[place])} hexes about {setup.middle_of(place)}")
+        for number, place in (("2", 1), ("4", 3))
+    ]
     assert found == {
         "sheet": [
             "Set-up: empire of player 3",

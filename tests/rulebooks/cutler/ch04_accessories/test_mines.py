@@ -468,6 +468,43 @@ def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, 
     assert unit.lays is None
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("there", "line", "expected"),
+    [
+        (119, {"around": "cub"}, []),
+        (119, {"around": "cub", "cpv": 1}, []),
+        (119, {"around": "cub", "chart": "A5=1"}, []),
+        (
+            119,
+            {"around": "cub", "cpv": 2},
+            ["K1.cpv: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
+        ),
+        (
+            119,
+            {"around": "cub", "chart": "A5=2"},
+            ["K1.chart: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
+        ),
+        (
+            120,
+            {"around": "cub"},
+            ["K1.chart: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."],
+        ),
+        (0, {"around": "cub", "cpv": 40}, []),
+        (
+            0,
+            {"around": "cub", "cpv": 41},
+            ["K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."],
+        ),
+    ],
+)
+def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line, expected):
+    state = world(OVER_CUB)
+    if there:
+        field_of(state, A1=there)
+    assert refused_in_words(state, K1=line) == expected
+
+
 @pytest.mark.rule("cutler", "6.4.1.1")
 def test_a_field_of_one_cpv_is_found_as_any_other():
     state = world(OVER_CUB)
