@@ -36,6 +36,7 @@ from rules_engine.rulebooks.cutler.records.economy_lines import (
 from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
 from rules_engine.rulebooks.cutler.records.orders import CounterLine, FleetLine, GroupLine, MissionLine, StationLine
 from rules_engine.rulebooks.cutler.records.parts.empires import Empire, Fleet
+from rules_engine.rulebooks.cutler.records.parts.ground_units import ground_classes
 from rules_engine.rulebooks.cutler.records.parts.missions import Mission
 from rules_engine.rulebooks.cutler.records.parts.planets import Planet
 from rules_engine.rulebooks.cutler.records.parts.sorties import InterceptLine, SortieAttackLine, SortieLine
@@ -47,7 +48,7 @@ from rules_engine.rulebooks.cutler.records.setup import Limit, RaceOffer, SetupR
 from rules_engine.rulebooks.cutler.records.shipping.convoys import ConvoyLine, DepartureLine
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.scenario import PlanetEntry, RaceEntry, UnitEntry
-from tests.rulebooks.cutler.worlds import kind_of
+from tests.rulebooks.cutler.worlds import kind_of, world
 
 ANY = 10**9
 """As much as anybody likes."""
@@ -233,8 +234,11 @@ def test_what_stands_where_nothing_is_said(
         assert made.shuttle_room == made.shuttles
 
 
+@pytest.mark.rule("cutler", "4.4.9")
 def test_the_usual_ground_base_is_small_and_stands_still() -> None:
-    kind = GroundBaseCost(cpv=25, shuttles=2, boarding_parties=3, crew_units=4).record
+    state = world("turn 1")
+    state.ground_base_cost = GroundBaseCost(cpv=25, shuttles=2, boarding_parties=3, crew_units=4)
+    (kind,) = ground_classes(state, "hydran").values()
     assert (kind.size_class, kind.move_cost, kind.cpv, kind.bpv_combat) == (6, 0, 25, 25)
     assert (kind.shuttles, kind.boarding_parties, kind.crew_units, kind.kind) == (2, 3, 4, "ground_base")
 

@@ -521,7 +521,7 @@ def test_a_field_of_one_cpv_is_found_as_any_other():
 def test_a_field_without_a_map_is_a_ring():
     assert ring(20) == {"A8": 4, "B8": 4, "C8": 3, "D8": 3, "E8": 3, "F8": 3}
     assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
-    places = {"B1": 1, "A10": 4, "A9+2": 5, "A9": 2, "A9+11": 6, "A9+1": 3}
+    places = {"B1": 1, "A10": 4, "A9+2": 5, "A9+1": 3, "A9": 2, "A9+11": 6}
     laid = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
     assert (laid.chart, laid.cpv) == ("A9=2 A9+1=3 A9+2=5 A9+11=6 A10=4 B1=1", 21)
 
