@@ -296,6 +296,18 @@ def test_how_many_a_ship_tows(code, figures, tows):
     assert tow_capacity(unit(code, **figures)) == tows
 
 
+@pytest.mark.rule("cutler", "4.1.1")
+@pytest.mark.parametrize(
+    ("bpv", "cpv"), [("0", 0), ("1", 1), ("145", 145), ("145/1", 145), ("1/2", None), ("289/2", None), ("1/3", None)]
+)
+def test_a_price_in_cpv_is_whole(bpv, cpv):
+    if cpv is not None:
+        assert kind_of("CA", bpv_economic=bpv).cpv == cpv
+    else:
+        with pytest.raises(ValueError, match="bpv_economic is a price in CPV, which are whole"):
+            kind_of("CA", bpv_economic=bpv)
+
+
 @pytest.mark.rule("cutler", "4.2.1.1")
 @pytest.mark.parametrize(
     ("bays", "fits"), [([50], True), ([49, 1], True), ([25, 25], True), ([50, 1], False), ([50, 0], False)]
