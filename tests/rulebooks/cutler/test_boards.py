@@ -66,6 +66,7 @@ def test_fleets_are_shown_with_their_orders_and_all_that_is_not_as_it_was_built(
         f"F3 at 0606, speed 6, holds; razes Den: {cc}",
         "0205 Yard, Base (BPV 600, invented)",
     )
+    assert [(one.ships, one.whole) for one in shown.counters[:4]] == [(2, 88), (1, 92), (1, 100), (1, 100)]
     own = [(one.id, one.hex, one.form, one.label, one.sub, one.details) for one in shown.counters]
     assert own[:4] == [
         ("F1", "0404", "force", "F1", "2 ships, speed 4", (ca, dd)),

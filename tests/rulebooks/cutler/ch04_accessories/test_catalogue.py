@@ -6,7 +6,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
-from tests.rulebooks.cutler.worlds import intro_files, refusals
+from tests.rulebooks.cutler.worlds import intro_files, kind_of, refusals
+from tests.rulebooks.cutler.yards import HOME, yard
 
 SOLD = """
 [accessories.mines]
@@ -171,3 +172,30 @@ def test_the_usual_accessories_are_not_changed_by_accident(key):
     assert figures == KINDS[key]
     assert {name: getattr(item, name) for name in PLAIN} == PLAIN | APART.get(key, {})
     assert (item.empire, item.source) == ("any", "invented")
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.4.8")
+def test_a_turns_sheet_has_twenty_orders_of_accessories_with_all_boxes_in_eighty_characters():
+    state = yard(HOME + "hydran F1 0205 CA[officers=navigator]\nhydran F2 0303 DD\n")
+    cruiser = state.units["hydran-F1-CA"]
+    cruiser.name, cruiser.record = "N" * 40, kind_of("CA", name="C" * 40)
+    lines = [one for one in turn_ask(state, "hydran").form.lines if one.group == "Accessories"]
+    assert [(one.key, one.label) for one in lines] == [(f"A{n}", f"Accessory order {n}") for n in range(1, 21)]
+    assert [(one.key, one.label, one.least, one.most, one.value, one.help) for one in lines[0].fields] == [
+        ("item", "Accessory", None, None, None, ""),
+        ("count", "How many", 1, 200, None, "blank: one"),
+        ("to", "Into", None, None, None, ""),
+        ("origin", "From", None, None, None, "blank: bought at a base in that hex"),
+        ("turned_in", "Factory drones turned in", 0, 200, None, "credited"),
+    ]
+    # Nothing is in the boxes of the ship in 0303, and nothing is sold there.
+    boxes = [(one.value, one.label) for one in lines[0].fields[2].choices]
+    assert boxes == [(one.value, one.label) for one in lines[0].fields[3].choices]
+    long = f"{'N' * 40} ({'C' * 40}), 0205"
+    assert boxes == [
+        ("hydran-F1-CA", long[:80]),
+        ("hydran-F1-CA hull", f"Hull boxes of {long}"[:80]),
+        ("hydran-base-0205", "Yard (Base), 0205"),
+        ("hydran-base-0205 cargo", "Cargo boxes of Yard (Base), 0205"),
+        ("hydran-base-0205 hull", "Hull boxes of Yard (Base), 0205"),
+    ]

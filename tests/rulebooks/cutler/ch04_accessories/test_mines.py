@@ -505,6 +505,21 @@ def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line,
     assert refused_in_words(state, K1=line) == expected
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
+def test_a_hundred_and_twenty_cpv_may_be_laid_at_once():
+    state = world(OVER_CUB)
+    unit = state.units[MS]
+    unit.record = kind_of("MS", mine_room=130)
+    unit.holds["mines"] = Lot(item=STANDARD["mines"], count=130)
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 121}) == [
+        "K1.cpv: 0 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 120."
+    ]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 120}) == []
+    unit.lays = MinesToLay(around="cub")
+    lay_mines(table_of(state))
+    assert (state.minefields["hydran/cub"].cpv, unit.holds["mines"].count) == (120, 10)
+
+
 @pytest.mark.rule("cutler", "6.4.1.1")
 def test_a_field_of_one_cpv_is_found_as_any_other():
     state = world(OVER_CUB)
