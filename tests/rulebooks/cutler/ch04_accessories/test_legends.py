@@ -520,3 +520,15 @@ def test_aces_go_home_first_then_to_where_they_flew_then_to_the_nearest():
         if unit:
             unit.perish()
     assert found == ["hydran-F1-CA", "hydran-F1-DD", "hydran-F2-DD", "hydran-F3-CA", "hydran-F4-CA", None]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_nobody_is_taken_out_of_hull_boxes_in_which_nobody_is():
+    state = school()
+    there = {"item": "officer_captain", "to": f"{FF} hull", "origin": f"{CA} hull"}
+    assert refused_in_words(state, A1=there) == ["A1.count: 0 x Legendary Captain are there (4.2.4). Legal: at most 0."]
+    state.units[CA].passengers = lots(officer_captain=1)
+    assert refused(state, A1=there) == []
+    assert refused_in_words(state, A1=there | {"count": 2}) == [
+        "A1.count: 1 x Legendary Captain are there (4.2.4). Legal: at most 1."
+    ]
