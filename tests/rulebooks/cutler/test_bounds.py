@@ -5,6 +5,7 @@ so that nobody moves one by accident.
 """
 
 from dataclasses import MISSING, fields
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -17,10 +18,11 @@ from rules_engine.rulebooks.cutler.ch01_setup.draft import WishLine
 from rules_engine.rulebooks.cutler.ch01_setup.forces import ForceLine
 from rules_engine.rulebooks.cutler.ch01_setup.planets import PlanetLine
 from rules_engine.rulebooks.cutler.ch01_setup.systems import SystemLine
-from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlan
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlan, cost_of_order
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable
 from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
+from rules_engine.rulebooks.cutler.records.accessories.mines import read_chart
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue
 from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints
@@ -160,13 +162,17 @@ def taken(model: type[BaseModel], rest: dict[str, Any], name: str, value: Any) -
     return getattr(made, name) == value
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.1")
 @pytest.mark.parametrize(("model", "rest", "name", "least", "most"), LONG)
 def test_a_text_may_be_so_long(model: type[BaseModel], rest: Any, name: str, least: int, most: int) -> None:
     lengths = {least - 1, least, least + 1, most - 1, most, most + 1}
     for length in (one for one in lengths if 0 <= one < ANY - 1):
         assert taken(model, rest, name, "x" * length) == (least <= length <= most), length
+    if (model, name) == (LayLine, "chart"):  # as long as it may be, it is read to its end
+        assert read_chart("A5=1 " * 60, "") == ({"A5": 60}, [])
 
 
+@pytest.mark.rule("cutler", "4.2.4")
 @pytest.mark.parametrize(("model", "rest", "name", "least", "most"), LARGE)
 def test_a_number_may_be_so_large(
     model: type[BaseModel], rest: dict[str, Any], name: str, least: int, most: int
@@ -175,6 +181,8 @@ def test_a_number_may_be_so_large(
         assert taken(model, rest, name, number) == (least <= number <= most), number
     if most != ANY:
         assert not taken(model, rest, name, most + 1)
+    if (model, name) == (AccessoryLine, "count"):  # there is no order that is too large to be priced
+        assert cost_of_order(STANDARD["drone_1_fast"], ANY, Fraction(0)) == 1_500_000_000
 
 
 @pytest.mark.parametrize(("sizes", "fits"), [((1, 1), True), ((2, 1), True), ((0, 1), False), ((1, 0), False)])
