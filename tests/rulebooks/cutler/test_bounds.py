@@ -17,7 +17,7 @@ from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.cutler.ch01_setup.draft import WishLine
 from rules_engine.rulebooks.cutler.ch01_setup.forces import ForceLine
 from rules_engine.rulebooks.cutler.ch01_setup.planets import PlanetLine
-from rules_engine.rulebooks.cutler.ch01_setup.systems import SystemLine
+from rules_engine.rulebooks.cutler.ch01_setup.systems import Found, SystemLine, SystemSheet, judge_systems
 from rules_engine.rulebooks.cutler.ch04_accessories.orders import AccessoryPlan, cost_of_order
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Accessory, Lot
 from rules_engine.rulebooks.cutler.records.accessories.holds import layable
@@ -185,9 +185,12 @@ def test_a_number_may_be_so_large(
         assert cost_of_order(STANDARD["drone_1_fast"], ANY, Fraction(0)) == 1_500_000_000
 
 
+@pytest.mark.rule("cutler", "1.1.2.4.1")
 @pytest.mark.parametrize(("sizes", "fits"), [((1, 1), True), ((2, 1), True), ((0, 1), False), ((1, 0), False)])
 def test_gas_giants_have_a_size(sizes: tuple[int, int], fits: bool) -> None:
     assert taken(SetupRules, {"races": ()}, "gas_giants", sizes) == fits
+    found = {"p": Found(moons=0, gas_giant=True, giant_moons=0, rings=False, asteroid_field=False)}
+    assert judge_systems((1, 1), found, SystemSheet({"p": SystemLine(giant=1)})) == []
 
 
 @pytest.mark.parametrize(("count", "fits"), [(0, False), (1, True), (99, True), (100, False)])
