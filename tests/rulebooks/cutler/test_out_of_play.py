@@ -301,6 +301,42 @@ def test_who_is_out_does_not_win_where_nobody_has_a_rate() -> None:
     assert RULEBOOK.ending(state) == end
 
 
+@pytest.mark.rule("cutler", "12.0", "4.1.4")
+@pytest.mark.parametrize(
+    ("planets", "tie_break", "winners", "text", "scores"),
+    [
+        (
+            "planet major 0205 hydran\nplanet minor 0902 lyran",
+            "none",
+            ("hydran",),
+            "After 3 turns the Hydran has the highest CPV rate.",
+            {"hydran": "50 CPV a turn", "lyran": "25 CPV a turn", "klingon": "0 CPV a turn"},
+        ),
+        (
+            "planet major 0205 hydran\nplanet major 0902 lyran",
+            "fleet_value",  # CA 125, CC 145, CW 100
+            ("lyran",),
+            "After 3 turns the Lyran has the highest CPV rate.",
+            {
+                "hydran": "50 CPV a turn, fleet worth 125",
+                "lyran": "50 CPV a turn, fleet worth 145",
+                "klingon": "0 CPV a turn, fleet worth 100",
+            },
+        ),
+    ],
+)
+def test_the_highest_rate_wins_after_the_last_turn(
+    planets: str, tie_break: Any, winners: Any, text: str, scores: Any
+) -> None:
+    state = world(f"turn 3\n{planets}\nhydran F1 0404 CA\nlyran F1 0902 CC\nklingon F1 0909 CW")
+    state.tie_break = tie_break
+    end = RULEBOOK.ending(state)
+    assert end is not None
+    assert (end.winners, end.text, end.scores, end.rule) == (winners, text, scores, "12.0, CU-R125")
+    state.turn = 2
+    assert RULEBOOK.ending(state) is None
+
+
 @pytest.mark.rule("cutler", "12.0")
 def test_where_nobody_is_left_it_is_a_draw() -> None:
     state = world("turn 1")

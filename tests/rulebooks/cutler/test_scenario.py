@@ -541,6 +541,65 @@ def test_no_base_in_forbidden_terrain():
     ]
 
 
+@pytest.mark.rule("cutler", "1.1.1")
+@pytest.mark.parametrize(("races", "fits"), [(1, False), (2, True), (7, True), (8, False)])
+def test_two_to_seven_races_play(races: int, fits: bool) -> None:
+    files = intro_files()
+    head, *entries = re.split(r"(?m)^(?=\[)", files[SCENARIO])
+    there = [one for one in entries if one.startswith("[races.")]
+    more = [f'[races.r{n}]\nname = "Race {n}"\nemblem = "{n}"\n\n' for n in range(races - len(there))]
+    kept = [one for one in entries if one not in there[races:]]
+    files[SCENARIO] = head + "".join([*kept, *more])
+    found = broken_by(files)
+    assert ("scenario.toml.races: a campaign has two to seven races (1.1.1)" not in found) == fits
+
+
+def broken_by(files: dict[str, str]) -> list[str]:
+    try:
+        RULEBOOK.read_scenario(files)
+    except Refused as refused:
+        return [str(one) for one in refused.refusals]
+    return []
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.4.9")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("gcv = 10", "gcv = 20"),
+        ("gcv = 10", "gcv = 0"),
+        ("gcv = 10", "ground_bases = 24"),
+        ("boarding_parties = 200", "boarding_parties = 600"),
+        ("reserve = 40", "reserve = 300"),
+    ],
+)
+def test_what_just_fits_is_no_defect(old: str, new: str) -> None:
+    files = intro_files()
+    assert old in files[SCENARIO]
+    assert broken_by(files | {SCENARIO: files[SCENARIO].replace(old, new, 1)}) == []
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "3.5")
+@pytest.mark.parametrize(
+    ("system", "orbits"),
+    [
+        ("moons = [5]", "planet, moon1, apart"),
+        ("moons = [5, 9]\ngas_giant = 3", "planet, giant, moon1, moon2, apart"),
+        ("gas_giant = 3\ngiant_moons = [9]", "planet, giant, giantmoon1, apart"),
+        ("gas_giant = 3\ngiant_moons = [9, 12]", "planet, giant, giantmoon1, giantmoon2, apart"),
+    ],
+)
+def test_a_base_orbits_what_there_is(system: str, orbits: str) -> None:
+    files = intro_files()
+    files[SCENARIO] += f'\n[systems."0205"]\n{system}\n'
+    units = files[UNITS]
+    for orbit in [*orbits.split(", "), "moon0", "moon3", "giantmoon0", "giantmoon3"]:
+        files[UNITS] = units.replace('type = "starbase"', f'type = "starbase"\norbit = "{orbit}"', 1)
+        said = f"there is nothing of the kind to orbit (3.5, CU-R64). Legal: {orbits}."
+        fits = orbit in orbits.split(", ")
+        assert broken_by(files) == ([] if fits else [f"units.toml.units.azure_station.orbit: {said}"]), orbit
+
+
 @pytest.mark.rule("cutler", "2.8")
 def test_a_police_ship_belongs_to_a_planet_of_its_race():
     found = broken(UNITS, 'type = "police_cutter"\nhex = "0303"', 'type = "police_cutter"\nhex = "0404"')

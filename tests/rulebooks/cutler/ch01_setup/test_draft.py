@@ -9,9 +9,10 @@ from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
 from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import leaves_setup_open
+from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, intro_files, refusal_words, refusals
+from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, refusals
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
 
@@ -158,6 +159,99 @@ def test_the_last_player_may_intercede_then_the_one_before_and_nothing_is_undone
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
+def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in() -> None:
+    """Empires 1 and 3 are taken when the third of four players chooses."""
+    found: dict[str, Any] = {}
+
+    def choose(ask: Any) -> Any:
+        found["sheet"] = on_sheet(ask)
+        found["hints"] = [(one.value, one.label, one.hint) for one in ask.form.lines[0].fields[0].choices]
+        found["default"] = [*ask.read_back(ask.default), *ask.read_back(ask.answer_from(ask.form.prefilled()))]
+        found["words"] = [refusal_words(ask, {"empire": {"empire": one}}) for one in ("1", "5", "0", "2", "4")]
+        return {"empire": {"empire": "4"}}
+
+    def wait(ask: Any) -> Any:
+        found["late"] = [ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("no", "2", "4")]
+        found["late words"] = refusal_words(ask, {"empire": {"empire": "3"}})
+        found["late sheet"] = on_sheet(ask)
+        return {}
+
+    def begin(ask: Any) -> Any:
+        first.extend(ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("1", "4"))
+        return {"empire": {"empire": "3"}}
+
+    first: list[Any] = []
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    given: Any = {("empire", "seat-1"): begin, ("empire", "seat-2"): {"empire": {"empire": "1"}}}
+    given |= {("empire", "seat-3"): choose, ("intercede", "seat-4"): [{}, {}, wait]}
+    Run(turn, empires_steps(turn, setup), given)
+    assert setup.chosen == {"seat-1": 2, "seat-2": 0, "seat-3": 3, "seat-4": 1}
+    left = [
+        (number, f"Empire {number}", f"{len(setup.empires[place])} hexes about {setup.middle_of(place)}")
+        for number, place in (("2", 1), ("4", 3))
+    ]
+    assert found == {
+        "sheet": [
+            "Set-up: empire of player 3",
+            "Choose your empire. Who is asked to intercede at the same time may take one before you; then you choose "
+            "again.",
+            "You take empire 2.",
+            "Your empire",
+            "- Empire: Empire 2, Empire 4; '2'",
+        ],
+        "hints": left,
+        "default": ["You take empire 2."] * 2,
+        "words": [["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4."]] * 3 + [[], []],
+        "late": [["You wait."], ["You take empire 2 now."], ["You take empire 4 now."]],
+        "late words": ["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4, no."],
+        "late sheet": [
+            "Set-up: before the Klingon chooses",
+            "You may intercede now and take an empire before the Klingon's choice counts, or wait.",
+            "You wait.",
+            "Your empire",
+            "- Intercede: Wait, Empire 2, Empire 4; 'no'",
+        ],
+    }
+    assert first == [["You take empire 1."], ["You take empire 4."]]
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_the_middle_of_an_empire_stands_for_it() -> None:
+    """Of 45 hexes in the order of their numbers the twenty-third has as many before it as after it."""
+    _, setup = opened(2)
+    setup.empires = list(generated(2, 0).empires)
+    assert [setup.empires[place].index(setup.middle_of(place)) for place in (0, 1)] == [22, 22]
+    setup.chosen = {"seat-1": 0}
+    assert setup.labels() == {setup.empires[1][22]: "Empire 2"}
+    setup.chosen = {"seat-1": 1}
+    assert setup.labels() == {setup.empires[0][22]: "Empire 1"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_each_pick_is_a_moment_of_its_own() -> None:
+    """The second player is asked once again after somebody interceded."""
+    _, _, _, run = chosen(4, FOUR, empire_1=["2", "3"], intercede_4=["2"], intercede_3=["no", "1"], empire_2=["1", "4"])
+    assert [(ask.id, ask.title) for ask in run.asks if ask.kind == "empire"] == [
+        ("T0/pick 1.1/empire/seat-1", "Set-up: empire of player 1"),
+        ("T0/pick 1.2/empire/seat-1", "Set-up: empire of player 1"),
+        ("T0/pick 2.1/empire/seat-2", "Set-up: empire of player 2"),
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
+def test_two_dice_each_say_who_chooses_first_and_one_how_the_borders_run() -> None:
+    state, setup, turn, _ = drafted(2, {"player order, Seat 1": [6, 6], "player order, Seat 2": [1, 2], "borders": [3]})
+    assert [[str(die) for die in one.why.dice] for one in turn.shared.reports if one.why] == [
+        ["2D6: 6 + 6 = 12", "2D6: 1 + 2 = 3"],
+        [],
+    ]
+    draw_map(turn, setup)
+    assert [str(one) for one in turn.shared.rolls] == ["2D6: 6 + 6 = 12", "2D6: 1 + 2 = 3", "1D6: 3"]
+    assert (setup.empires, state.grid) == (list(generated(2, 2).empires), generated(2, 2).grid)
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
 def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     _, _, _, run = chosen(4, FOUR, empire_1=["2"])
     ask = next(one for one in run.asks if one.parties == ("seat-1",))
@@ -193,12 +287,39 @@ def test_every_empire_that_is_left_is_offered_and_who_intercedes_may_wait() -> N
 HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16)))
 
 
+# Eight stripes of three columns; each has room for seven planets of which no two are neighbours.
+EIGHTHS = tuple([f"{c:02}{r:02}" for c in (one, one + 1, one + 2) for r in range(1, 14)] for one in range(1, 25, 3))
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+@pytest.mark.parametrize(
+    ("empires", "races", "said"),
+    [
+        ((), 7, None),
+        ((), 6, "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."),
+        (HALVES, 2, None),
+        (HALVES, 1, "scenario.toml.setup.races: 1 races are too few (1.1.1). Legal: 2 and more."),
+    ],
+)
+def test_there_is_a_race_for_everybody_who_may_play(empires: Any, races: int, said: str | None) -> None:
+    files = ring_files()
+    text = files["scenario.toml"]
+    offers = [line for line in text.splitlines() if line.startswith("    { name =")]
+    for line in offers[races:]:
+        text = text.replace(line + "\n", "")
+    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
+    files["scenario.toml"] = text.replace("[setup]\n", own) if empires else text
+    assert [str(one) for one in found_in(files)] == ([said] if said else [])
+
+
 @pytest.mark.rule("cutler", "1.1.1", "1.1.2", "1.1.2.3")
 @pytest.mark.parametrize(
     ("empires", "problems"),
     [
         (HALVES, []),
         (HALVES[:1], [("a campaign has two to seven empires", "1.1.1")]),
+        (EIGHTHS[:7], []),
+        (EIGHTHS, [("a campaign has two to seven empires", "1.1.1")]),
         ((*HALVES, HALVES[1]), [("a hex belongs to two empires", "1.1.2")]),
         ((HALVES[0], HALVES[1][:6]), [("empire 2 has no room for its planets", "1.1.2.3, CU-R04")]),
         ((HALVES[0], ["9901"]), [("'9901' is not a hex of this map", "")]),

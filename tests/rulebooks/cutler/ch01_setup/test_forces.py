@@ -115,7 +115,36 @@ def test_who_does_not_choose_has_the_ready_made_force() -> None:
     assert len(ask.text) <= 800
 
 
+@pytest.mark.rule("cutler", "1.1.3")
+def test_the_ready_made_force_is_shared_out_over_the_first_three_planets() -> None:
+    """The largest first, then the dearest, one by one: capital, major, major and again. 18 ships are six each, and a
+    class of which there is one is written without a number."""
+    _, _, run = bought()
+    (ask,) = run.asked("seat-1", "forces")
+    filled = [line.fields[0].value for line in ask.form.lines]
+    assert filled == [
+        "destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser",
+        "battlecruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
+        "command_cruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
+        *([""] * 4),
+    ]
+    assert ask.read_back(ask.answer_from({"seat-1-capital": {"ships": "2 scout, frigate"}}))[0].endswith(
+        ": frigate, 2 scout."
+    )
+    assert {(one.most, one.help) for line in ask.form.lines for one in line.fields} == {(400, WRITTEN)}
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_the_prices_of_a_long_catalogue_are_cut_off_at_what_a_sheet_shows() -> None:
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    setup.classes |= {f"x{n}": kind_of("CA", class_id=f"x{n}", name=f"Extraordinary {n}") for n in range(60)}
+    run = Run(table(state), forces_steps(table(state), setup))
+    assert [len(ask.text) for ask in run.asks] == [800, 800]
+
+
 SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, destroyer"
+NEAR = "Did you mean frigate or small freighter or large freighter?"
 
 
 @pytest.mark.rule("cutler", "1.1.3")
@@ -137,6 +166,18 @@ SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, des
             ],
         ),
         ("frigate,, frigate", []),
+        ("1x frigate, 1 x  frigate, 01 Frigate", []),
+        (
+            "100 frigate",
+            [
+                "forces: these ships cost 6200 points (1.1.3, CU-R12). Legal: 2000 in all.",
+                "forces: 100 ships are too many (1.1.3). Legal: 60 in all.",
+                "forces: 100 of the class Frigate (1.1.3, CU-R11). Legal: at most 3 of a class.",
+            ],
+        ),
+        ("1000 frigate", [f"{SHIPS}: you can buy no “1000 frigate”. Legal: {WRITTEN}. Did you mean frigate?"]),
+        ("x frigate", [f"{SHIPS}: you can buy no “x frigate”. Legal: {WRITTEN}. {NEAR}"]),
+        ("b" * 41, [f"{SHIPS}: you can buy no “{'b' * 40}”. Legal: {WRITTEN}."]),
     ],
 )
 def test_what_cannot_be_bought_is_refused(line: str, expected: Any) -> None:

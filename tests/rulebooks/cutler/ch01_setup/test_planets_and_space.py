@@ -172,6 +172,51 @@ def test_d3_less_one_moons_and_2d6_less_two_of_a_giant(one: int, moons: int, two
     assert (len(system.moons), len(system.giant_moons)) == (moons, giants)
 
 
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.5")
+def test_all_is_rolled_with_dice_of_six_faces() -> None:
+    """Of a planet's hex: two for its giant, one for moons, two each for the giant's moons and rings, two for
+    asteroids; three for open space, and one more for the hole."""
+    _, _, capital, turn = found({"gas giant": [1, 1], "moons": [6]})
+    rolls = [(one.purpose, len(one.dice), one.faces) for one in turn.shared.rolls if capital.hex in one.label]
+    assert [(count, faces) for _, count, faces in rolls] == [(2, 6), (1, 6), (2, 6), (2, 6), (2, 6)]
+    assert {one.faces for one in turn.shared.rolls} == {6}
+    state, setup, turn = settled({"open space": [1, 1, 1]})
+    roll_open_space(turn, setup)
+    assert [str(one) for one in turn.shared.rolls[:3]] == ["3D6: 1 + 1 + 1 = 3", "1D6: 1", "3D6: 1 + 1 + 1 = 3"]
+    assert set(state.terrain.values()) == {"black_hole"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize(
+    ("dice", "text", "asked"),
+    [
+        ({"moons": [1], "gas giant": [6, 6]}, "0 moons", False),
+        ({"moons": [4], "gas giant": [6, 6]}, "1 moon", True),
+        ({"moons": [6], "gas giant": [6, 6], "asteroid field": [6, 6]}, "2 moons", True),
+        ({"moons": [1], "rings": [6, 6]}, "0 moons, a gas giant of 0 moons", True),
+        (
+            {"moons": [1], "moons of the gas giant": [1, 2], "asteroid field": [1, 1]},
+            "0 moons, a gas giant with rings of 1 moon, an asteroid field",
+            True,
+        ),
+    ],
+)
+def test_what_the_dice_say_is_told_in_words(dice: Any, text: str, asked: bool) -> None:
+    usual = {"asteroid field": [6, 6]}
+    _, run, capital, turn = found({**usual, **dice})
+    assert f"{capital.name} in {capital.hex}: {text}." in said(turn)
+    assert (capital.key in [line.key for ask in run.asked("seat-1", "systems") for line in ask.form.lines]) == asked
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_planets_have_no_garrison_where_the_scenario_says_none() -> None:
+    state, setup, turn = settled()
+    setup.rules = setup.rules.with_values(garrisons={"major": 80})
+    Run(turn, placement_steps(turn, setup))
+    garrisons = {planet.kind: planet.boarding_parties for planet in state.planets.values()}
+    assert garrisons == {"capital": 0, "major": 80, "minor": 0}
+
+
 @pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
 @pytest.mark.parametrize(
     ("answer", "expected"),
@@ -233,6 +278,7 @@ def test_a_sheet_of_moons_and_gas_giants_says_within_which_bounds_they_are() -> 
     ask = run.asked("seat-1", "systems")[0]
     line = ask.form.line(capital.key)
     assert (line.label, line.note) == ("Seat 1 Prime", "2 moons, a gas giant with rings of 2 moons")
+    assert [one.most for one in line.fields] == [60, 5, 120]
     assert offered(line) == [
         ("Its moons", "text", "4 6", "4 to 30, apart"),
         ("Size of the gas giant", "2 to 5", 2, ""),

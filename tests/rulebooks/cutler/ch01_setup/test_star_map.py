@@ -39,6 +39,28 @@ def test_the_borders_turn_and_the_sheet_does_not() -> None:
     assert set(one.empires) != set(other.empires)
 
 
+@pytest.mark.rule("cutler", "1.1.2")
+@pytest.mark.parametrize(("players", "sixths"), [(2, 3), (3, 2), (6, 1)])
+def test_borders_turned_by_a_whole_empire_are_the_same_borders(players: int, sixths: int) -> None:
+    """Of two empires each is three sixths of the ring, of three two, of six one; turned by less they are others."""
+    empires = [generated(players, turned).empires for turned in range(7)]
+    assert [set(one) == set(empires[0]) for one in empires] == [not turned % sixths for turned in range(7)]
+    assert [empires[turned][0] == empires[0][1] for turned in range(1, 7)] == [
+        turned % 6 == sixths for turned in range(1, 7)
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2")
+def test_a_generated_map_is_as_wide_as_it_must_be() -> None:
+    """Six hexes, the centre and six more: thirteen columns, and a row more, since every other column lies lower. The
+    corners of the hexagon are no part of it."""
+    grid = generated(2, 0).grid
+    assert (grid.columns, grid.rows, len(grid.holes)) == (13, 14, 13 * 14 - 127)
+    assert [one in grid for one in ("0104", "0110", "0701", "0713", "1304", "0103", "0111", "0714")] == (
+        [True] * 5 + [False] * 3
+    )
+
+
 GRID = Grid(columns=26, rows=13)
 COLUMNS = (range(1, 6), range(11, 16), range(6, 11))
 STRIPES = tuple(tuple(one for one in GRID.hexes() if int(one[:2]) in columns) for columns in COLUMNS)

@@ -57,7 +57,7 @@ def test_at_a_feature_the_defender_stands_left_within_twenty_hexes_of_it() -> No
     scene = scene_of(setups(run)[-1])
     assert [(force.sides, force.does) for force in scene.forces] == [(("hydran",), "defends"), (("lyran",), "attacks")]
     assert scene.start is not None
-    assert (scene.start.ground, scene.start.feature) == ("point", "the planet Rock")
+    assert (scene.start.ground, scene.start.distance, scene.start.feature) == ("point", "40–45", "the planet Rock")
     assert said(scene) == [
         "hydran: within 20 hexes of the planet Rock",
         "lyran: 40 to 45 off, one at exactly 40",
