@@ -69,7 +69,7 @@ class Selection:
             file = PurePosixPath(test.file)
             near = path.parent.name in file.parts or not names.isdisjoint(self._words_of(test.file))
             away = 0 if file.name == own else 1 if near else 2
-            return away, not test.rules, _magnitude(test.seconds), breadth[test.node], test.node
+            return away, _magnitude(test.seconds), not test.rules, breadth[test.node], test.node
 
         return Chosen(tuple(sorted(tests, key=worth)), at_import)
 

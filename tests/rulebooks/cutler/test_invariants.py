@@ -441,7 +441,7 @@ def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], Non
 # --- each fault by itself, and nothing beside it ---------------------------------------------------------------------
 
 
-def _moon(state: CutlerState, **values: object) -> None:
+def _own_moon(state: CutlerState, **values: object) -> None:
     """A moon of the planet in 0205, with these values."""
     planet = state.planets["p0205"]
     state.systems["0205"] = StarSystem(moons=(4,))
@@ -452,7 +452,7 @@ def _moon(state: CutlerState, **values: object) -> None:
 
 def _moon_without(what: str) -> Callable[[CutlerState], None]:
     def change(state: CutlerState) -> None:
-        _moon(state)
+        _own_moon(state)
         if what == "system":
             del state.systems["0205"]
         elif what == "planet":
@@ -528,7 +528,7 @@ def _out(**values: object) -> Callable[[CutlerState], None]:
     """Klingons out of play, who have the moon with these values."""
 
     def change(state: CutlerState) -> None:
-        _moon(state, owner="klingon", **values)
+        _own_moon(state, owner="klingon", **values)
         state.out = ["klingon"]
 
     return change
@@ -594,18 +594,18 @@ DUE = f"{CA} has repairs due that cannot be"
         (_beside(heavy=21), [STRANGE]),
         (lambda state: _planet(state, landed_with={"lyran": Landed(gcv=1)}), [STRANGE]),
         (_moon, []),
-        (lambda state: _moon(state, owner="lyran"), []),
-        (lambda state: _moon(state, owner="gorn"), [NOBODYS_MOON]),
-        (lambda state: _moon(state, kind="minor"), [NOBODYS_MOON]),
-        (lambda state: _moon(state, boarding_parties=50), []),
-        (lambda state: _moon(state, boarding_parties=51),
+        (lambda state: _own_moon(state, owner="lyran"), []),
+        (lambda state: _own_moon(state, owner="gorn"), [NOBODYS_MOON]),
+        (lambda state: _own_moon(state, kind="minor"), [NOBODYS_MOON]),
+        (lambda state: _own_moon(state, boarding_parties=50), []),
+        (lambda state: _own_moon(state, boarding_parties=51),
          ["planet moon1_0205 has more or fewer troops than it can have"]),
         (_moon_without("system"), [NO_MOON]),
         (_moon_without("planet"), [NO_MOON]),
         (_moon_without("number"), [NO_MOON]),
         (_moon_without("key"), ["moon1_0205 is a planet and a moon"]),
-        (lambda state: (_moon(state), _fleet(state, land="moon1_0205")), []),
-        (lambda state: (_moon(state), _fleet(state, raze="moon1_0205")),
+        (lambda state: (_own_moon(state), _fleet(state, land="moon1_0205")), []),
+        (lambda state: (_own_moon(state), _fleet(state, raze="moon1_0205")),
          ["fleet hydran/F1 is sent to a planet that is none"]),
         (_presence(turn=1, impulse=2), []),
         (_presence(turn=1, impulse=3), [f"lyran is in 0404 {SOMEWHERE}"]),

@@ -535,10 +535,9 @@ def test_news_are_told_the_heaviest_first() -> None:
     )
     for key, unit in state.units.items():
         if key.startswith(("hydran-F1", "hydran-F2")):
-            unit.last_opportunity = Moment(turn=2, impulse=3)
-            unit.perish()
+            unit.perish(2)
     for key, owner in (("cub", "lyran"), ("kit", "hydran"), ("fort", "lyran")):
-        state.planets[key].owner, state.planets[key].captured_turn = owner, 2
+        hand_over(state, state.planets[key], owner)
     lines = {"H1": "hydran-F3-CW", "L1": "lyran-F1-CC"}
     state.fights["0404"] = Fight(
         battle=Battle(key="b", kind="main", hex="0404", sides=("hydran", "lyran"), lines=lines)
@@ -550,17 +549,16 @@ def test_news_are_told_the_heaviest_first() -> None:
     state.fights.clear()
     assert facts(state, "hydran") == [three, one, lost]
     for unit in state.units.values():
-        unit.destroyed = False
+        unit.destroyed, unit.lost_turn = False, 0
     state.units["lyran-F1-CC"].hex = "1104"
     assert facts(state, "hydran")[:2] == [lost, taken]
 
 
-def test_losses_are_those_of_units_that_could_still_move_in_the_turn() -> None:
+def test_losses_are_those_of_the_turn() -> None:
     state = world(f"hydran F1 0606 CA+DD+FF\nlyran F1 0606 CC\n{NOW}")
     units = list(state.units.values())
-    for unit, turn in zip(units, (2, 1, None, 2), strict=True):
-        unit.last_opportunity = None if turn is None else Moment(turn=turn, impulse=6)
-        unit.perish()
+    for unit, turn in zip(units, (2, 1, 0, 2), strict=True):
+        unit.perish(turn)
     assert facts(state, "hydran") == [("0606: you lost Hydran F1…", "lost")]
     assert facts(state, "lyran") == [("0606: you lost Lyran F1…", "lost")]
     assert [place.fact for place in RULEBOOK.public_board(state).news] == []
@@ -573,6 +571,6 @@ def test_news_begin_with_the_first_step_of_a_turn() -> None:
     assert news_since(state) == When(turn=3, step=1)
     state.turn, state.impulse = 1, 0
     state.planets = world("planet minor 0404 lyran kit\n").planets
-    state.planets["kit"].captured_turn = 0
+    state.planets["kit"].changed_turn = 0
     assert news_since(state).turn == 0
     assert facts(state, "hydran") == [], "what was so in the beginning is no news"

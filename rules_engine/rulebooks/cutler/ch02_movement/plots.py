@@ -226,7 +226,7 @@ def _form_up(sheet: FleetPlots, judged: JudgedPlots) -> None:
             if ship not in home:
                 text = "this is not a ship of yours that moves"
                 refusals.append(malformed(text, path, nearest=nearest(ship, home)))
-            elif key == NEW or (home[ship][0] != key and joined.get(ship) != NEW):
+            elif key == NEW or home[ship][0] != key:
                 if ship in joined:
                     refusals.append(illegal(f"{home[ship][1].name} is named for two fleets", "2.2", path))
                 joined[ship] = key

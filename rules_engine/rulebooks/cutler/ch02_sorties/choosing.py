@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules_engine.core.basics.base import HexId, Side
-from rules_engine.core.basics.counted import counted
+from rules_engine.core.basics.counted import counted, verb
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
@@ -47,8 +47,9 @@ def intercept_ask(
     def read_back(sheet: InterceptSheet) -> list[str]:
         if sheet.line.against is None:
             return ["You intercept nobody more."]
-        number = counted(sheet.line.fighters or fighters, "fighter")
-        return [f"{number} intercept the sortie of the {opposing[sheet.line.against]}."]
+        number = sheet.line.fighters or fighters
+        does = verb(number, "intercepts", "intercept")
+        return [f"{counted(number, 'fighter')} {does} the sortie of the {opposing[sheet.line.against]}."]
 
     return Ask(
         kind="intercept",
@@ -107,7 +108,7 @@ def attack_ask(
 
     def read_back(sheet: SortieAttackSheet) -> list[str]:
         said = [
-            f"{counted(line.fighters, 'fighter')} attack the {state.name_of(key)}"
+            f"{counted(line.fighters, 'fighter')} {verb(line.fighters, 'attacks', 'attack')} the {state.name_of(key)}"
             + (", and its coordinated force if it is in one." if line.force else ".")
             for key, line in sheet.root.items()
             if line.fighters

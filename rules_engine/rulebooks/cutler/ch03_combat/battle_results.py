@@ -113,6 +113,10 @@ def captor_of(state: CutlerState, battle: Battle, key: str, line: UnitResult) ->
     return line.captor or _captors(battle, owner_of(battle, state, key))[0]
 
 
+def _reported(lost: int) -> str:
+    return f"{lost} {verb(lost, 'is', 'are')} reported lost"
+
+
 def _boxes(unit: Unit) -> dict[str, int]:
     """How many its class has of the boxes whose loss is reported."""
     return {"warp": unit.record.warp, "impulse": unit.record.impulse, "cargo": unit.record.cargo}
@@ -138,12 +142,14 @@ def judge_result(state: CutlerState, battle: Battle, result: BattleResult) -> li
         for what, total in _boxes(unit).items():
             lost = line.losses[what]
             if lost > total:
-                text = f"{unit.name} has {counted(total, f'{what} box')}, {lost} are reported lost"
+                text = (
+                    f"{unit.name} has {counted(total, f'{what} box')}, {lost} {verb(lost, 'is', 'are')} reported lost"
+                )
                 rule_id = "4.1.8, G-6" if what == "cargo" else "2.4.1.6, G-6"
                 refusals.append(illegal(text, rule_id, f"{key}.{what}_lost", legal=f"0 to {total}"))
         refusals += judge_repairs(unit, key, most_points(unit, state.repair_points), line.repair_points)
         if line.parties_lost > (most := most_parties(unit)):
-            text = f"{unit.name} has room for {in_words(most)}, {line.parties_lost} are reported lost"
+            text = f"{unit.name} has room for {in_words(most)}, {_reported(line.parties_lost)}"
             refusals.append(illegal(text, "4.2.4.8, G-6", f"{key}.parties_lost", legal=f"0 to {most}"))
         if line.module_lost and not unit.record.has_docking_module:
             text = f"{unit.name} is no starbase with docking bays"

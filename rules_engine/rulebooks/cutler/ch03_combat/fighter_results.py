@@ -1,6 +1,5 @@
 """What a battle's report says of fighters: those outside their carriers, and those aboard."""
 
-from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
@@ -47,7 +46,7 @@ def judge_fighters(unit: Unit, key: str, fate: str, fighters: int, boosters: int
         text = f"{unit.name} lost fighters, so they are not as before"
         refusals.append(illegal(text, "G-6", f"{key}.fate", legal="damaged", nearest=("damaged",)))
     if fighters == unit.fighters and fate != "destroyed":
-        text = f"all {counted(fighters, 'fighter')} are lost"
+        text = "its only fighter is lost" if fighters == 1 else f"all {fighters} fighters are lost"
         refusals.append(illegal(text, "2.9, G-6", f"{key}.fate", legal="destroyed", nearest=("destroyed",)))
     return refusals
 

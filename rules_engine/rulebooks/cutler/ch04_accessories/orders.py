@@ -222,7 +222,7 @@ class _Judge:
             return [illegal(f"{item.name} is of another race", "4.2.4", f"{key}.item")]
         able = makers(self.state, self.race, item, plan.unit)
         if not able:
-            text = f"no base of yours in {plan.unit.hex} makes {with_article(item.name)}"
+            text = f"no base of yours in {plan.unit.hex} makes any {item.name}"
             legal = "a unit beside a base that makes it"
             law = "4.2.4.8" if is_trained(item) else "4.2.1.2, 4.2.4, CU-R83"
             return [illegal(text, law, f"{key}.to", legal=legal)]

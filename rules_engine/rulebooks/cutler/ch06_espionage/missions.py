@@ -155,7 +155,7 @@ def _insurrection(turn: CutlerTurn, mission: Mission) -> str:
         return f"{planet.name} is in the hands of its own people; nobody rises."
     die = turn.roll("insurrection", faces=6, seen_by=[mission.spy])
     state.rebels[planet.key] = state.rebels.get(planet.key, 0) + die.total
-    return f"{die.total} more rebels will rise on {planet.name}."
+    return f"{counted(die.total, 'more rebel')} will rise on {planet.name}."
 
 
 @rule("6.4.1.9")
@@ -170,8 +170,8 @@ def _resources(turn: CutlerTurn, mission: Mission) -> str:
 def _planet(turn: CutlerTurn, mission: Mission) -> str:
     """What stands on a planet or a moon, and on which hexsides its ground bases. 6.4.1.10, CU-N110"""
     planet = turn.state.bodies()[mission.target]
-    parties = f"{planet.boarding_parties} boarding parties{squads_in_words(planet.squads)}"
-    people = f"{parties}, {planet.crew_units} crew units, {planet.gcv} ground vehicles"
+    parties = f"{in_words(planet.boarding_parties)}{squads_in_words(planet.squads)}"
+    people = f"{parties}, {counted(planet.crew_units, 'crew unit')}, {counted(planet.gcv, 'ground vehicle')}"
     landed = "".join(
         f", {in_words(planet.landed[race])}{say_with(planet, race)} of the {turn.state.name_of(race)}"
         for race in turn.state.races()

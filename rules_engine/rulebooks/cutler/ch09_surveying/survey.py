@@ -64,7 +64,8 @@ def _survey(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     what, more = _find(turn, race, hex_id, found)
     text = f"{turn.name_of(race)} survey of {hex_id}: {what}."
     turn.tell_all(text, kind="survey", why=because("9.2, 9.5", {"total": die.total}, [die, *more]))
-    turn.state.empires[race].alerts.append(f"{hex_id} was surveyed")
+    alert = {"delay": f"the survey of {hex_id} is held up", "monster": f"a monster is in {hex_id}"}.get(found)
+    turn.state.empires[race].alerts.append(alert or f"{hex_id} was surveyed")
     if found == "delay":
         _hold(turn, race, hex_id)
     elif found == "monster":

@@ -12,6 +12,7 @@ from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.noticed import Looked, noticed
 from rules_engine.core.knowledge.numbered import Happening, Rank, listed, numbered_places, short_name
 from rules_engine.core.knowledge.views import Counter, HexNote, Knowledge
+from rules_engine.core.protocol.accounts import in_a_row
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
 
@@ -67,7 +68,7 @@ def open_battles(state: CutlerState, side: Side | None, *, everything: bool = Fa
     for battle in battles_of(state, side, everything=everything):
         others = [short_name(state.name_of(race)) for race in battle.everyone if race != side]
         if side is None:
-            said = [f"{listed(others, len(others))} in battle", f"{listed(others)} in battle", "battle"]
+            said = [f"{in_a_row(others)} in battle", f"{listed(others)} in battle", "battle"]
         else:
             fleets = [one.key for one in state.fleets_of(side) if _fights(state, battle, one.units)]
             enemies = [race for race in battle.everyone if race not in battle.force_of(side)]

@@ -232,7 +232,7 @@ def test_a_sortie_battle_ends_with_one_side_gone():
         "": over,
         "H1.fate: a sortie ends when one side is lost or has left: fighters return by driving off their enemies or "
         "disengaging (2.9.6). Legal: disengaged or destroyed.": {**over, "K1": OK},
-        "K1.cargo_lost: Klingon F1 Cw has 0 cargo boxes, 1 are reported lost (4.1.8, G-6). Legal: 0 to 0.": {
+        "K1.cargo_lost: Klingon F1 Cw has 0 cargo boxes, 1 is reported lost (4.1.8, G-6). Legal: 0 to 0.": {
             **over,
             "K1": {**OK, "cargo_lost": 1},
             "H1": LEFT,

@@ -294,7 +294,7 @@ def test_who_carries_an_mrs(code, count, figures, expected):
             "mrs",
             {"noted": ["mrs"]},
             [
-                "A1.to: no base of yours in 0205 makes a Multi-Role Shuttle (4.2.1.2, 4.2.4, "
+                "A1.to: no base of yours in 0205 makes any Multi-Role Shuttle (4.2.1.2, 4.2.4, "
                 "CU-R83). Legal: a unit beside a base that makes it."
             ],
         ),
@@ -303,7 +303,7 @@ def test_who_carries_an_mrs(code, count, figures, expected):
             "shuttle",
             {},
             [
-                "A1.to: no base of yours in 0205 makes a Shuttle (4.2.1.2, 4.2.4, CU-R83). "
+                "A1.to: no base of yours in 0205 makes any Shuttle (4.2.1.2, 4.2.4, CU-R83). "
                 "Legal: a unit beside a base that makes it."
             ],
         ),
@@ -315,7 +315,7 @@ def test_who_carries_an_mrs(code, count, figures, expected):
             "swac",
             {"noted": ["swac"]},
             [
-                "A1.to: no base of yours in 0205 makes a SWAC (4.2.1.2, 4.2.4, CU-R83). Legal: a "
+                "A1.to: no base of yours in 0205 makes any SWAC (4.2.1.2, 4.2.4, CU-R83). Legal: a "
                 "unit beside a base that makes it."
             ],
         ),

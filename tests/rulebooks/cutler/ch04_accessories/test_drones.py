@@ -50,7 +50,7 @@ def test_any_base_that_builds_makes_drones(base_type, makes):
         (
             "BLM",
             [
-                "A1.to: no base of yours in 0205 makes a Type I Slow Drone (4.2.1.2, 4.2.4, "
+                "A1.to: no base of yours in 0205 makes any Type I Slow Drone (4.2.1.2, 4.2.4, "
                 "CU-R83). Legal: a unit beside a base that makes it."
             ],
         ),

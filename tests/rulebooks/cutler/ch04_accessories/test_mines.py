@@ -92,7 +92,7 @@ def test_what_may_carry_mines(lines, expected):
         (
             {"A1": mines(1, "hydran-F2-MS")},
             [
-                "A1.to: no base of yours in 0303 makes a Mines (4.2.1.2, 4.2.4, CU-R83). Legal: "
+                "A1.to: no base of yours in 0303 makes any Mines (4.2.1.2, 4.2.4, CU-R83). Legal: "
                 "a unit beside a base that makes it."
             ],
         ),

@@ -66,14 +66,16 @@ def test_people_are_trained_for_ships_and_leave_them_for_others():
             "BS",
             order("boarding_party", 1),
             [
-                "A1.to: no base of yours in 0205 makes a Boarding Party (4.2.4.8). Legal: a unit "
+                "A1.to: no base of yours in 0205 makes any Boarding Party (4.2.4.8). Legal: a unit "
                 "beside a base that makes it."
             ],
         ),
         (
             "FRD",
             order("crew_normal", 1),
-            ["A1.to: no base of yours in 0205 makes a Crew Unit (4.2.4.8). Legal: a unit beside a base that makes it."],
+            [
+                "A1.to: no base of yours in 0205 makes any Crew Unit (4.2.4.8). Legal: a unit beside a base that makes it."
+            ],
         ),
         (
             "SB",

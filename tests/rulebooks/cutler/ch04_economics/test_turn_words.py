@@ -697,7 +697,7 @@ def test_what_orders_for_accessories_offer_refuse_and_read() -> None:
         ],
         [
             (
-                "A1.to: no base of yours in 0303 makes a Shuttle (4.2.1.2, 4.2.4, CU-R83). Legal: a unit beside "
+                "A1.to: no base of yours in 0303 makes any Shuttle (4.2.1.2, 4.2.4, CU-R83). Legal: a unit beside "
                 "a base that makes it."
             ),
         ],

@@ -187,7 +187,7 @@ def test_a_success_adds_a_die_to_the_rebels_of_a_captured_planet(die: int) -> No
     state.planets["cub"].owner, state.planets["cub"].captured_turn = "lyran", 0
     state.rebels = {"cub": 7}
     turn = report(state, "insurrection", "cub", "planet", {"insurrection": [die]})
-    assert turn.shared.reports[0].text.endswith(f": {die} more rebels will rise on Cub.")
+    assert turn.shared.reports[0].text.endswith(f": {die} more rebel{'s' if die > 1 else ''} will rise on Cub.")
     assert [(roll.faces, roll.seen_by) for roll in turn.shared.rolls] == [(6, frozenset({"hydran"}))]
     assert state.rebels == {"cub": 7 + die}
     found = finds(state, "insurrection", "kit", "planet")

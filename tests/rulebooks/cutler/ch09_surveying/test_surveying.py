@@ -599,7 +599,7 @@ def test_all_that_is_asked_and_told_of_surveys():
                 "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next.",
             ],
             [
-                "0404 was surveyed",
+                "the survey of 0404 is held up",
             ],
             [
                 "T1/survey/0404/survey",
@@ -617,7 +617,7 @@ def test_all_that_is_asked_and_told_of_surveys():
                 "Hydran survey of 0404: a monster! The hex is not surveyed.",
             ],
             [
-                "0404 was surveyed",
+                "a monster is in 0404",
             ],
             [
                 "T1/survey/0404/survey",
@@ -637,7 +637,7 @@ def test_all_that_is_asked_and_told_of_surveys():
                 "Hydran survey of 0404: a monster! The hex is not surveyed.",
             ],
             [
-                "0404 was surveyed",
+                "a monster is in 0404",
             ],
             [
                 "T1/survey/0404/survey",

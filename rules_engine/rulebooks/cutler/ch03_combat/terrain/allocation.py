@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
@@ -151,7 +152,7 @@ def judge_posts(posting: Posting, sheet: PostSheet) -> list[Refusal]:
         if line.place is not None and line.place not in post.places:
             refusals.append(_not_there(posting, post, line.place, key))
         if line.fighters > post.fighters:
-            text = f"{post.unit.name} has {post.fighters} fighters aboard"
+            text = f"{post.unit.name} has {counted(post.fighters, 'fighter')} aboard"
             refusals.append(illegal(text, "3.5.8", f"{key}.fighters", legal=f"0 to {post.fighters}"))
         if line.fighters and line.fighters_to is None:
             refusals.append(malformed("say where the fighters go", f"{key}.fighters_to", legal=_all(posting.names)))
@@ -186,4 +187,4 @@ def _read(posting: Posting, sheet: PostSheet) -> Iterator[str]:
         line = sheet.root.get(key, PostLine())
         yield f"{post.unit.title}: {posting.names[line.place or post.places[0]]}."
         if line.fighters and line.fighters_to:
-            yield f"{line.fighters} fighters of {post.unit.name}: {posting.names[line.fighters_to]}."
+            yield f"{counted(line.fighters, 'fighter')} of {post.unit.name}: {posting.names[line.fighters_to]}."

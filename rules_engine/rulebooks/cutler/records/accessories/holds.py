@@ -1,6 +1,6 @@
 """Chapter 4.2.4: what units may hold of accessories, and in which boxes."""
 
-from rules_engine.core.basics.counted import with_article
+from rules_engine.core.basics.counted import counted, with_article
 from rules_engine.core.basics.rules import rule
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
     ACE,
@@ -219,7 +219,7 @@ def _not_for_its_class(unit: Unit) -> list[Reason]:
 
 def aboard(unit: Unit) -> list[str]:
     """What it carries, in words: in its own boxes, then inert in cargo boxes."""
-    own = [f"{unit.crew_units} crew units"] if unit.crew_units else []
+    own = [counted(unit.crew_units, "crew unit")] if unit.crew_units else []
     own += [unit.holds[key].text for key in sorted(unit.holds)]
     own += [f"{unarmed} of the fighters without heavy weapons"] if (unarmed := unarmed_fighters(unit)) else []
     own += [f"{unit.stowed[key].text} in cargo boxes" for key in sorted(unit.stowed)]
