@@ -12,9 +12,9 @@ from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, GRID, HARD, MARGIN, PAPER, index, mapped
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, strokes
+from map_render.drawing.terrain import invented_rim, terrain
 from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.drawing.theme import Theme
-from map_render.map.chart import invented_rim, terrain
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.room import NAME, Rect, Room
 from rules_engine.core.basics.base import HexId
@@ -155,7 +155,7 @@ def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None
 def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> None:
     """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
     owners = {spot.hex: spot for spot in space if spot.hex in frame.centres}
-    inks = {frame.centres[name]: spot.ink for name, spot in owners.items()}
+    inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
     for name, spot in owners.items():
         x, y = frame.centres[name]

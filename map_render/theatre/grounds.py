@@ -6,14 +6,14 @@ from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import HARD, index, mapped
 from map_render.drawing.planets import planet
+from map_render.drawing.scene import OwnerLook
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, label
 from map_render.drawing.theme import Icon
-from map_render.map.scene import OwnerLook
 from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Site
-from map_render.theatre.room import EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
 
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""
@@ -84,16 +84,17 @@ def place_names(places: tuple[Site, ...], frame: Frame, room: Room) -> list[Draw
 
 
 def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
-    if not place.name:
+    named = _with_owner(place, frame, room)
+    if not named:
         return None
     size, edge = frame.px(46 if place.rank == 0 else 38), frame.px(8)
     high = round(0.74 * size)
-    whole = f"{place.name} {place.figure}".strip()
+    whole = f"{named} {place.figure}".strip()
     short = place.name if len(place.name) <= LONGEST_NAME else place.name[: LONGEST_NAME - 1].rstrip() + "…"
     but = frozenset({place.hex})
     tries = (
         (whole, EVERYTHING),
-        (place.name, EVERYTHING),
+        (named, EVERYTHING),
         (whole, EVERYTHING & ~LINE),
         (short, EVERYTHING),
         (short, EVERYTHING & ~LINE),
@@ -113,6 +114,22 @@ def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
             room.take(box, NAME, place.hex)
             return Drawn(label(words, size, heavy=True, casing=frame.px(7)), x, y - text.capital_middle(size))
     return None
+
+
+def _with_owner(place: Site, frame: Frame, room: Room) -> str:
+    """The name of a place; with its owner's letter, if a counter stands on the middle of the sign that tells whose it
+    is."""
+    if place.look is None or place.look.shape == "plate":
+        return place.name
+    box = _sign_box(place, frame)
+    covered = not room.is_free(box.grown((box.left - box.right) // 3), COUNTER)
+    return f"{place.name} ({place.look.emblem})".strip() if covered else place.name
+
+
+def _sign_box(place: Site, frame: Frame) -> Rect:
+    x, y = frame.centres[place.hex]
+    reach = reach_of(place, frame) if place.planet else round(0.5 * _base_r(frame))
+    return Rect(x - reach, y - reach, x + reach, y + reach)
 
 
 def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
@@ -167,6 +184,4 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
 def take_places(places: tuple[Site, ...], frame: Frame, room: Room) -> None:
     """Note where the signs of places are."""
     for place in places:
-        x, y = frame.centres[place.hex]
-        reach = reach_of(place, frame) if place.planet else round(0.5 * _base_r(frame))
-        room.take(Rect(x - reach, y - reach, x + reach, y + reach), PLACE, place.hex)
+        room.take(_sign_box(place, frame), PLACE, place.hex)

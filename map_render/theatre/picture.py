@@ -6,22 +6,21 @@ from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import PAPER, index, mapped
 from map_render.drawing.plates import pin
+from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen, cut
 from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.theatre import bands, courses, grounds, legend
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.ground import compass, ground, hex_number
 from map_render.theatre.pieces import Stand
-from map_render.theatre.plan import TheatrePlan, number_size, plan_theatre, scale_step
+from map_render.theatre.plan import TheatrePlan, number_size, scale_step
 from rules_engine.core.knowledge.glance import News
 
 
-def paint_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
-    """The picture of a scene's theatre in palette numbers."""
-    plan = plan_theatre(scene, theme, ranges)
-    frame, board = plan.frame, scene.board
+def paint_theatre(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
+    """The picture of a theatre in palette numbers."""
+    scene, frame, board = plan.scene, plan.frame, plan.scene.board
     picture = ground(board.grid, frame, plan.ground, theme).copy()
     _draw_ranges(picture, scene, frame, ranges)
     for name, at in plan.numbers:
@@ -46,7 +45,7 @@ def _draw_ranges(picture: Image.Image, scene: Scene, frame: Frame, ranges: tuple
     for one in scene.board.ranges:
         if one.kind not in ranges:
             continue
-        inside = set(one.hexes) & set(frame.centres)
+        reached, inside = set(one.hexes), set(one.hexes) & set(frame.centres)
         for name in sorted(inside):
             _faint(picture, frame, name, ink)
         for name in sorted(inside):
@@ -54,9 +53,9 @@ def _draw_ranges(picture: Image.Image, scene: Scene, frame: Frame, ranges: tuple
             for side in range(6):
                 start, end = frame.corners[side], frame.corners[(side + 1) % 6]
                 across = (x + start[0] + end[0], y + start[1] + end[1])
-                near = [other for other in scene.board.grid.neighbours(name) if other in inside]
+                near = [other for other in scene.board.grid.neighbours(name) if other in reached]
                 if any(
-                    abs(frame.centres[o][0] - across[0]) + abs(frame.centres[o][1] - across[1]) < frame.size
+                    abs(frame.everywhere[o][0] - across[0]) + abs(frame.everywhere[o][1] - across[1]) < frame.size
                     for o in near
                 ):
                     continue
@@ -98,7 +97,8 @@ def _draw_trails(picture: Image.Image, plan: TheatrePlan) -> None:
             stamp(picture, core, x, y)
     for line in trails:
         x, y = line.corners[0]
-        stamp(picture, _ring(frame.px(11), frame.px(4), line.ink), round(x), round(y))
+        if line.hexes[0] in frame.centres:
+            stamp(picture, _ring(frame.px(11), frame.px(4), line.ink), round(x), round(y))
 
 
 def _draw_courses(picture: Image.Image, plan: TheatrePlan) -> None:
@@ -206,10 +206,10 @@ def _scale(step: int, high: int) -> Sprite:
 def _draw_bands(picture: Image.Image, scene: Scene, theme: Theme, plan: TheatrePlan) -> None:
     frame = plan.frame
     picture.paste(bands.draw_head(bands.head_of(scene), frame, theme), (0, 0))
-    if scene.board.news:
+    if scene.numbered:
         rows = {one.number: one.said() for one in plan.homeless}
-        news = [_with_rows(one, rows.get(number, "")) for number, one in enumerate(scene.board.news, 1)]
-        picture.paste(bands.draw_facts(tuple(news), frame, theme), (0, frame.field[3]))
+        news = [(number, _with_rows(one, rows.get(number, ""))) for number, one in scene.numbered]
+        picture.paste(bands.draw_facts(news, frame, theme), (0, frame.field[3]))
     if frame.height > frame.legend:
         picture.paste(legend.draw_legend(plan.legend, frame, theme), (0, frame.legend))
 

@@ -4,27 +4,32 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from map_render.drawing import text
+from map_render.drawing.scene import Scene, part_of
 from map_render.drawing.sprites import label
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.theatre import courses, grounds, legend
 from map_render.theatre.callout_places import PlacedCallout, place_callout, place_pin
 from map_render.theatre.callouts import WIDTHS, Callout, callouts_of, draw_callout
+from map_render.theatre.contested import Contest, place_contests
 from map_render.theatre.courses import CourseLine, Drawn
-from map_render.theatre.frame import Frame, Point, make_frame
+from map_render.theatre.frame import Frame, Point, make_frame, shown_hexes
 from map_render.theatre.ground import GroundLook, Space, number_width, sheet_of, take_numbers
 from map_render.theatre.groups import Maker
 from map_render.theatre.pieces import Old, Pieces, Stand, is_plate, pieces_of
 from map_render.theatre.room import COUNTER, EVERYTHING, NAME, Bits, Rect, Room
 from map_render.theatre.stand import PlacedGroup, Stander
+from rules_engine.core.basics.base import HexId
+from rules_engine.core.knowledge.views import Counter
 
 ROOMY = 80
 """Drawn pixels from a hex's middle to its corner from which on every hex has its number."""
 
 
 class TheatrePlan(NamedTuple):
-    """Where everything of a theatre stands. Nothing is drawn before all of it is known."""
+    """Where everything of a theatre stands. Nothing is drawn before all of it is known. ``scene`` is what it shows: all
+    of a map or a part."""
 
+    scene: Scene
     frame: Frame
     pieces: Pieces
     ground: GroundLook
@@ -44,7 +49,7 @@ class TheatrePlan(NamedTuple):
 
 
 def space_of(scene: Scene) -> tuple[Space, ...]:
-    """Whose space the hexes of a scene are."""
+    """Whose space the hexes of a scene's board are."""
     seats = list(scene.side_looks)
     looks = {owner: scene.look_of(owner) for owner in {note.territory for note in scene.board.hexes if note.territory}}
     alike = {
@@ -54,14 +59,22 @@ def space_of(scene: Scene) -> tuple[Space, ...]:
     return tuple(Space(note.hex, *alike[note.territory]) for note in scene.board.hexes if note.territory)
 
 
-def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> TheatrePlan:
-    """Choose a place for everything: first what may not move, then counters, names, callouts, and small words last."""
+def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area: tuple[HexId, ...] = ()) -> TheatrePlan:
+    """Choose a place for everything on a scene's map, or on the part of it around an area: first for what may not move,
+    then counters, names, callouts, and small words last.
+
+    Raises:
+        UnknownHex: for an area with hexes that are not on the map.
+    """
+    everything, shown_here = space_of(scene), shown_hexes(scene.board.grid, area)
+    if area:
+        scene = part_of(scene, shown_here)
     board = scene.board
-    pieces = pieces_of(scene, theme, board.grid.hexes())
+    pieces = pieces_of(scene, theme, shown_here)
     space = space_of(scene)
     shown = tuple(word for word in ranges if any(one.kind == word for one in board.ranges))
     spots = legend.set_out(legend.entries_of(scene, pieces, space, shown, theme))
-    frame = make_frame(board.grid, theme, len(board.news), legend.rows_of(spots))
+    frame = make_frame(board.grid, theme, len(scene.numbered), legend.rows_of(spots), area)
     room = Room()
     lines = courses.lines_of(scene, frame)
     take_numbers(board.grid, frame, room)
@@ -86,7 +99,7 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> Th
     terrain = tuple((note.hex, note.terrain) for note in board.hexes if note.terrain != "space")
     invented = tuple(note.hex for note in board.hexes if note.invented)
     return TheatrePlan(
-        frame, pieces, GroundLook(terrain, space, invented), tuple(standing), tuple(lines), tuple(ghosts),
+        scene, frame, pieces, GroundLook(terrain, everything, invented), tuple(standing), tuple(lines), tuple(ghosts),
         tuple(placed), tuple(pins), tuple(homeless), tuple(words), numbers, spots, compass, scale, room,
     )  # fmt: skip
 
@@ -99,13 +112,16 @@ def _stand(scene: Scene, theme: Theme, frame: Frame, pieces: Pieces, room: Room)
     def rank(stand: Stand) -> tuple[int, str]:
         return (0 if stand.contested or stand.battle else 1 if stand.others else 2), stand.hex
 
-    for stand in sorted(pieces.stands, key=rank):
+    stands = sorted(pieces.stands, key=rank)
+    contests = [Contest(stand, maker.ways(stand)) for stand in stands if rank(stand)[0] == 0]
+    place_contests(standing, contests, far=2.6, weight=8.0)
+    for stand in stands[len(contests) :]:
         docked = bool(stand.ours) and all(one.docked for one in stand.ours)
-        upward = bool(stand.ours) and not stand.contested and (stand.hex in grounded or docked)
-        weight = 3.0 if stand.contested or stand.battle else 2.0 if stand.others else 1.0
+        upward = stand.hex in grounded or docked  # so that the place stays in sight
+        weight = 2.0 if stand.others else 1.0
         standing.place(stand, maker.ways(stand), upward=upward, far=2.6, weight=weight)
     for old in pieces.old:
-        standing.place(old, maker.old(old), upward=False, far=4.0)
+        standing.place(old, maker.old(old), upward=old.hex in grounded, far=4.0)
     return standing.placed
 
 
@@ -121,16 +137,16 @@ def _ghosts(scene: Scene, frame: Frame, lines: list[CourseLine], room: Room) -> 
     ghosts: list[Drawn] = []
     words: list[Drawn] = []
     for name, line in sorted(last.items()):
+        if line.hexes[-1] not in frame.centres:
+            continue
         ghost = courses.place_ghost(line, counters[name], frame, room)
         if ghost:
             ghosts.append(ghost[0])
     for line in lines:
         legs = len(line.corners) - 1
-        for stage, (spot, _, said) in zip(
-            [one for one in line.course.stages if 0 < one.after <= legs], courses.ticks_of(line, frame), strict=False
-        ):
-            far = frame.px(46) if stage.after == legs else frame.px(30)
-            found = courses.place_words(said, spot, frame, room, frame.px(36), far=far)
+        for tick in courses.ticks_of(line, frame):
+            far = frame.px(46) if tick.after == legs else frame.px(30)
+            found = courses.place_words(tick.said, tick.at, frame, room, frame.px(36), far=far)
             words += [found] if found else []
     return ghosts, words
 
@@ -189,23 +205,27 @@ _SAID = {"mines": "mines"}
 def _contact_words(
     scene: Scene, theme: Theme, frame: Frame, room: Room, *, standing: list[PlacedGroup], placed: list[PlacedCallout]
 ) -> list[Drawn]:
-    """The number of each contact that no callout names, and how many stand under one sign."""
+    """The number of each contact that no callout names, and how many counters stand under one sign."""
     told = {one.callout.hex for one in placed}
     words: list[Drawn] = []
     for one in standing:
-        if not isinstance(one.of, Stand):
+        if not isinstance(one.of, Stand) or one.hex in told:
             continue
-        if one.tag and one.hex not in told:
-            words += _lines_beside(one._replace(bodies=one.bodies[-1:]), [(one.tag, 44, "text", True)], frame, room)
-        if one.of.others and one.hex not in told:
-            for (_, group), body in zip(
-                one.of.others, [body for body in one.bodies if body.part.ids][bool(one.of.ours) :], strict=False
-            ):
-                if group[0].label.startswith(scene.look_of(group[0].owner).name):
-                    continue  # whose it is, shape and colour tell; it has no number
-                said = _SAID.get(theme.form_look(group[0].form).glyph, text.plain(group[0].label[:12]))
+        counters = {piece.id: piece for piece in one.of.counters}
+        for body in one.bodies:
+            said = _said(scene, theme, [counters[name] for name in body.part.ids])
+            if said:
                 words += _lines_beside(one._replace(bodies=(body,)), [(said, 40, "text", True)], frame, room)
     return words
+
+
+def _said(scene: Scene, theme: Theme, under: list[Counter]) -> str:
+    """What is written beside the sign of some counters."""
+    count = len(under)
+    if not under or is_plate(scene, under[0]) or under[0].label.startswith(scene.look_of(under[0].owner).name):
+        return f"×{count}" if count > 1 else ""  # plates bear their codes, and whose others are shape and colour tell
+    said = _SAID.get(theme.form_look(under[0].form).glyph, text.plain(under[0].label[:12]))
+    return f"{said} +{count - 1}" if count > 1 else said
 
 
 def _callouts(
@@ -230,7 +250,7 @@ def _callouts(
             homeless.append(callout)
     there = {one.callout.number for one in placed}
     pins: list[tuple[int, Point]] = []
-    for number, news in enumerate(scene.board.news, 1):
+    for number, news in scene.numbered:
         at = next((name for name in news.hexes if name in frame.centres), None)
         if number in there or at is None:
             continue
@@ -249,7 +269,7 @@ def _numbers(frame: Frame, pieces: Pieces, room: Room, scene: Scene) -> Iterable
         near = set(frame.centres)
     else:
         something = {*(place.hex for place in pieces.places), *(stand.hex for stand in pieces.stands)}
-        near = {other for name in something for other in grid.within(name, 1)}
+        near = {other for name in something for other in grid.within(name, 1) if other in frame.centres}
     for name in sorted(near):
         x, y = frame.centres[name]
         at = y - round((0.7 if frame.flat else 0.66) * frame.size)
