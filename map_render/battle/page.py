@@ -10,7 +10,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing import text
 from map_render.drawing.image import MapImage, coloured, encode
-from map_render.drawing.palette import FULL, HARD, PAPER, PLATE, mapped, ramp
+from map_render.drawing.palette import FULL, PAPER, PLATE, covered, mapped, ramp
 from map_render.drawing.shapes import OVER
 from map_render.drawing.theme import Theme
 
@@ -92,7 +92,7 @@ class Page:
         mask, corner = self._mask(box, paint)
         if within is not None:
             mask = ImageChops.multiply(mask, self._mask(box, within)[0])
-        self.picture.paste(mapped(mask, ramp(ink, fade)), corner, mapped(mask, HARD))
+        self.picture.paste(mapped(mask, ramp(ink, fade)), corner, covered(mask))
 
     def clear(self, box: tuple[float, float, float, float], paint: Paint, number: int = PAPER) -> None:
         """One palette number where ``paint`` draws within a box."""
@@ -106,7 +106,7 @@ class Page:
         wide = text.width(said, size, heavy)
         if said:
             letters, corner = self._letters(said, (x, y), size, heavy, align)
-            self.picture.paste(mapped(letters, ramp(ink)), corner, mapped(letters, HARD))
+            self.picture.paste(mapped(letters, ramp(ink)), corner, covered(letters))
         return wide
 
     def words_on(self, said: str, x: float, y: float, size: int, ink: str, *, align: str = "middle") -> None:
@@ -114,11 +114,11 @@ class Page:
         if said:
             letters, corner = self._letters(said, (x, y), size, True, align)
             table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
-            self.picture.paste(mapped(letters, table), corner, mapped(letters, HARD))
+            self.picture.paste(mapped(letters, table), corner, covered(letters))
 
     def stamp_mask(self, mask: Image.Image, left: int, top: int, ink: str, fade: int = FULL) -> None:
         """A finished mask in an ink."""
-        self.picture.paste(mapped(mask, ramp(ink, fade)), (left, top), mapped(mask, HARD))
+        self.picture.paste(mapped(mask, ramp(ink, fade)), (left, top), covered(mask))
 
     def image(self, high: int, theme: Theme, alt: str, filename: str) -> MapImage:
         """The finished picture, cut to a height."""

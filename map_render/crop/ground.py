@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.crop.frame import CropFrame, make_frame, whole_frame
 from map_render.drawing import shapes
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, MARGIN, PAPER, index, mapped, ramp
+from map_render.drawing.palette import FULL, MARGIN, PAPER, covered, index, mapped, ramp
 from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, stamp
@@ -124,8 +124,7 @@ def _grain(ink: str, step: int, angle: int | None) -> tuple[Image.Image, Image.I
     picture. Do not change them."""
     extent = (_LARGEST, _LARGEST)
     cover = _dots(extent, step) if angle is None else _hatching(extent, step, angle)
-    table = bytes(index(ink, _TINT + round((_GRAIN - _TINT) * part / 255)) for part in range(256))
-    return mapped(cover, table), mapped(cover, HARD)
+    return mapped(cover, ramp(ink, _GRAIN, _TINT)), covered(cover)
 
 
 def _dots(extent: tuple[int, int], step: int) -> Image.Image:
@@ -242,7 +241,7 @@ def _sides(corners: tuple[tuple[int, int], ...], sides: tuple[int, ...], look: L
 
 
 _FIRM = bytes([0] * 60 + [255] * 196)
-"""As `HARD`, but without the faintest edge, which would be paper on a tint."""
+"""As `covered`, but without the faintest edge, which would be paper on a tint."""
 
 
 @kept(16)

@@ -1,7 +1,7 @@
 """A cache for pure functions of hashable values; the functions keep their types."""
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
+from functools import lru_cache
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -16,12 +16,7 @@ def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     def keep(function: Callable[P, T]) -> Callable[P, T]:
         cached: Any = lru_cache(maxsize=most)(function)
         _CLEARERS.append(cached.cache_clear)
-
-        @wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            return cached(*args, **kwargs)
-
-        return call
+        return cached
 
     return keep
 

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, PAPER, PLATE, mapped, ramp
+from map_render.drawing.palette import FULL, PAPER, PLATE, covered, mapped, ramp
 from map_render.drawing.shapes import CounterShape, Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker
 
@@ -96,11 +96,11 @@ def _write(maker: SpriteMaker, look: ContactLook, half: int, *, full: bool) -> N
         return
     if full:
         table = bytes([*reversed(ramp(look.ink, look.fade)[25:]), *([PLATE] * 25)])
-        maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
+        maker.image.paste(mapped(letters, table), at, covered(letters))
         return
     within = maker.mask.crop((*at, at[0] + outline.width, at[1] + outline.height))
-    maker.image.paste(PAPER, at, ImageChops.multiply(mapped(outline, HARD), within))
-    maker.image.paste(mapped(letters, ramp("text")), at, mapped(letters, HARD))
+    maker.image.paste(PAPER, at, ImageChops.multiply(covered(outline), within))
+    maker.image.paste(mapped(letters, ramp("text")), at, covered(letters))
 
 
 @kept(512)

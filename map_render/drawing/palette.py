@@ -4,7 +4,7 @@ Maps are drawn in numbers of this palette from the start; no colours are reduced
 ink *n* has the numbers 1 + 15·n (faintest) to 15 + 15·n (full); the last are grounds and the grid.
 """
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from map_render.drawing.cache import kept
 from map_render.drawing.theme import MOST_SIDES, Rgb, Theme, rgb
@@ -38,16 +38,28 @@ def index(ink: str, strength: int = FULL) -> int:
 
 
 @kept(512)
-def ramp(ink: str, fade: int = FULL) -> bytes:
-    """Palette numbers for coverages 0 to 255 of an ink whose full strength here is ``fade``."""
-    return bytes(index(ink, round(coverage * fade / 255)) for coverage in range(256))
+def ramp(ink: str, fade: int = FULL, tint: int = 0) -> bytes:
+    """Palette numbers for coverages 0 to 255 of an ink over a ``tint`` of it; its full strength here is ``fade``."""
+    numbers = bytes(index(ink, strength) for strength in range(STRENGTHS + 1))
+    return _strengths(fade, tint).translate(numbers.ljust(256, numbers[-1:]))
+
+
+@kept(128)
+def _strengths(fade: int, tint: int) -> bytes:
+    return bytes(tint + round(coverage * (fade - tint) / 255) for coverage in range(256))
 
 
 _SMALL = 15_000
 """Up to so many pixels Pillow takes longer to read a table than to apply it."""
 
-HARD = bytes([0] * 9 + [255] * 247)
-"""A table of 256 values that turns coverage into a mask of 0 and 255."""
+FAINTEST = 9
+"""The least coverage, of 255, that a mask counts as covered."""
+
+
+def covered(mask: Image.Image) -> Image.Image:
+    """Coverage as a mask of 0 and 255."""
+    # Twice the coverage, stretched until the faintest lands above 255 and the one below it under 0.
+    return ImageChops.add(mask, mask, 1 / 200, -400 * (FAINTEST - 1))
 
 
 def mapped(image: Image.Image, table: bytes) -> Image.Image:

@@ -6,7 +6,7 @@ from PIL import Image
 
 from map_render.drawing import text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import HARD, PLATE, mapped, ramp
+from map_render.drawing.palette import PLATE, covered, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker
 
@@ -31,7 +31,7 @@ def planet(size: str, ink: str, emblem: str, r: int) -> Sprite:
         type_size = text.shrunk(emblem, round(1.25 * r), round(0.7 * r), round(1.6 * r))
         table = bytes([*reversed(ramp(ink)[25:]), *([PLATE] * 25)])
         at = (half - letters.width // 2, half - text.capital_middle(type_size))
-        maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
+        maker.image.paste(mapped(letters, table), at, covered(letters))
     return maker.sprite(-half, -half)
 
 

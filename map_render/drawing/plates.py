@@ -9,7 +9,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, PAPER, PLATE, mapped, ramp
+from map_render.drawing.palette import FULL, PAPER, PLATE, covered, mapped, ramp
 from map_render.drawing.shapes import OVER, Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker
 
@@ -106,7 +106,7 @@ def _fill(maker: SpriteMaker, look: PlateLook, cells: _Cells, body: tuple[int, i
     if look.ships:
         rim = cells.rim
         cell = (left + cells.cell_at, top + rim, right - rim, bottom - rim)
-        maker.image.paste(PLATE, mask=mapped(_box(maker, cell, 0, max(1, round_by - rim // 2)), HARD))
+        maker.image.paste(PLATE, mask=covered(_box(maker, cell, 0, max(1, round_by - rim // 2))))
 
 
 def _write(maker: SpriteMaker, look: PlateLook, cells: _Cells, at: tuple[int, int]) -> None:
@@ -126,16 +126,16 @@ def _write(maker: SpriteMaker, look: PlateLook, cells: _Cells, at: tuple[int, in
         room = cells.wide - cells.cell_at - cells.rim
         x = at[0] + cells.cell_at + (room - number.width) // 2
         box = (x, top)
-        maker.image.paste(mapped(number, ramp("text")), box, mapped(number, HARD))
+        maker.image.paste(mapped(number, ramp("text")), box, covered(number))
 
 
 def _ink(maker: SpriteMaker, mask: Image.Image, look: PlateLook, at: tuple[int, int]) -> None:
     """Letters on a plate: of the plate's dark on its colour, of its colour where it is hollow."""
     if look.hollow:
-        maker.image.paste(mapped(mask, ramp(look.ink, look.fade)), at, mapped(mask, HARD))
+        maker.image.paste(mapped(mask, ramp(look.ink, look.fade)), at, covered(mask))
         return
     table = bytes([*reversed(ramp(look.ink, look.fade)[25:]), *([PLATE] * 25)])
-    maker.image.paste(mapped(mask, table), at, mapped(mask, HARD))
+    maker.image.paste(mapped(mask, table), at, covered(mask))
 
 
 def _bar(maker: SpriteMaker, look: PlateLook, body: tuple[int, int, int, int], bar: int, case: int) -> None:
@@ -225,5 +225,5 @@ def pin(number: int, r: int) -> Sprite:
     letters, _ = text.masks(str(number), size, heavy=True)
     at = (half - letters.width // 2, half - text.capital_middle(size))
     table = bytes([*reversed(ramp("news")[25:]), *([PLATE] * 25)])
-    maker.image.paste(mapped(letters, table), at, mapped(letters, HARD))
+    maker.image.paste(mapped(letters, table), at, covered(letters))
     return maker.sprite(-half, -half)

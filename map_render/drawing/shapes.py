@@ -281,3 +281,21 @@ ICONS: dict[str, Callable[[Pen], None]] = {
 def cut(one: Image.Image, other: Image.Image) -> Image.Image:
     """What is in one mask and not in the other."""
     return ImageChops.multiply(one, ImageChops.invert(other))
+
+
+def widened(mask: Image.Image, by: int) -> Image.Image:
+    """A mask grown by ``by`` pixels on all sides, round at the corners. It must be empty so near its edges."""
+    while by > 0:
+        # Steps no longer than that leave no gap beside a thin line.
+        step = min(by, _LONGEST_STEP)
+        slant = round(step * 0.7)
+        wide = mask
+        for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step)):
+            wide = ImageChops.lighter(wide, ImageChops.offset(mask, dx, dy))
+        for dx, dy in ((slant, slant), (-slant, slant), (slant, -slant), (-slant, -slant)):
+            wide = ImageChops.lighter(wide, ImageChops.offset(mask, dx, dy))
+        mask, by = wide, by - step
+    return mask
+
+
+_LONGEST_STEP = 4

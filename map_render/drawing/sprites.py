@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, PAPER, mapped, ramp
+from map_render.drawing.palette import FULL, PAPER, covered, mapped, ramp
 from map_render.drawing.shapes import OVER, CounterShape, Pen
 
 
@@ -38,13 +38,13 @@ class SpriteMaker:
 
     def case(self, mask: Image.Image) -> None:
         """Paper wherever the mask covers anything."""
-        hard = mapped(mask, HARD)
+        hard = covered(mask)
         self.image.paste(PAPER, mask=hard)
         self.mask = ImageChops.lighter(self.mask, hard)
 
     def lay(self, mask: Image.Image, ink: str, fade: int = FULL, *, grow: bool = True) -> None:
         """An ink as strongly as the mask covers. Without ``grow`` the sprite gets no larger by it."""
-        hard = mapped(mask, HARD)
+        hard = covered(mask)
         self.image.paste(mapped(mask, ramp(ink, fade)), mask=hard)
         if grow:
             self.mask = ImageChops.lighter(self.mask, hard)
@@ -56,12 +56,12 @@ class SpriteMaker:
 
 def cased(mask: Image.Image, dx: int, dy: int) -> Sprite:
     """A sprite of nothing but paper where the mask covers anything."""
-    return Sprite(Image.new("L", mask.size, PAPER), mapped(mask, HARD), dx, dy)
+    return Sprite(Image.new("L", mask.size, PAPER), covered(mask), dx, dy)
 
 
 def inked(mask: Image.Image, ink: str, fade: int, dx: int, dy: int) -> Sprite:
     """A sprite of nothing but an ink, as strongly as the mask covers; what is too faint for its mask is paper."""
-    return Sprite(mapped(mask, ramp(ink, fade)), mapped(mask, HARD), dx, dy)
+    return Sprite(mapped(mask, ramp(ink, fade)), covered(mask), dx, dy)
 
 
 @kept(512)
@@ -205,7 +205,7 @@ def label(
 ) -> Sprite:
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
-    return Sprite(mapped(letters, ramp(ink, fade)), mapped(outline, HARD), -letters.width // 2, -casing)
+    return Sprite(mapped(letters, ramp(ink, fade)), covered(outline), -letters.width // 2, -casing)
 
 
 @kept(64)
@@ -223,7 +223,7 @@ def icon(name: str, ink: str, r: int, fade: int = FULL) -> Sprite:
     shapes.ICONS[name](pen)
     mask = pen.mask()
     maker = SpriteMaker(mask.size)
-    maker.case(_widened(mask, 3))
+    maker.case(shapes.widened(mask, 3))
     maker.lay(mask, ink, fade)
     return maker.sprite(-half, -half)
 
@@ -241,21 +241,11 @@ def burst(r: int, ringed: bool) -> Sprite:
     inner.polygon([(x * 0.87, y * 0.87) for x, y in spikes])
     shapes.GLYPHS["battle"](blades)
     maker = SpriteMaker((2 * half, 2 * half))
-    maker.case(_widened(outer.mask(), 3))
+    maker.case(shapes.widened(outer.mask(), 3))
     ink = "news" if ringed else "text"
     maker.lay(shapes.cut(outer.mask(), inner.mask()), ink)
     maker.lay(blades.mask(), "text", grow=False)
     return maker.sprite(-half, -half)
-
-
-def _widened(mask: Image.Image, by: int) -> Image.Image:
-    """A mask grown by some pixels on all sides."""
-    wide = mask
-    for dx, dy in ((by, 0), (-by, 0), (0, by), (0, -by), (by, by), (-by, by), (by, -by), (-by, -by)):
-        moved = Image.new("L", mask.size, 0)
-        moved.paste(mask, (dx, dy))
-        wide = ImageChops.lighter(wide, moved)
-    return wide
 
 
 # --- courses ----------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from map_render.drawing import shapes
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, HARD, index, mapped
+from map_render.drawing.palette import FULL, covered, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker
 from map_render.drawing.theme import TerrainLook, Texture
@@ -56,11 +56,7 @@ def terrain(look: TerrainLook, corners: Corners, size: int, variant: int) -> Spr
     strength = TEXTURES[look.texture](pen, variant)
     grain = ImageChops.multiply(pen.mask(), area)
     # Texture lies on the tint: its coverage starts at the tint's strength instead of at the paper.
-    span = strength - look.tint
-    maker.image.paste(
-        mapped(grain, bytes(index(look.ink, look.tint + round(span * cover / 255)) for cover in range(256))),
-        mask=mapped(grain, HARD),
-    )
+    maker.image.paste(mapped(grain, ramp(look.ink, strength, look.tint)), mask=covered(grain))
     return maker.sprite(-half, -half)
 
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.contacts import contact
-from map_render.drawing.palette import CALLOUT, GRID, HARD, RIM, mapped
+from map_render.drawing.palette import CALLOUT, GRID, RIM, covered, mapped
 from map_render.drawing.plates import pin, plate, plate_width
 from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import OVER
@@ -204,7 +204,7 @@ def _mask(extent: tuple[int, int], round_by: int) -> tuple[Image.Image, Image.Im
     box = (0, 0, wide * OVER - 1, high * OVER - 1)
     ImageDraw.Draw(area).rounded_rectangle(box, round_by * OVER, 255)
     ImageDraw.Draw(rim).rounded_rectangle(box, round_by * OVER, 0, 255, max(2, round_by // 5) * OVER)
-    return mapped(area.reduce(OVER), HARD), mapped(rim.reduce(OVER), bytes([0] * 100 + [255] * 156))
+    return covered(area.reduce(OVER)), mapped(rim.reduce(OVER), bytes([0] * 100 + [255] * 156))
 
 
 def boxed(image: Image.Image, frame: Frame) -> Sprite:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, GRID, HARD, MARGIN, PAPER, index, mapped
+from map_render.drawing.palette import FULL, GRID, MARGIN, PAPER, covered, index, mapped, ramp
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, strokes
 from map_render.drawing.terrain import invented_rim, terrain
@@ -121,8 +121,7 @@ def _tint(corners: tuple[Point, ...], spot: Space, thick: int) -> Sprite:
         _hatch(lines, (across / wide, down / high) if across or down else (1 / wide, 0), half, max(1.2, thick * 0.3))
         strength = 4
     grain = ImageChops.multiply(lines.mask(), area.mask())
-    table = bytes(index(spot.ink, TINT + round((strength - TINT) * cover / 255)) for cover in range(256))
-    maker.image.paste(mapped(grain, table), mask=mapped(grain, HARD))
+    maker.image.paste(mapped(grain, ramp(spot.ink, strength, TINT)), mask=covered(grain))
     return maker.sprite(-half, -half)
 
 
@@ -257,7 +256,7 @@ def compass(r: int) -> Sprite:
     maker = SpriteMaker((2 * half, 2 * half))
     maker.lay(pen.mask(), "quiet")
     maker.lay(needle.mask(), "text")
-    maker.image.paste(PAPER, mask=mapped(hole.mask(), HARD))
+    maker.image.paste(PAPER, mask=covered(hole.mask()))
     return maker.sprite(-half, -half)
 
 
@@ -284,34 +283,27 @@ def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
     maker.case(area.mask())
     maker.image.paste(index(spot.ink, TINT), mask=maker.mask)
     grain = ImageChops.multiply(lines.mask(), area.mask())
-    table = bytes(index(spot.ink, TINT + round(5 * cover / 255)) for cover in range(256))
-    maker.image.paste(mapped(grain, table), mask=mapped(grain, HARD))
+    maker.image.paste(mapped(grain, ramp(spot.ink, TINT + 5, TINT)), mask=covered(grain))
     maker.lay(rim.mask(), spot.ink)
     return maker.sprite(-half + wide // 2, -half)
 
 
-@kept(1024)
-def hex_number(number: str, size: int) -> Sprite:
-    """A hex's number, anchored at its middle; put together from digits, since maps have hundreds of them."""
+def stamp_number(picture: Image.Image, number: str, size: int, at: Point) -> None:
+    """Put a hex's number on a picture, around ``at``; in two halves that many numbers share, as maps have hundreds."""
     half = (len(number) + 1) // 2
-    first, second = _digits(number[:half], size), _digits(number[half:], size)
-    wide, step = number_width(number, size), number_width(number[:half], size)
-    maker = SpriteMaker((wide + 4, first.image.height))
-    maker.image.paste(first.image, (0, 0))
-    maker.mask.paste(first.mask, (0, 0))
-    maker.image.paste(second.image, (step, 0), second.mask)
-    maker.mask.paste(255, (step, 0), second.mask)
-    return maker.sprite(-(wide // 2) - 1, -capital_middle(size))
+    x, y = at[0] - number_width(number, size) // 2 - 1, at[1] - capital_middle(size)
+    stamp(picture, _digits(number[:half], size), x, y)
+    stamp(picture, _digits(number[half:], size), x + number_width(number[:half], size), y)
 
 
 @kept(256)
 def _digits(digits: str, size: int) -> Sprite:
-    """Some digits beside each other, as many numbers share them."""
+    """Some digits beside each other, anchored at their top left corner."""
     cover = Image.new("L", (number_width(digits, size) + 4, sum(metrics(size))), 0)
     x = 0
     for digit in digits:
         letters, _ = masks(digit, size)
-        cover.paste(letters, (x, 0), mapped(letters, HARD))
+        cover.paste(letters, (x, 0), covered(letters))
         x += width(digit, size)
     return inked(cover, "quiet", 13, 0, 0)
 

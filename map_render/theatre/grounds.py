@@ -4,7 +4,7 @@ from PIL import ImageChops
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import HARD, index, mapped
+from map_render.drawing.palette import FULL, covered, index, mapped, ramp
 from map_render.drawing.planets import planet
 from map_render.drawing.scene import OwnerLook
 from map_render.drawing.shapes import Pen
@@ -60,13 +60,8 @@ def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool
     maker.case(area.mask())
     maker.image.paste(index(ink, 4), mask=maker.mask)
     for mask in (rim, sign.mask()):
-        maker.image.paste(mapped(mask, _over(ink, 4)), mask=mapped(mask, HARD))
+        maker.image.paste(mapped(mask, ramp(ink, FULL, 4)), mask=covered(mask))
     return maker.sprite(-half, -half)
-
-
-def _over(ink: str, tint: int) -> bytes:
-    """Palette numbers for coverages of an ink over its own tint."""
-    return bytes(index(ink, tint + round((15 - tint) * cover / 255)) for cover in range(256))
 
 
 # --- names ------------------------------------------------------------------------------------------------------------

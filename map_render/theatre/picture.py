@@ -12,7 +12,7 @@ from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp
 from map_render.drawing.theme import Theme
 from map_render.theatre import bands, courses, grounds, legend
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.ground import compass, ground, hex_number
+from map_render.theatre.ground import compass, ground, stamp_number
 from map_render.theatre.pieces import Stand
 from map_render.theatre.plan import TheatrePlan, number_size, scale_step
 from rules_engine.core.knowledge.glance import News
@@ -24,8 +24,7 @@ def paint_theatre(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ())
     picture = ground(board.grid, frame, plan.ground, theme).copy()
     _draw_ranges(picture, scene, frame, ranges)
     for name, at in plan.numbers:
-        size = number_size(frame)
-        stamp(picture, hex_number(name, size), *at)
+        stamp_number(picture, name, number_size(frame), at)
     _draw_trails(picture, plan)
     for place in plan.pieces.places:
         own = place.look is not None and place.look.shape == "plate"

@@ -1,5 +1,6 @@
 """A side's map, drawn and encoded, beside the bare PNG encoding of the same picture."""
 
+from bot.running import spare_the_collector
 from tests.bench.figures import Counts, Figure, Tick
 from tests.bench.matches import CUTLER, PQ17, seen_in, seven_set_up, turns_of
 from tests.bench.renderings import bench_render
@@ -17,6 +18,7 @@ def steps(_: Counts) -> int:
 async def measure(counts: Counts, tick: Tick) -> list[Figure]:
     """Maps of real boards: the next turn of a campaign, the very first, and the same one again."""
     figures: list[Figure] = []
+    spare_the_collector()  # as the bot does
     seen = {
         PQ17: turns_of(PQ17, counts.map_turns + 1),
         CUTLER: turns_of(CUTLER, counts.map_turns + 1),

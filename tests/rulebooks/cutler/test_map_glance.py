@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import Sighted
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.parts.units import Moment
@@ -249,7 +250,7 @@ def test_foreign_counters_beside_ones_planets_are_threats():
 @pytest.mark.rule("cutler", "4.1.4.1")
 def test_a_planet_that_changed_hands_is_numbered_for_everybody():
     state = world(f"{PLANETS}\n{NOW}")
-    state.planets["cub"].owner, state.planets["cub"].captured_turn = "lyran", 2
+    hand_over(state, state.planets["cub"], "lyran")
     assert facts(state, "hydran") == [("Cub: captured by the Lyran", "planet lost")]
     assert facts(state, "lyran") == [("Cub: captured by your ships", "planet taken")]
     assert facts(state, "klingon") == [("Cub: captured by the Lyran", "planet taken")]
@@ -258,17 +259,48 @@ def test_a_planet_that_changed_hands_is_numbered_for_everybody():
     assert facts(state, "hydran") == [], "it is news for one turn"
 
 
+@pytest.mark.rule("cutler", "5.2", "5.3")
+def test_a_planet_taken_again_or_freed_is_lost_by_who_held_it():
+    state = world(f"{PLANETS}\n{NOW}")
+    cub = state.planets["cub"]
+    hand_over(state, cub, "lyran")
+    state.turn = 3
+    hand_over(state, cub, "klingon")
+    assert facts(state, "lyran") == [("Cub: captured by the Klingon", "planet lost")]
+    assert facts(state, "klingon") == [("Cub: captured by your ships", "planet taken")]
+    assert facts(state, "hydran") == [("Cub: captured by the Klingon", "planet taken")]
+    state.turn = 4
+    hand_over(state, cub, "hydran")
+    assert facts(state, "klingon") == [("Cub: the Hydran's again", "planet lost")]
+    assert facts(state, "hydran") == [("Cub: yours again", "planet freed")]
+    assert facts(state, "lyran") == [("Cub: the Hydran's again", "planet freed")]
+    state.impulse = 0
+    assert facts(state, "hydran") == [("Cub: yours again", "planet freed")], "what came before the first impulse, too"
+
+
+def test_nothing_is_news_before_the_first_turn_has_an_impulse():
+    assert facts(world(f"{PLANETS}\nhydran F1 0606 CA\nturn 1 impulse 0"), "hydran") == []
+
+
 def test_own_losses_of_the_turn_are_numbered_for_their_owner_alone():
     state = world(f"hydran F1 0606 CA+DD\n{NOW}")
     for unit in state.alive("hydran"):
-        unit.last_opportunity = Moment(turn=2, impulse=3)
-        unit.perish()
+        unit.perish(2)
     assert facts(state, "hydran") == [("0606: you lost Hydran F1… and Hydran F1…", "lost")]
     assert facts(state, "lyran") == []
     state.turn, state.impulse = 3, 0
     assert len(facts(state, "hydran")) == 1, "before the first impulse the turn before is told of"
     state.impulse = 1
     assert facts(state, "hydran") == []
+
+
+def test_what_its_owner_gives_up_is_no_loss_and_a_base_adrift_is():
+    state = world(f"hydran F1 0606 CA\nhydran base 0606 Den\n{NOW}")
+    ship, base = sorted(state.alive("hydran"), key=lambda unit: unit.is_station)
+    ship.perish()
+    assert facts(state, "hydran") == []
+    base.perish(2)
+    assert facts(state, "hydran") == [(f"0606: you lost {base.name}", "lost")]
 
 
 def test_contacts_are_ringed_until_the_turn_after_has_its_first_impulse():

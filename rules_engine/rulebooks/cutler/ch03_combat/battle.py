@@ -238,8 +238,8 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         note_work(here, battle, unit, battle.force_of(enemy), points=line.repair_points, lost=line.losses)
         lose_accessories(unit, line)
         lose_fighters(unit, line.fighters_lost, line.boosters_lost)
-        if line.fate == "destroyed":
-            unit.perish()
+        if line.fate == "destroyed" or unit.destroyed:
+            unit.perish(state.turn)
         elif line.fate == "captured":
             _capture(here, unit, captor_of(state, battle, key, line))
         elif line.fate == "disengaged":

@@ -53,7 +53,7 @@ def _capture(turn: CutlerTurn, planet: Planet, captor: Side) -> None:
 def hand_over(state: CutlerState, planet: Planet, owner: Side) -> None:
     """Give a planet to its new holder, with the holder's troops there; those who live there count no more. It is
     captured in this turn, or in the hands of its first race again. 5.3, 5.3.1, CU-R79, CU-N34"""
-    planet.owner = owner
+    planet.held_before, planet.owner, planet.changed_turn = planet.owner, owner, state.turn
     planet.captured_turn = None if owner == planet.race else state.turn
     planet.boarding_parties = planet.landed.pop(owner, 0)
     beside = planet.landed_with.pop(owner, Landed())

@@ -90,7 +90,7 @@ def _lose(turn: CutlerTurn, unit: Unit) -> None:
     derelict = is_derelict(unit)
     forsaken = unit.kind in ("pf", "interceptor") and unit.missed > MOST_MISSED_BY_PFS
     if derelict or forsaken:
-        unit.perish()
+        unit.perish(turn.state.turn)
         cause = "a derelict without maintenance" if derelict else "two turns without a tender or a base"
         why = because("2.4.1.6, CU-R22, CU-N23" if derelict else "7.3, CU-R116")
         turn.tell([unit.race], f"{unit.title} in {unit.hex} is lost: {cause}.", kind="economy", why=why)

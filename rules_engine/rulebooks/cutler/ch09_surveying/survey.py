@@ -134,7 +134,7 @@ def _meet_monster(turn: CutlerTurn, race: Side, hex_id: HexId) -> None:
     guided = _is_guided(turn.state, race, hex_id)
     lost = [ship for ship, die in zip(ships, dice, strict=True) if is_lost_to_monster(die.total, guided=guided)]
     for ship in lost:
-        ship.perish()
+        ship.perish(turn.state.turn)
     fate = f"Lost to the monster in {hex_id}: {', '.join(ship.title for ship in lost)}."
     text = fate if lost else f"The monster in {hex_id} destroyed nothing of yours."
     inputs = {

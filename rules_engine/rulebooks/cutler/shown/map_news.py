@@ -94,30 +94,34 @@ def _captures(state: CutlerState, side: Side | None) -> Iterator[Happening]:
     """Planets that changed hands in the turn, which is public. 4.1.4.1, 5.2"""
     turn = news_since(state).turn
     for planet in state.planets.values():
-        if turn and planet.captured_turn == turn:
+        if turn and planet.changed_turn >= turn:
             yield _capture(state, planet, side)
 
 
 def _capture(state: CutlerState, planet: Planet, side: Side | None) -> Happening:
-    is_own = side is not None and side in (planet.owner, planet.race)
+    is_taken = side is not None and side == planet.owner
+    is_lost = side is not None and side == planet.held_before
+    done = "freed" if planet.captured_turn is None else "captured"
     holder = short_name(state.name_of(planet.owner))
-    said = "captured by your ships" if planet.owner == side else f"captured by the {holder}"
+    if is_taken:
+        said = "yours again" if done == "freed" else "captured by your ships"
+    else:
+        said = f"the {holder}'s again" if done == "freed" else f"captured by the {holder}"
     return Happening(
-        Rank.BATTLE if is_own or side is None else Rank.ELSE,
+        Rank.BATTLE if is_taken or is_lost or side is None else Rank.ELSE,
         planet.hex,
-        [said, "captured"],
-        weight=(LOST if planet.owner != side else TAKEN) if is_own else TAKEN,
-        aside="planet lost" if is_own and planet.owner != side else "planet taken",
+        [said, done],
+        weight=LOST if is_lost else TAKEN,
+        aside="planet lost" if is_lost else "planet freed" if done == "freed" else "planet taken",
     )
 
 
 def _losses(state: CutlerState, side: Side) -> Iterator[Happening]:
-    """A race's own units that were destroyed in the turn, by hex: those that could still move in it."""
+    """A race's own units that were destroyed in the turn, by hex."""
     turn = news_since(state).turn
     found: dict[HexId, list[Unit]] = {}
     for unit in state.units.values():
-        last = unit.last_opportunity
-        if unit.destroyed and unit.race == side and last is not None and last.turn == turn:
+        if turn and unit.lost_turn >= turn and unit.race == side:
             found.setdefault(unit.hex, []).append(unit)
     for hex_id, units in found.items():
         names = sorted(short_name(unit.name) for unit in units)

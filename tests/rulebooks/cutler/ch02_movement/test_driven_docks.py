@@ -12,16 +12,20 @@ from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import may_run
 from rules_engine.rulebooks.cutler.ch03_combat.flanking import may_flank
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import defenders_posting, judge_posts
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostSheet
 from rules_engine.rulebooks.cutler.ch04_economics.building.bases import note_bases
 from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
 from rules_engine.rulebooks.cutler.ch04_economics.stores import carriers, holders
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import maintains
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.accessories.legends import disembark
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.combat.terrain import TerrainFeature
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
-from rules_engine.rulebooks.cutler.records.state import CutlerState
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
@@ -200,3 +204,24 @@ def test_nobody_else_sees_it_go():
         assert state.units[DOCK].hex == (course or "0404")
         seen.append([sees(table, run.asks, side) for side in ("lyran", "klingon")])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_officers_of_a_prize_that_is_melted_down_go_to_it_before_any_ship():
+    state = driven(TEXT.replace("CA[tractors=1]", "CA[tractors=1]+AUX+DD[officers=science]"))
+    prize, beside = state.units["hydran-F2-DD"], [state.units[key] for key in ("hydran-F2-AUX", TUG, DOCK)]
+    beside[0].id = "a"  # before the dock's
+    disembark(prize, beside, state.accessories)
+    assert [bool(unit.passengers) for unit in beside] == [False, False, True]
+
+
+@pytest.mark.rule("cutler", "3.5.6", "4.4.1")
+def test_if_it_came_from_a_fight_at_a_feature_it_is_refused_as_ships_are():
+    here = Fight()
+    here.ground.features = [TerrainFeature(key=key, name=key, kind="location") for key in ("rock", "belt")]
+    here.ground.fought_at[DOCK] = "rock"
+    posting = defenders_posting(here, [driven().units[DOCK]], {})
+    refused = judge_posts(posting, PostSheet.model_validate({DOCK: {"place": "belt"}}))
+    assert [str(one) for one in refused] == [
+        f"{DOCK}.place: Dock has fought elsewhere in this impulse (3.5.6). Legal: approach, rock."
+    ]

@@ -165,7 +165,7 @@ def _not_there(posting: Posting, post: UnitPosts, place: str, key: str) -> Refus
     legal = _all({one: posting.names[one] for one in post.places})
     if place not in posting.names:
         return illegal("there is no such feature here", posting.rule, f"{key}.place", legal=legal)
-    if post.unit.is_station:
+    if post.unit.is_station and len(post.places) == 1:  # a dock under way, which may come here from a fight, is not
         return illegal("a base is at its own feature", "3.5, CU-R67", f"{key}.place", legal=legal)
     text = f"{post.unit.name} has fought elsewhere in this impulse"
     return illegal(text, "3.5.6", f"{key}.place", legal=legal)

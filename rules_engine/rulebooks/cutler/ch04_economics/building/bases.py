@@ -167,8 +167,7 @@ def lose_bases_adrift(turn: CutlerTurn) -> None:
     for race in state.races():
         bases = [base for base in state.alive(race) if base.record.base_type in TOWED_BASES]
         for base in [one for one in bases if state.terrain.get(one.hex) in NO_BASES and not is_in_tow(state, one)]:
-            base.destroyed = True
-            base.lose_all_cpv()
+            base.perish(state.turn)
             text = f"No base may be in {base.hex}: {base.name}, which nobody tows there, is lost."
             turn.tell([race], text, kind="economy", why=because("1.1.2.5.2, CU-R09, CU-N114"))
 

@@ -64,7 +64,7 @@ def disembark(unit: Unit, others: Sequence[Unit], items: Mapping[str, Accessory]
     """Take officers and aces off a unit that is melted down or scrapped, into the hull boxes of one of the others;
     bases come first. Where there is none, they are lost with it. 4.2.4.8, CU-N127"""
     able = [one for one in others if one is not unit and transports(one)]
-    haven = min(able, key=lambda one: (one.is_mobile, one.id), default=None)
+    haven = min(able, key=lambda one: (not one.is_station, one.id), default=None)
     if haven is None:
         return
     officers = [key for key, item in items.items() if item.officer in unit.officers]

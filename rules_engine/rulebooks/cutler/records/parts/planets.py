@@ -19,6 +19,7 @@ class Planet(Record):
     holder's, ``squads`` those of the boarding parties that are of other kinds; ``landed`` are the boarding parties of
     others that fight for it, ``landed_with`` what these have with them. Ground bases are units, with people of their
     own. ``feature`` is the terrain feature of its hex that it is; ``shuttles`` are those in boxes of its ground bases.
+    ``held_before`` is who held it until it last changed hands, and ``changed_turn`` the turn of that.
     """
 
     key: str
@@ -29,6 +30,8 @@ class Planet(Record):
     owner: Side
     discovered: bool = False
     captured_turn: int | None = None
+    held_before: Side = ""
+    changed_turn: int = 0
     razed: Rational = Fraction(0)
     news_turn: int = 0
     boarding_parties: int = 0

@@ -49,7 +49,7 @@ class Unit(Record):
     ``engaged``, that it chose to show itself in this impulse, and ``found_by`` are the races that found it. ``towing``
     are the units that it has in tow. ``orbit`` is the feature that a base orbits, "" for the planet of its hex, if any;
     of a ground base the planet or moon on which it stands, ``facing`` the hexside there. ``escaped_to`` is the feature
-    to which it escaped in this impulse.
+    to which it escaped in this impulse. ``lost_turn`` is the turn in which it was destroyed; 0 if its owner gave it up.
     """
 
     id: str
@@ -92,6 +92,7 @@ class Unit(Record):
     retreat_hex: HexId = ""
     captured_from: Side = ""
     destroyed: bool = False
+    lost_turn: int = 0
     holds: Lots = field(default_factory=Lots)
     stowed: Lots = field(default_factory=Lots)
     passengers: Lots = field(default_factory=Lots)
@@ -197,9 +198,10 @@ class Unit(Record):
         self.cargo_cpv = self.repair_cpv = 0
 
     @rule("4.1.8")
-    def perish(self) -> None:
-        """Destroy it with all that is aboard: CPV, accessories, people. 4.1.8, CU-N43, CU-N72"""
-        self.destroyed, self.lays = True, None
+    def perish(self, lost_turn: int = 0) -> None:
+        """Destroy it with all that is aboard: CPV, accessories, people. ``lost_turn`` is the turn of a loss, and not
+        given when its owner gives it up. 4.1.8, CU-N43, CU-N72"""
+        self.destroyed, self.lost_turn, self.lays = True, lost_turn, None
         self.lose_all_cpv()
         self.holds, self.stowed, self.passengers = Lots(), Lots(), Lots()
         self.lose_parties(self.boarding_parties)
