@@ -12,7 +12,7 @@ from map_render.drawing.image import MapImage, coloured, encode
 from map_render.drawing.scene import AnyView, Scene, scene_of
 from map_render.drawing.theme import DEFAULT, Theme
 from map_render.theatre.picture import paint_theatre
-from map_render.theatre.plan import plan_theatre
+from map_render.theatre.placing.plan import plan_theatre
 from map_render.words import alt_of, alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS

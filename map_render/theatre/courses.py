@@ -10,7 +10,7 @@ from map_render.drawing.plates import PlateLook, plate, plate_width
 from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Sprite, Stroke, label, stroke
 from map_render.theatre.frame import Frame
-from map_render.theatre.room import COUNTER, LINE, NAME, PLACE, Rect, Room, span_in
+from map_render.theatre.placing.room import COUNTER, LINE, NAME, PLACE, Rect, Room, span_in
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter, Course
 

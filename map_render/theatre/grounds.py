@@ -13,7 +13,7 @@ from map_render.drawing.theme import Icon
 from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Site
-from map_render.theatre.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.placing.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
 
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""

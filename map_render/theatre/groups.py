@@ -13,7 +13,7 @@ from map_render.drawing.sprites import Sprite, burst
 from map_render.drawing.theme import Theme
 from map_render.theatre.frame import Frame
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.room import Rect
+from map_render.theatre.placing.room import Rect
 from rules_engine.core.knowledge.views import Counter
 
 

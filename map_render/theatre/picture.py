@@ -2,19 +2,20 @@
 
 from PIL import Image, ImageChops
 
-from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import PAPER, index, mapped
 from map_render.drawing.plates import pin
 from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen, cut
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, stamp, stroke
 from map_render.drawing.theme import Theme
 from map_render.theatre import bands, courses, grounds, legend
+from map_render.theatre.compass import draw_compass, draw_scale
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.ground import compass, ground, stamp_number
+from map_render.theatre.ground import ground
+from map_render.theatre.numbers import number_size, stamp_number
 from map_render.theatre.pieces import Stand
-from map_render.theatre.plan import TheatrePlan, number_size, scale_step
+from map_render.theatre.placing.plan import TheatrePlan
 from rules_engine.core.knowledge.glance import News
 
 
@@ -34,7 +35,10 @@ def paint_theatre(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ())
     for drawn in (*plan.ghosts, *plan.words):
         stamp(picture, drawn.sprite, drawn.x, drawn.y)
     _draw_callouts(picture, plan)
-    _draw_scale(picture, plan)
+    if plan.compass:
+        draw_compass(picture, frame, plan.compass)
+    if plan.scale:
+        draw_scale(picture, frame, plan.scale)
     _draw_bands(picture, scene, theme, plan)
     return picture
 
@@ -175,31 +179,6 @@ def _draw_callouts(picture: Image.Image, plan: TheatrePlan) -> None:
         stamp(picture, one.image, one.box.left, one.box.top)
     for number, at in plan.pins:
         stamp(picture, pin(number, plan.frame.px(40)), *at)
-
-
-def _draw_scale(picture: Image.Image, plan: TheatrePlan) -> None:
-    """Compass and scale, where there is a corner for them."""
-    frame, size = plan.frame, plan.frame.px(38)
-    if plan.compass:
-        (x, y), r = plan.compass, frame.px(42)
-        stamp(picture, compass(r), x, y)
-        stamp(picture, label("N", size, heavy=True), x, y - round(1.6 * r) - text.capital_middle(size))
-    if plan.scale:
-        x, y = plan.scale
-        stamp(picture, _scale(scale_step(frame), frame.px(16)), x, y)
-        stamp(picture, label("5 hexes", size, heavy=True), x, y - frame.px(34) - text.capital_middle(size))
-
-
-@kept(16)
-def _scale(step: int, high: int) -> Sprite:
-    maker = SpriteMaker((5 * step + 8, high + 8))
-    maker.mask.paste(255, (0, 0, *maker.mask.size))
-    bar = Image.new("L", maker.image.size, 0)
-    bar.paste(255, (4, 4, 4 + 5 * step, 4 + high))
-    for n in (1, 3):
-        bar.paste(0, (4 + n * step + 1, 7, 4 + (n + 1) * step - 1, 1 + high))
-    maker.lay(bar, "text")
-    return maker.sprite(-maker.image.width // 2, -maker.image.height // 2)
 
 
 def _draw_bands(picture: Image.Image, scene: Scene, theme: Theme, plan: TheatrePlan) -> None:

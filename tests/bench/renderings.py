@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
-from map_render.drawing.cache import forget_all
 from map_render.drawing.image import encode
 from map_render.drawing.scene import scene_of
 from map_render.drawing.theme import DEFAULT, Theme
@@ -17,6 +16,7 @@ from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
+from tests.map_render.forgetting import forget_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from map_render.drawing.palette import INKS, STRENGTHS
 from map_render.drawing.scene import AnyView, scene_of
 from map_render.theatre.frame import Frame
 from map_render.theatre.picture import paint_theatre
-from map_render.theatre.plan import plan_theatre
+from map_render.theatre.placing.plan import plan_theatre
 
 
 def drawn(view: AnyView, area: tuple[str, ...] = ()) -> tuple[Image.Image, Frame]:

@@ -8,7 +8,7 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import BUILT_IN
 from map_render import DEFAULT
 from map_render.drawing.scene import AnyView, scene_of
-from map_render.theatre.plan import plan_theatre
+from map_render.theatre.placing.plan import plan_theatre
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.running.adjudicator import Adjudicator
 from tests.rulebooks.players import Match

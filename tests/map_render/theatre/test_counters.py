@@ -7,7 +7,7 @@ from map_render.drawing.palette import index
 from map_render.drawing.scene import scene_of
 from map_render.theatre.groups import contact_of
 from map_render.theatre.pieces import pieces_of
-from map_render.theatre.plan import plan_theatre
+from map_render.theatre.placing.plan import plan_theatre
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards

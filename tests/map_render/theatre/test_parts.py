@@ -11,7 +11,7 @@ from map_render.drawing.scene import part_of, scene_of
 from map_render.theatre.courses import ticks_of
 from map_render.theatre.frame import make_frame, shown_hexes
 from map_render.theatre.picture import paint_theatre
-from map_render.theatre.plan import TheatrePlan, plan_theatre
+from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News, Range, Stage

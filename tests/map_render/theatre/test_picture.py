@@ -13,7 +13,7 @@ from map_render.theatre.frame import make_frame
 from map_render.theatre.groups import plate_of
 from map_render.theatre.legend import entries_of, set_out
 from map_render.theatre.pieces import pieces_of
-from map_render.theatre.plan import plan_theatre, space_of
+from map_render.theatre.placing.plan import plan_theatre, space_of
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Counter, HexNote, PublicView, SideView

@@ -12,9 +12,9 @@ from map_render.drawing.scene import scene_of
 from map_render.theatre.bands import ASIDE, FACT
 from map_render.theatre.callouts import callouts_of
 from map_render.theatre.pieces import Stand
-from map_render.theatre.plan import TheatrePlan, plan_theatre
-from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
-from map_render.theatre.stand import IN_HEX, PlacedGroup
+from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
+from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
+from map_render.theatre.placing.stand import IN_HEX, PlacedGroup
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.theatre.positions import position

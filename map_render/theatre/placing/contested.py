@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from map_render.theatre.groups import Grouping
 from map_render.theatre.pieces import Stand
-from map_render.theatre.stand import PlacedGroup, Stander
+from map_render.theatre.placing.stand import PlacedGroup, Stander
 
 _MOST_TRIES = 4000
 """How many places are tried for the hexes of a cluster before the best that was found is taken."""

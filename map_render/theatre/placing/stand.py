@@ -10,7 +10,7 @@ from map_render.drawing.shapes import CounterShape
 from map_render.theatre.frame import Frame
 from map_render.theatre.groups import Grouping, Part
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
+from map_render.theatre.placing.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
 from rules_engine.core.basics.base import HexId
 
 
