@@ -1,5 +1,7 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
+from collections.abc import Iterable
+
 from PIL import ImageChops
 
 from map_render.drawing import shapes, text
@@ -14,6 +16,7 @@ from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Site
 from map_render.theatre.placing.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from rules_engine.core.basics.base import HexId
 
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""
@@ -67,18 +70,18 @@ def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-def place_names(places: tuple[Site, ...], frame: Frame, room: Room) -> list[Drawn]:
-    """The names of places, each where it lies on nothing: below its hex, above it, or beside it; the most important
-    first. What finds no room is cut to ten letters, then left out."""
-    found: list[Drawn] = []
+def place_names(places: Iterable[Site], frame: Frame, room: Room, *, farther: bool) -> dict[HexId, Drawn]:
+    """The names of places by hex, each where it lies on nothing: below its hex, above it, or beside it, ``farther``
+    also a little farther below; the most important first. What finds no room is cut to ten letters, then left out."""
+    found: dict[HexId, Drawn] = {}
     for place in sorted(places, key=lambda one: (one.rank, one.hex)):
-        drawn = _name(place, frame, room)
+        drawn = _name(place, frame, room, farther=farther)
         if drawn:
-            found.append(drawn)
+            found[place.hex] = drawn
     return found
 
 
-def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
+def _name(place: Site, frame: Frame, room: Room, *, farther: bool) -> Drawn | None:
     named = _with_owner(place, frame, room)
     if not named:
         return None
@@ -98,7 +101,7 @@ def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
         if len(words) > 26:
             continue
         across, down = text.width(words, size, heavy=True) // 2 + edge, high // 2 + edge
-        for x, y in _spots(place, words, size, frame):
+        for x, y in _spots(place, words, size, frame, farther=farther):
             box = Rect(x - across, y - down, x + across, y + down)
             if (
                 not box.within(frame.field)
@@ -127,7 +130,7 @@ def _sign_box(place: Site, frame: Frame) -> Rect:
     return Rect(x - reach, y - reach, x + reach, y + reach)
 
 
-def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
+def _spots(place: Site, words: str, size: int, frame: Frame, *, farther: bool) -> list[Point]:
     """Where the middle of a name's capitals may lie."""
     x, y = frame.centres[place.hex]
     reach = reach_of(place, frame) if place.planet else round(0.9 * _base_r(frame))
@@ -139,6 +142,7 @@ def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
         (x, y + far), (x, y - far), (x + slide, y + far), (x - slide, y + far), (x + aside, y), (x - aside, y),
         (x + slide, y - far), (x - slide, y - far), (x, y + far + size), (x, y - far - size),
         (x + 2 * slide, y + far), (x - 2 * slide, y + far),
+        *((x + side * slide, y + far + size // 2) for side in (0, -1, 1, -2, 2) if farther),
     ]  # fmt: skip
 
 

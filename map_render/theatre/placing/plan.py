@@ -79,9 +79,10 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
     standing = _stand(scene, theme, frame, pieces, room)
     ghosts, words = _ghosts(scene, frame, lines, room)
     words += old_words(standing, frame, room)
-    words += grounds.place_names(tuple(place for place in pieces.places if place.rank == 0), frame, room)
+    named = grounds.place_names((place for place in pieces.places if place.rank == 0), frame, room, farther=False)
     placed, pins, homeless = _callouts(scene, theme, frame, pieces, room=room, standing=standing)
-    words += grounds.place_names(tuple(place for place in pieces.places if place.rank > 0), frame, room)
+    rest = (place for place in pieces.places if place.hex not in named)
+    words += [*named.values(), *grounds.place_names(rest, frame, room, farther=True).values()]
     words += contact_words(scene, theme, frame, room, standing=standing, placed=placed)
     if len(scene.side_looks) > 2:
         for look in scene.side_looks.values():

@@ -68,9 +68,7 @@ class Stander:
         best: tuple[float, PlacedGroup] | None = None
         for reach in (far, 3 * far, 9 * far):
             for way in ways:
-                rise = (
-                    max(part.y + part.box.bottom for part in way.parts) + round(0.3 * self.frame.size) if upward else 0
-                )
+                rise = self._rise(of, way) if upward else 0
                 best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best)
             if best is not None and best[0] < _COVERED:
                 break
@@ -78,6 +76,13 @@ class Stander:
             raise ValueError("a group needs a way to be drawn")
         self.add(best[1])
         return best[1]
+
+    def _rise(self, of: Stand | Old, way: Grouping) -> int:
+        """How much higher than the middle of its hex a group stands, so that a place stays in sight; 0 for others'
+        where they would stand in the next hex and seem to be there."""
+        rise = max(part.y + part.box.bottom for part in way.parts) + round(0.3 * self.frame.size)
+        ours = isinstance(of, Stand) and of.ours
+        return rise if ours or rise <= IN_HEX * self.frame.size else 0
 
     def places_in_hex(self, of: Stand, ways: Sequence[Grouping], weight: float) -> list[PlacedGroup]:
         """Where a group may stand in its hex and on no counter, the best place first."""

@@ -1,5 +1,7 @@
 """Counters, places and courses of a map: each of their properties shows, and nothing is drawn twice."""
 
+from math import hypot
+
 import pytest
 
 from map_render import DEFAULT, alt_text, describe, render_side
@@ -8,6 +10,8 @@ from map_render.drawing.scene import scene_of
 from map_render.theatre.groups import contact_of
 from map_render.theatre.pieces import pieces_of
 from map_render.theatre.placing.plan import plan_theatre
+from map_render.theatre.placing.stand import IN_HEX
+from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards
@@ -129,6 +133,24 @@ def test_what_stands_at_a_place_leaves_its_sign_in_sight() -> None:
         plan = plan_theatre(scene_of(view_of(piece, hexes=(note,))), DEFAULT)
         (placed,) = plan.standing
         assert placed.bodies[0].box.bottom < plan.frame.centres["0505"][1] - 0.2 * plan.frame.size
+
+
+def test_on_small_maps_somebody_else_at_a_place_stays_in_its_hex_and_the_name_says_whose_it_is() -> None:
+    """Higher up he would seem to be in the next hex."""
+    note = HexNote(hex="0505", marks=("base",), owner="kzinti", name="Grimhold")
+    view = boards.with_parts(boards.wide(), counters=(foe(1),), hexes=(note,), courses=(), news=())
+    plan = plan_theatre(scene_of(view), DEFAULT)
+    (placed,) = plan.standing
+    assert hypot(*placed.aside) <= IN_HEX * plan.frame.size
+    x, y = plan.frame.centres["0505"]
+    assert abs(placed.bodies[0].box.middle[1] - y) <= IN_HEX * plan.frame.size
+    assert abs(placed.bodies[0].box.middle[0] - x) <= IN_HEX * plan.frame.size
+    assert pixels(view).tobytes() != pixels(boards.with_parts(view, sides=_with_other_letter(view))).tobytes()
+
+
+def _with_other_letter(view: SideView) -> tuple[SideLabel, ...]:
+    """The sides with another letter for that which has the base; the sign on it bears none."""
+    return tuple(side.model_copy(update={"emblem": "X"}) if side.key == "kzinti" else side for side in view.board.sides)
 
 
 @pytest.mark.parametrize("label", ["Grimhold", "Grimhold Station", "Outpost Nine at the Rim"])
