@@ -23,6 +23,7 @@ from bot.referee.export import RecordExport
 from bot.referee.rewinding import Rewinding
 from bot.referee.rulings import BattleRulings
 from bot.referee.views import OmniscientViews
+from bot.seats.card_places import CardPlaces
 from bot.seats.found_campaign import CampaignFounding
 from bot.seats.map_themes import MapThemes
 from bot.seats.quiet_hours import QuietHours
@@ -47,6 +48,7 @@ class SeatsServices:
     founding: CampaignFounding
     seats: Seats
     quiet_hours: QuietHours
+    card_places: CardPlaces
     ships: CaptainsShips
     map_themes: MapThemes
 
@@ -110,6 +112,7 @@ class Services:
                 founding=CampaignFounding(runtime, scenarios),
                 seats=Seats(runtime),
                 quiet_hours=QuietHours(runtime),
+                card_places=CardPlaces(runtime),
                 ships=CaptainsShips(runtime),
                 map_themes=MapThemes(runtime),
             ),

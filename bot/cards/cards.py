@@ -23,7 +23,9 @@ MOST_WRITTEN = 450
 """Characters that a card gives back of what was not accepted; a longer text goes along as a file."""
 MOST_THROWN_AWAY = 1_500
 """Characters of what would be thrown away that are shown before it is."""
-QUICK_CHOICES = 5
+QUICK_CHOICES = MOST_IN_ROW = 5
+MOST_STEP = 120
+"""Characters of a change that can be taken back."""
 MOST_YOURS = 150
 """Characters of the ships that a card names as its reader's own."""
 SHORT_READING = 6
@@ -47,6 +49,9 @@ class PromptState:
     ``team`` are the side's captains, where it has any; the card is then another one for each ``reader`` of them.
 
     ``strand`` is the name of the strand that the sheet closes with, where its side is asked in several at once.
+
+    ``steps`` is the number of the last change that can be taken back (0: none), and ``last_step`` what it said;
+    ``taken_back`` is what was taken back just now.
     """
 
     token: str
@@ -73,6 +78,9 @@ class PromptState:
     team: Team | None = None
     reader: int | None = None
     strand: str = ""
+    steps: int = 0
+    last_step: str = ""
+    taken_back: str = ""
 
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""
@@ -147,7 +155,7 @@ def _content(state: PromptState) -> str:
     if state.unsent is not None:
         body.append("__Filled in, not sent yet__")
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
-    foot = [_status(state), *_captains(state)]
+    foot = [*_steps(state), _status(state), *_captains(state)]
     return _fitted(head, body, foot)
 
 
@@ -236,6 +244,20 @@ def _standing(state: PromptState) -> str:
     return f"-# {saved} Not marked ready.{more}"
 
 
+def _steps(state: PromptState) -> list[str]:
+    """What was taken back just now, and what may be taken back next."""
+    lines = [f"-# ↩️ Taken back: {in_a_line(state.taken_back)}"] if state.taken_back else []
+    if state.steps and (state.taken_back or state.answer is not None or state.unsent is not None):
+        lines.append(f"-# **Undo** takes back: {in_a_line(state.last_step)}")
+    return lines
+
+
+def in_a_line(said: str) -> str:
+    """What a change of a sheet said, short, as something to be read and not as marks of Discord's."""
+    shown = cut("; ".join(said.replace("`", "ˋ").strip().split("\n")), MOST_STEP)
+    return f"`{shown}`"
+
+
 def _captains(state: PromptState) -> list[str]:
     """What is the reader's own on the sheet, and which captains have confirmed it."""
     team = state.team
@@ -276,16 +298,16 @@ def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
 
 def _rows(state: PromptState, page: int, find: str) -> Rows:
     if quick_choice(state.ask.form):
-        return (_quick_row(state), tuple(_buttons(state)))
+        return (_quick_row(state), *_button_rows(state))
     if find and state.ask.form.lines:
-        return ((_found_select(state, find),), tuple(_buttons(state)))
+        return ((_found_select(state, find),), *_button_rows(state))
     return _menu_rows((state, page))
 
 
 def _make_menu_rows(of: tuple[PromptState, int]) -> Rows:
     state, page = of
-    buttons = tuple(_buttons(state))
-    return ((_line_select(state, page),), buttons) if state.ask.form.lines else (buttons,)
+    lines = ((_line_select(state, page),),) if state.ask.form.lines else ()
+    return (*lines, *_button_rows(state))
 
 
 def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
@@ -308,7 +330,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
 
 def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     """What besides its menu decides which components a card has."""
-    return state.token, state.is_done, state.theirs, _is_account(state.ask)
+    return state.token, state.is_done, state.theirs, state.steps, _is_account(state.ask)
 
 
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
@@ -359,6 +381,11 @@ def _line_select(state: PromptState, page: int) -> MenuSpec:
     }
 
 
+def _button_rows(state: PromptState) -> Rows:
+    buttons = _buttons(state)
+    return tuple(tuple(buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW))
+
+
 def _buttons(state: PromptState) -> list[ButtonSpec]:
     def button(verb: str, label: str, style: ButtonStyle = "secondary", argument: object = "") -> ButtonSpec:
         return {
@@ -375,10 +402,12 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
         ready = button("ready", "Not ready after all", "secondary", 0)
     else:
         ready = button("ready", "Ready", "success", 1)
+    undo = [button("undo", "Undo", argument=state.steps)] if state.steps else []
     theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     return [
         ready,
         *theirs,
+        *undo,
         button("text", "Type orders"),
         button("sheet", "Whole sheet"),
         button("reset", "Start over", "danger"),

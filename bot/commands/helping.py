@@ -1,4 +1,4 @@
-"""``/help``, ``/rulings`` and ``/quiet``."""
+"""``/help``, ``/rulings`` and ``/quiet``: reminders and cards as one wants them."""
 
 from discord import app_commands
 
@@ -18,6 +18,9 @@ from bot.errors import Sorry
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction
 from rules_engine import rulebooks
+
+IN_CHANNEL, BY_MESSAGE = "channel", "message"
+"""Where a commander's cards come."""
 
 MOST_RULINGS = 12
 """Rulings in a message; all of them go along as a file."""
@@ -76,7 +79,7 @@ class QuietCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(
             name="quiet",
-            description="When reminders leave you alone",
+            description="When reminders leave you alone, and where your cards come",
             allowed_contexts=EVERYWHERE,
             allowed_installs=GUILD_INSTALL,
         )
@@ -95,6 +98,24 @@ class QuietCommands(app_commands.Group):
         )
         text = f"No reminders from {start:02}:00 to {end:02}:00 UTC. Orders are still asked for at any hour."
         await reply(interaction, Message(text))
+
+    @app_commands.command(name="cards", description="Have your cards in your side's channel, or by direct message")
+    @app_commands.describe(where="Where everything that is for you as a commander comes")
+    @app_commands.choices(
+        where=[
+            app_commands.Choice(name="my side's channel", value=IN_CHANNEL),
+            app_commands.Choice(name="direct messages", value=BY_MESSAGE),
+        ]
+    )
+    @answers
+    async def cards(self, interaction: Interaction, where: app_commands.Choice[str]) -> None:
+        """Choose where cards come."""
+        in_channel = where.value == IN_CHANNEL
+        await services_of(interaction).seats.card_places.choose(
+            interaction.user.id, in_channel=in_channel, interaction_id=interaction.id
+        )
+        place = "in your side's channel, and you are pinged there" if in_channel else "by direct message"
+        await reply(interaction, Message(f"From now on your cards and reminders come {place}, in every campaign."))
 
     @app_commands.command(name="off", description="Reminders at any hour again")
     @answers

@@ -116,7 +116,8 @@ async def _post(job: OutboxJob, post: Post) -> None:
         log.info("post.left", row=job.item.id)
         return
     standing = Standing(post.prompt, reader=user)
-    if "closed_dm" not in job.results:
+    why = "" if post.in_channel else f" {CLOSED_DM}"
+    if not post.in_channel and "closed_dm" not in job.results:
         try:
             channel_id = await job.exit.direct_channel(user)
             await send(job, channel_id, message.pinging(), "d", standing)
@@ -129,7 +130,7 @@ async def _post(job: OutboxJob, post: Post) -> None:
     if post.fallback is None:
         raise GiveUp("closed-dm", f"<@{user}> takes no direct messages from me; something meant for them stays unsent.")
     pings = tuple(dict.fromkeys((user, *message.ping_users)))
-    message = replace(message, text=f"<@{user}> {CLOSED_DM}\n{message.text}", ping_users=pings)
+    message = replace(message, text=f"<@{user}>{why}\n{message.text}", ping_users=pings)
     await _post_at(job, post.fallback, message, "f", standing)
 
 

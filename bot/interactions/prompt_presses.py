@@ -76,6 +76,15 @@ class PromptPresses:
             case "agree":
                 agreed = await self._orders.accounts.agree(token, user_id, argument, interaction_id=interaction.id)
                 await self._show(interaction, agreed)
+            case "undo":
+                undone = await self._orders.filling.take_back(
+                    token,
+                    user_id,
+                    _number(argument, 100_000),
+                    message_id=_message_id(interaction),
+                    interaction_id=interaction.id,
+                )
+                await self._show(interaction, undone)
             case "reset":
                 await self._start_over(interaction, token, argument)
             case "keep":

@@ -21,12 +21,13 @@ from bot.orders.attempts import LONGEST_KEPT, SheetAttempt, check_captains
 from bot.orders.find_prompt import FoundPrompt
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.recording.commit import recording_of
-from bot.recording.drafts import as_sent, complete, whole
+from bot.recording.drafts import as_sent, complete, step_between, whole
 from bot.recording.partners import partners_go_on, refresh_partners
 from bot.recording.prompts import how_it_closed, own_cards, refresh_prompt, refresh_together
 from bot.recording.transaction import Recording
 from bot.recording.transition import write_transitions
-from bot.records.prompts import Returned
+from bot.records.prompts import Returned, Step
+from bot.store.transaction import Transaction
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
@@ -46,12 +47,14 @@ class Answering:
         attempt: SheetAttempt,
         *,
         before: Returned | None = None,
+        undone: Step | None = None,
         send: bool = False,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
         """Put a new sheet in the place of what is kept. A legal answer is journalled at once; of what is not accepted
-        nothing stands on the sheet, and it is kept for whoever wrote it, beside what was so ``before``.
+        nothing stands on the sheet, and it is kept for whoever wrote it, beside what was so ``before``. ``undone`` is
+        the change that is taken back by it.
 
         An account of a battle is journalled only if it is to be sent (``send``); until then its draft may be
         unfinished. ``message_id`` is the message that was used: its card is shown again by the caller.
@@ -69,7 +72,9 @@ class Answering:
                     kept = replace(kept, why=tuple(explained(judged.refused.refusals)))
                 left = (user_id, kept) if kept != before else None
             if judged.refused is not None:
-                return await self.keep_refused(found, adjudicator, judged.draft, judged.refused, left=left)
+                return await self.keep_refused(
+                    found, adjudicator, judged.draft, judged.refused, left=left, undone=undone
+                )
             answer = await self.record(
                 found,
                 adjudicator,
@@ -77,6 +82,7 @@ class Answering:
                 draft=judged.draft,
                 stood=judged.stood,
                 left=left,
+                undone=undone,
                 message_id=message_id,
                 interaction_id=interaction_id,
             )
@@ -91,16 +97,19 @@ class Answering:
         draft: Sheet | None = None,
         stood: Any = None,
         left: "KeptFor | None" = None,
+        undone: Step | None = None,
         confirms: bool = False,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
         """Record what was accepted (``transition``), keep ``draft`` and what is ``left`` of what was not accepted; play
-        on if that was the last thing awaited. ``stood`` is what the side or its force had answered before.
+        on if that was the last thing awaited. ``stood`` is what the side or its force had answered before; ``undone``
+        the change that is taken back by it.
 
         Of a side with captains, whoever did it has confirmed the strand by that (``confirms``), or has not after all.
         """
         runtime, campaign = self._runtime, found.campaign
+        change = None if draft is None else step_between(found.ask(adjudicator), found.draft, draft, found.user_id)
         transitions = [transition] if transition is not None else []
         after: Transition | None = None
         if transitions:
@@ -117,8 +126,7 @@ class Answering:
                     campaign.id, found.side, found.prompt.strand, found.user_id, is_done=confirms
                 )
             if draft is not None:
-                found = found.with_draft(draft)
-                await recording.tx.prompts.keep_draft(found.token, draft)
+                found = await _keep_draft(recording.tx, found, draft, change, undone)
             if left is not None:
                 await recording.tx.returned.keep(found.token, *left)
             await write_transitions(recording, transitions)
@@ -160,20 +168,20 @@ class Answering:
         refused: Refused,
         *,
         left: "KeptFor | None" = None,
+        undone: Step | None = None,
     ) -> OpenPrompt:
         """Say why something is not accepted. Its ``draft`` is kept if it may be unfinished, else what is ``left``."""
         runtime, campaign = self._runtime, found.campaign
-        if draft is not None:
-            found = found.with_draft(draft)
         unfinished = draft is not None
-        before = found.opened(adjudicator)
         why = explained(refused.refusals)
-        prompt = before.with_problems(why, stuck=unfinished, refused_last=not unfinished)
         async with runtime.store.write() as tx:
             if draft is not None:
-                await tx.prompts.keep_draft(found.token, draft)
+                change = step_between(found.ask(adjudicator), found.draft, draft, found.user_id)
+                found = await _keep_draft(tx, found, draft, change, undone)
             if left is not None:
                 await tx.returned.keep(found.token, *left)
+            before = found.opened(adjudicator)
+            prompt = before.with_problems(why, stuck=unfinished, refused_last=not unfinished)
             if await tx.outbox.is_card_under_way(campaign.id, found.token):
                 recording = Recording(tx, campaign, adjudicator, runtime.now())
                 own = await own_cards(recording, found.prompt, before.state) if not unfinished else {}
@@ -195,6 +203,17 @@ class Answering:
             await tx.prompts.keep_draft(found.token, draft)
             await tx.returned.keep(found.token, user_id, replace(before, text=was[:LONGEST_KEPT], why=tuple(why)))
         return found.opened(adjudicator).with_problems(why)
+
+
+async def _keep_draft(
+    tx: Transaction, found: FoundPrompt, draft: Sheet, change: Step | None, undone: Step | None
+) -> FoundPrompt:
+    """Keep a draft, and what has changed by it, so that it can be taken back; nothing more of what was ``undone``."""
+    await tx.prompts.keep_draft(found.token, draft)
+    found = found.with_draft(draft)
+    if undone is not None:
+        return found.with_step(await tx.steps.take(found.token, undone.number))
+    return found if change is None else found.with_step(await tx.steps.add(found.token, change))
 
 
 KeptFor = tuple[int, Returned]

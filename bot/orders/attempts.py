@@ -11,9 +11,9 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.cards import mentions
 from bot.errors import Sorry
 from bot.orders.find_prompt import FoundPrompt
-from bot.recording.drafts import as_sent, with_values
+from bot.recording.drafts import as_sent, with_values, without_step
 from bot.records.captains import Team
-from bot.records.prompts import Returned
+from bot.records.prompts import Returned, Step
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, malformed
 from rules_engine.core.forms.forms import Sheet
@@ -82,6 +82,22 @@ class StartOver:
     def kept(self, before: Returned, taken: int | None) -> Returned:
         """Nothing, once the sheet is as it was."""
         return before if taken is None else Returned()
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The sheet as it was before its last change."""
+
+    step: Step
+
+    def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
+        """The draft without the change; where nothing is left of it, the sheet as it was filled in to begin with."""
+        sheet = without_step(found.draft, self.step)
+        return (sheet,) if sheet else StartOver().sheets(adjudicator, ask, found)
+
+    def kept(self, before: Returned, taken: int | None) -> Returned:
+        """What was not accepted before is no matter of this."""
+        return before
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
 from bot.orders.answering import Answering
-from bot.orders.attempts import FilledIn, NothingSaid, Reading, StartOver, TypedOrders
+from bot.orders.attempts import FilledIn, NothingSaid, Reading, StartOver, TakeBack, TypedOrders
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.recording.commit import judged_again
@@ -87,6 +87,34 @@ class SheetFilling:
             message_id=message_id,
             interaction_id=interaction_id,
         )
+
+    @judged_again
+    async def take_back(
+        self,
+        token: str,
+        user_id: int,
+        number: int,
+        *,
+        message_id: int | None = None,
+        interaction_id: int | None = None,
+    ) -> Answer:
+        """Take the last change of a sheet back; ``number`` is that of the change that was shown.
+
+        Raises:
+            Sorry: when another change is the last one now.
+        """
+        found = await self._finder.found(token, user_id, "fill")
+        step = await self._finder.last_step(token)
+        if step is None or step.number != number:
+            raise Sorry("The sheet is not what it was; look at it again.", code="sheet-moved")
+        answer = await self._answering.answer(
+            found, user_id, TakeBack(step), undone=step, message_id=message_id, interaction_id=interaction_id
+        )
+        if not isinstance(answer, OpenPrompt) or answer.refused_last:
+            return answer
+        if answer.ask.pace == "battle" and not answer.kept:
+            answer = await self._finder.prompt(token, user_id)  # an account that was not begun is not called wrong
+        return answer.with_taken_back(step.said)
 
     @judged_again
     async def reset(self, token: str, user_id: int, mark: str, *, interaction_id: int | None = None) -> Answer:

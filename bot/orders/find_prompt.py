@@ -14,7 +14,7 @@ from bot.recording.prompts import prompt_state
 from bot.recording.teams import side_team
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from bot.records.captains import ShipsShared, Team
-from bot.records.prompts import Prompt, PromptStatus, Returned
+from bot.records.prompts import Prompt, PromptStatus, Returned, Step
 from rules_engine.core.forms.forms import Sheet
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -48,6 +48,11 @@ class FoundPrompt:
     def with_draft(self, draft: Sheet) -> "FoundPrompt":
         """The same with another draft."""
         return replace(self, prompt=replace(self.prompt, draft=draft))
+
+    def with_step(self, last: Step | None) -> "FoundPrompt":
+        """The same once this is the last change that can be taken back."""
+        steps, said = (last.number, last.said) if last else (0, "")
+        return replace(self, prompt=replace(self.prompt, steps=steps, last_step=said))
 
     def ask(self, adjudicator: AnyAdjudicator) -> AnyAsk:
         """Its ask.
@@ -117,6 +122,11 @@ class PromptFinder:
         """What this user wrote for a prompt and got back."""
         async with self._runtime.store.read() as tx:
             return await tx.returned.of(token, user_id)
+
+    async def last_step(self, token: str) -> Step | None:
+        """The last change of a prompt's sheet that can be taken back."""
+        async with self._runtime.store.read() as tx:
+            return await tx.steps.last(token)
 
     async def is_copy(self, token: str, message_id: int) -> bool:
         """Whether this message is one in which the prompt was posted."""

@@ -7,7 +7,7 @@ from typing import cast
 
 from bot.cards.cards import PromptState, prompt_card
 from bot.cards.sheets import ListedSheet
-from bot.recording.drafts import whole
+from bot.recording.drafts import said_between, whole
 from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
 from rules_engine.core.basics.base import Json
@@ -62,15 +62,7 @@ class OpenPrompt:
 
     def changes(self) -> str:
         """What of the sheet is not as it was filled in, as text; empty where nothing is."""
-        before = self.form.prefilled()
-        changed: Sheet = {}
-        for key, line in self.draft.items():
-            usual = before.get(key, {})
-            values = {name: value for name, value in line.items() if value != usual.get(name)}
-            values |= {name: None for name in usual if name not in line}
-            if values:
-                changed[key] = values
-        return write_sheet(self.form, changed, notes=False, clears=True) if changed else ""
+        return said_between(self.ask, self.form.prefilled(), self.draft)
 
     @property
     def mark(self) -> str:
@@ -89,6 +81,10 @@ class OpenPrompt:
     def with_written(self, text: str, *, lines: bool = False) -> "OpenPrompt":
         """This with what somebody wrote that was not accepted, typed or (``lines``) in a form."""
         return replace(self, state=replace(self.state, written=text, written_in_form=lines))
+
+    def with_taken_back(self, said: str) -> "OpenPrompt":
+        """This with what was taken back just now."""
+        return replace(self, state=replace(self.state, taken_back=said))
 
     def with_returned(self) -> "OpenPrompt":
         """This with the word that something that was not accepted does not count."""

@@ -3,10 +3,11 @@
 from typing import Any, cast
 
 from bot.errors import explained
-from bot.records.prompts import Prompt
+from bot.records.prompts import Prompt, Step
 from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.forms.forms import Sheet
+from rules_engine.core.forms.order_text import write_sheet
 from rules_engine.core.protocol.asks import AnyAsk
 from rules_engine.core.running.adjudicator import Adjudicator
 
@@ -33,6 +34,46 @@ def reads_as(ask: AnyAsk, draft: Sheet, answer: Any) -> bool:
 def whole(ask: AnyAsk, draft: Sheet | None) -> Sheet:
     """A draft with the lines that it does not hold, as they were filled in."""
     return {**ask.form.prefilled(), **(draft or {})}
+
+
+MOST_SAID = 300
+"""Characters that are kept of what a change said."""
+
+
+def step_between(ask: AnyAsk, before: Sheet | None, after: Sheet, user_id: int) -> Step | None:
+    """What has changed from one draft to another, so that it can be taken back; None if nothing that can be seen."""
+    old, new = whole(ask, before), whole(ask, after)
+    if old == new:
+        return None
+    kept = before or {}
+    lines = {key: kept.get(key) for key in dict.fromkeys((*kept, *after)) if kept.get(key) != after.get(key)}
+    return Step(lines, said_between(ask, old, new)[:MOST_SAID], user_id)
+
+
+def said_between(ask: AnyAsk, before: Sheet, after: Sheet) -> str:
+    """What is on one whole sheet and not on another, as orders are typed; what was emptied reads so."""
+    changed: Sheet = {}
+    for key, line in after.items():
+        usual = before.get(key, {})
+        values = {name: line.get(name) for name in dict.fromkeys((*line, *usual))}
+        differing = {name: value for name, value in values.items() if _differ(value, usual.get(name))}
+        if differing:
+            changed[key] = differing
+    return write_sheet(ask.form, changed, notes=False, clears=True) if changed else ""
+
+
+def _differ(one: Json, other: Json) -> bool:
+    """Whether two values of a field differ; a field that is left empty says nothing, in whatever way it is empty."""
+    return one != other and not (one in _EMPTY and other in _EMPTY)
+
+
+_EMPTY: tuple[Json, ...] = (None, "", [])
+
+
+def without_step(draft: Sheet | None, step: Step) -> Sheet:
+    """A draft as it was before a change."""
+    sheet = {key: line for key, line in (draft or {}).items() if key not in step.lines}
+    return sheet | {key: dict(line) for key, line in step.lines.items() if line is not None}
 
 
 def as_sent(ask: AnyAsk, answer: Any) -> Sheet:

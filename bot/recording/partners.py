@@ -22,6 +22,7 @@ async def partners_go_on(recording: Recording, ask: AnyAsk, side: str, draft: Sh
     for prompt in await _of_partners(recording, ask, side):
         if not prompt.draft or await asyncio.to_thread(reads_as, ask, prompt.draft, stood):
             await recording.tx.prompts.keep_draft(prompt.token, draft)
+            await recording.tx.steps.forget([prompt.token])  # they lead to a sheet that is no more
 
 
 async def refresh_partners(recording: Recording, side: str, strand: str) -> None:

@@ -68,6 +68,8 @@ def prompt_state(
         answered=(who_has_answered(adjudicator, ask, names) if ask.is_shared and not is_of_two_sides(ask) else ""),
         team=None if ask.is_shared else team,
         strand=strand_name(ask.strand, [other.strand for other in asked]),
+        steps=prompt.steps,
+        last_step=prompt.last_step,
     )
 
 
@@ -237,7 +239,9 @@ async def close_prompts(
     """Close the prompts of these asks (None: all) and have their messages say how."""
     # The card's own post goes first in its queue, so every queue that may hold one gets the closing behind it.
     closed = await recording.tx.prompts.close(recording.campaign.id, ask_ids)
-    await recording.tx.returned.forget([prompt.token for prompt in closed])
+    tokens = [prompt.token for prompt in closed]
+    await recording.tx.returned.forget(tokens)
+    await recording.tx.steps.forget(tokens)
     await recording.tx.captains.forget_confirmed(recording.campaign.id, {(one.side, one.strand) for one in closed})
     for prompt in closed:
         content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))

@@ -168,7 +168,8 @@ class Rename(_Effect):
 class Post(_Effect):
     """A message to a place, or to somebody (``dm``), whose closed direct messages lead to the place ``fallback``.
 
-    ``prompt`` is the token of the prompt whose ``card`` it is.
+    ``prompt`` is the token of the prompt whose ``card`` it is. ``in_channel`` is whether its reader has asked for it in
+    the place ``fallback`` rather than by direct message.
     """
 
     kind: Literal["post"] = "post"
@@ -179,6 +180,7 @@ class Post(_Effect):
     card: Card | None = None
     prompt: str | None = None
     fallback: str | None = None
+    in_channel: bool = False
 
     @property
     def queue(self) -> str:

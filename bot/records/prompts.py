@@ -17,9 +17,22 @@ class PromptStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """A saved change of a sheet, which can be taken back: the ``lines`` of its draft that it changed, as they stood
+    before (None: not on the draft), what it ``said`` as orders are typed, and who made it. ``number`` counts from 1; 0
+    before it is kept."""
+
+    lines: Mapping[str, Mapping[str, Json] | None]
+    said: str
+    user_id: int
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """An ask put to one side. ``token`` is what components carry; it says nothing. ``draft`` is what is kept of it, and
-    ``strand`` the part of play that it closes with."""
+    ``strand`` the part of play that it closes with. ``steps`` is how many changes of it can be taken back, and
+    ``last_step`` what the last of them said."""
 
     token: str
     campaign_id: str
@@ -32,6 +45,8 @@ class Prompt:
     created_at: datetime
     draft: Sheet | None = None
     strand: str = ""
+    steps: int = 0
+    last_step: str = ""
 
 
 @dataclass(frozen=True, slots=True)

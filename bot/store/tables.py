@@ -15,6 +15,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
 )
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -97,6 +98,7 @@ class ReaderRow(Base):
 
     user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     theme: Mapped[str] = mapped_column(short(40))
+    in_channel: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 class PastSeatRow(Base):
@@ -236,6 +238,8 @@ class PromptRow(Base):
     opened_seq: Mapped[int]
     created_at: Mapped[datetime]
     strand: Mapped[str] = mapped_column(short(200), default="", server_default="")
+    steps: Mapped[int] = mapped_column(default=0, server_default="0")
+    last_step: Mapped[str] = mapped_column(Text, default="", server_default="")
 
     __table_args__ = (
         UniqueConstraint("campaign_id", "ask_id", "side", "opened_seq"),
@@ -264,6 +268,18 @@ class ReturnedRow(Base):
     text: Mapped[str] = mapped_column(Text)
     lines: Mapped[dict[str, Any]] = mapped_column(JSON)
     why: Mapped[list[str]] = mapped_column(JSON)
+
+
+class StepRow(Base):
+    """A saved change of an open prompt, which can be taken back."""
+
+    __tablename__ = "step"
+
+    token: Mapped[str] = mapped_column(ForeignKey("prompt.token"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    lines: Mapped[dict[str, Any]] = mapped_column(JSON)
+    said: Mapped[str] = mapped_column(Text)
+    user_id: Mapped[int] = mapped_column(BigInteger)
 
 
 class CaptainRow(Base):

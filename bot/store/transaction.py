@@ -17,6 +17,7 @@ from bot.store.repositories.prompts import Prompts
 from bot.store.repositories.proposals import Proposals
 from bot.store.repositories.readers import Readers
 from bot.store.repositories.returned import ReturnedTexts
+from bot.store.repositories.steps import Steps
 
 
 class Transaction:
@@ -64,6 +65,11 @@ class Transaction:
     def prompts(self) -> Prompts:
         """The sheets that are put to their sides."""
         return Prompts(self.connection)
+
+    @cached_property
+    def steps(self) -> Steps:
+        """Which changes of them can be taken back."""
+        return Steps(self.connection)
 
     @cached_property
     def returned(self) -> ReturnedTexts:

@@ -26,6 +26,8 @@ _COLUMNS = (
     PromptRow.created_at,
     PromptRow.draft,
     PromptRow.strand,
+    PromptRow.steps,
+    PromptRow.last_step,
 )
 
 # Made once, because they are asked at every click: making a statement takes longer than carrying it out.
@@ -221,4 +223,6 @@ def _prompt(row: RowMapping) -> Prompt:
         created_at=row["created_at"],
         draft=row["draft"],
         strand=row["strand"],
+        steps=row["steps"],
+        last_step=row["last_step"],
     )

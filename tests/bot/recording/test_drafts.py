@@ -1,10 +1,12 @@
 """Drafts: what is kept of a sheet while it is filled in, and what is handed in of it."""
 
+import pytest
 from pydantic import RootModel
 
-from bot.recording.drafts import complete, whole, with_values
+from bot.recording.drafts import complete, step_between, whole, with_values, without_step
+from bot.records.prompts import Step
 from rules_engine.core.basics.base import Frozen
-from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.protocol.asks import Ask
 
 
@@ -83,3 +85,31 @@ def test_a_whole_draft_of_former_days_is_read_as_well() -> None:
     former = {"A1": {"speed": 2, "name": "Wing"}, "A2": {"name": "Tail"}}
     assert whole(one, former) == former
     assert with_values(one, former, {"A2": {"name": "End"}})["A2"] == {"name": "End"}
+
+
+@pytest.mark.parametrize("lines_stand", [True, False])
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (None, {"A1": {"speed": 3, "name": "Wing"}, "A2": {}}, "A1: speed 3"),
+        ({"A1": {"speed": 3, "name": "Wing"}}, {"A1": {"speed": 3, "name": "Van"}}, "A1: name Van"),
+        ({"A1": {"speed": 3, "name": "Van"}}, {"A1": {"speed": 3}}, "A1: name -"),
+    ],
+)
+def test_a_step_says_what_was_changed_and_leads_back(
+    before: Sheet | None, after: Sheet, said: str, lines_stand: bool
+) -> None:
+    step = step_between(ask(lines_stand=lines_stand), before, after, 1)
+    assert step is not None
+    assert step.said.strip() == said
+    assert without_step(after, step) == (before or {})
+
+
+def test_nothing_that_can_be_seen_is_no_step() -> None:
+    assert step_between(ask(lines_stand=False), None, FORM.prefilled(), 1) is None
+
+
+def test_taking_a_step_back_leaves_the_lines_alone_that_it_did_not_touch() -> None:
+    step = Step({"A1": {"speed": 4}, "A2": None}, "", 1)
+    now: Sheet = {"A1": {"speed": 5}, "A2": {}, "A3": {"speed": 6}}
+    assert without_step(now, step) == {"A3": {"speed": 6}, "A1": {"speed": 4}}
