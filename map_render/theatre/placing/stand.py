@@ -61,8 +61,8 @@ class Stander:
         """Put a group of counters where it lies on no other and, if possible, on no place and no course.
 
         ``ways`` are ways to draw it, the best first; ``upward`` tries half a hex higher first; ``weight`` says how
-        much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away. What stands in
-        a contested hex leaves it only if it would cover another counter there.
+        much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away. Places for a
+        contested hex are tried finer.
         """
         ids = frozenset(one.id for one in (of.counters if isinstance(of, Stand) else of.members)) | {of.hex}
         best: tuple[float, PlacedGroup] | None = None
@@ -113,8 +113,6 @@ class Stander:
         stays = isinstance(of, Stand) and (of.contested or of.battle)
         for away, dx, down in _offsets(self.frame.size, far, _FINE if stays else _COARSE):
             cost, dy = weight * away + way.cost, down - rise
-            if stays and away > IN_HEX:
-                cost += _LEFT
             if best and cost >= best[0]:
                 break
             bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
@@ -168,8 +166,6 @@ _COVERED = 100.0
 """Less than it costs to stand on another counter, and more than anything else does."""
 _FINE, _COARSE = 0.21, 0.42
 """How far apart the places are that are tried, in hexes."""
-_LEFT = 40.0
-"""What it costs a contested hex that its counters stand beside it, in hexes."""
 IN_HEX = 0.87
 """How far from the middle of a hex its nearest side is, in hex sizes."""
 _CROSSED = 0.07
