@@ -17,6 +17,7 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -182,6 +183,16 @@ class Toy:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         rows = (("ships", str(state.ships[side])), ("points", str(state.points[side])))
         return (SideTable(key="fleet", title="The fleet", columns=("What", "How many"), rows=rows),)
+
+    def briefing(self, state: State, side: Side) -> Briefing:
+        return Briefing(
+            objective="Name the higher number.",
+            victory=(f"Most points after {state.turns} turns.", "A point for each higher number."),
+            length=f"{state.turns} turns",
+            forces=(f"{state.ships[side]} ships",),
+            to_know=("Numbers are secret.", "Equal numbers meet in battle."),
+            terms=(("E1", "the first escort"),),
+        )
 
     def roster(self, state: State, side: Side) -> Sequence[OwnShip]:
         return [OwnShip(key, key.capitalize()) for key in ("fleet", "spy", "ships")]

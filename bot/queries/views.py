@@ -3,6 +3,7 @@
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
+from bot.cards.briefing import briefing_text
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
@@ -23,6 +24,17 @@ class ViewQueries:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.view(caller.side)
+
+    async def briefing(self, campaign_id: str, user_id: int) -> tuple[str, SideView]:
+        """What the user's side should know, in words, and its view."""
+        campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
+        side = caller.side
+        if side is None:
+            raise Sorry("You command no side of this campaign.", code="no-side")
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            briefing, view = adjudicator.briefing(side), adjudicator.view(side)
+            name = next(label.name for label in adjudicator.labels if label.key == side)
+        return briefing_text(briefing, campaign=campaign.title, side=name), view
 
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
         """The most that this user may see: an own side's view, everything for a referee who plays no side

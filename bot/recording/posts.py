@@ -39,13 +39,13 @@ def _posts(
         made.append(Post(place=PUBLIC_PLACE, content=last))
     for label in adjudicator.sides:
         own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
-        maps = [_posted(adjudicator.view(label.key))] if label.key in transition.maps_for else []
+        maps = [posted_map(adjudicator.view(label.key))] if label.key in transition.maps_for else []
         shown = [pins(one.view.board.news) for one in maps]
         made += posts_to(side_place(label.key), own, maps, heading="\n".join(filter(None, [heading, *shown])))
     return made
 
 
-def _posted(view: SideView) -> SideMapFile:
+def posted_map(view: SideView) -> SideMapFile:
     """A side's map as it is posted: ranges, which are drawn for those who ask, need not lie in the outbox."""
     return SideMapFile(view=view.model_copy(update={"board": view.board.model_copy(update={"ranges": ()})}))
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.campaigns.directory import seat_in
 from bot.campaigns.permissions import Caller, SeatRole
 from bot.errors import Sorry
+from bot.recording.briefings import brief
 from bot.recording.prompts import move_prompts
 from bot.recording.transition import write_transitions
 from bot.records.campaign_settings import CampaignSettings, spoken
@@ -101,6 +102,7 @@ async def _substitute(change: SeatChange, wanted: Substitution, how: str) -> Non
     await take_seat(change, wanted.in_id, wanted.in_name, side)
     change.text = f"{wanted.in_id} commands {side} instead of {wanted.out_id}{how}"
     if change.recording is not None:
+        await brief(change.recording, side, [wanted.in_id])
         await move_prompts(change.recording, side, wanted.out_id, wanted.in_id)
 
 

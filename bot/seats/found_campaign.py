@@ -10,6 +10,7 @@ from bot.campaigns.runtime import Runtime
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.errors import Sorry, explain
 from bot.faults import point
+from bot.recording.briefings import brief
 from bot.recording.commit import judged_again, mark_seen
 from bot.recording.posts import post_public
 from bot.recording.transaction import Recording
@@ -139,6 +140,7 @@ class CampaignFounding:
             await post_public(recording, opening)
             for side, commanders in (await tx.members.by_side(campaign_id)).items():
                 await tx.members.remember(campaign_id, commanders, PastSeat(side, in_play=True))
+                await brief(recording, side, sorted(commanders))
             watching = await tx.members.seated(campaign_id, SPECTATOR)
             await tx.members.remember(campaign_id, watching, PastSeat(SPECTATOR, in_play=True))
             await remember_the_referee(tx, campaign, campaign.referee_id)

@@ -13,6 +13,7 @@ from rules_engine.core.basics.base import Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Board, Course, Knowledge, Panel
 from rules_engine.core.protocol.accounts import say_difference
@@ -120,6 +121,9 @@ class Coalitions:
             sides=self.sides({"forces": state.forces}),
             grid=Grid(columns=2, rows=2),
         )
+
+    def briefing(self, state: CoalitionsState, side: Side) -> Briefing:
+        return Briefing()
 
     def side_tables(self, state: CoalitionsState, side: Side, knowledge: Knowledge) -> Sequence[Any]:
         return ()

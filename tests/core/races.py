@@ -12,6 +12,7 @@ from typing import Any
 from rules_engine.core.basics.base import Json, Side, SideLabel, When
 from rules_engine.core.basics.record import Record
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.reports import EVERYBODY, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Knowledge, Panel
@@ -176,6 +177,9 @@ class Races:
 
     def side_board(self, state: RacesState, side: Side, knowledge: Knowledge) -> Board:
         return self._board(state, (Counter(id=f"{side}-flag", hex="0101", owner=side, label="F"),))
+
+    def briefing(self, state: RacesState, side: Side) -> Briefing:
+        return Briefing()
 
     def side_tables(self, state: RacesState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         return (SideTable(key="own", title="Own", columns=("Points",), rows=((str(state.points[side]),),)),)

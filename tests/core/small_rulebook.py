@@ -14,6 +14,7 @@ from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refusal, Refused, illegal, malformed
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.reports import Sighted, because
 from rules_engine.core.knowledge.side_tables import SideTable
 from rules_engine.core.knowledge.views import Board, Counter, Course, Knowledge, Panel, contact_counters
@@ -220,6 +221,9 @@ class Picks:
         return self._board(
             state, [own, *contact_counters(knowledge, When(turn=state.turn), grade_of=lambda level: level)], panels
         )
+
+    def briefing(self, state: PicksState, side: Side) -> Briefing:
+        return Briefing()
 
     def side_tables(self, state: PicksState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         return ()

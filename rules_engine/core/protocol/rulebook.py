@@ -6,6 +6,7 @@ from typing import Protocol, TypeVar
 from rules_engine.core.basics.base import Frozen, Json, Side, SideLabel
 from rules_engine.core.basics.record import Record
 from rules_engine.core.catalogues.catalogue import UnitClassBase
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -125,6 +126,10 @@ class Rulebook(Protocol[S]):
 
     def side_tables(self, state: S, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """What ``side`` may look up as tables, besides its contacts and its dice; from the sources of its board."""
+        ...
+
+    def briefing(self, state: S, side: Side) -> Briefing:
+        """What a commander of ``side`` should know before the first order; from its own assets and public facts."""
         ...
 
     def roster(self, state: S, side: Side) -> Sequence[OwnShip]:

@@ -12,6 +12,7 @@ from rules_engine.core.basics.dice import DiceStream
 from rules_engine.core.basics.record import Record
 from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.basics.seals import first_seal, next_seal, seal_digest
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.reports import EVERYBODY
 from rules_engine.core.knowledge.rosters import OwnShip
@@ -113,6 +114,11 @@ class Position(Asked, Generic[S]):
         state, known = self._seen_by(side)
         contacts = contacts_table(known[side], self._board_of(side))
         return (*self.rulebook.side_tables(state, side, known[side]), contacts)
+
+    def briefing(self, side: Side) -> Briefing:
+        """What a commander of ``side`` should know."""
+        state, _ = self._seen_by(side)
+        return self.rulebook.briefing(state, side)
 
     def roster(self, side: Side) -> Sequence[OwnShip]:
         """The ships of ``side``."""

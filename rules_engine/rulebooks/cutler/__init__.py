@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
 from rules_engine.core.basics.refusals import Refused, malformed
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -18,6 +19,7 @@ from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 from rules_engine.rulebooks.cutler.rulings import RULINGS
+from rules_engine.rulebooks.cutler.shown.briefing import briefing
 
 
 class Cutler:
@@ -78,6 +80,10 @@ class Cutler:
     def side_tables(self, state: CutlerState, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """No tables yet: what a race owns is in the panels of its boards."""
         return ()
+
+    def briefing(self, state: CutlerState, side: Side) -> Briefing:
+        """Aim, length, the race's own forces, and what letters stand for."""
+        return briefing(state, side)
 
     def roster(self, state: CutlerState, side: Side) -> Sequence[OwnShip]:
         """The ships of one race's fleets."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules_engine.core.basics.base import Json, Side, SideLabel
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.odds import Odds, OddsMenu
 from rules_engine.core.knowledge.rosters import OwnShip
 from rules_engine.core.knowledge.side_tables import SideTable
@@ -65,6 +66,10 @@ class Pq17:
     def side_tables(self, state: State, side: Side, knowledge: Knowledge) -> Sequence[SideTable]:
         """The tables of victory points and of stores."""
         return shown.side_tables(state, side, knowledge)
+
+    def briefing(self, state: State, side: Side) -> Briefing:
+        """Aim, length, the side's own forces, and what letters stand for."""
+        return shown.briefing(state, side)
 
     def roster(self, state: State, side: Side) -> Sequence[OwnShip]:
         """The side's ships and bases."""

@@ -44,6 +44,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "help": (ALL, with_campaign()),
     "rulings": (ALL, with_campaign()),
     "map": (INSIDE, with_campaign(text=True)),
+    "brief": (COMMANDERS, with_campaign()),
     "forces": (COMMANDERS, with_campaign()),
     "log": (COMMANDERS, with_campaign()),
     "odds": (COMMANDERS, with_campaign(own="F1", target="E1")),
@@ -58,6 +59,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "ships show": (COMMANDERS, with_campaign()),
     "ships hand": (COMMANDERS, with_campaign(ships="fleet")),
     "quiet hours": (COMMANDERS | {ELSEWHERE}, lambda _: {"start": 1, "end": 2}),
+    "quiet cards": (ALL, lambda _: {"where": "channel"}),
     "quiet off": (COMMANDERS | {ELSEWHERE}, lambda _: {}),
     # the referee's
     "referee disputes": ({REFEREE}, with_campaign()),

@@ -85,6 +85,7 @@ async def test_so_it_has_in_the_post_at_the_end_of_a_turn(here: SimulatedServer)
 @pytest.mark.usefixtures("with_news")
 async def test_an_area_is_shown_alone(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     wanted = {"1": 1, "F1": ("0101",), "haven": ("0201",), "0102 0302": ("0102", "0302")}
     for typed, area in wanted.items():
         answer = await drawn(here, here.ann, area=typed)
@@ -113,6 +114,7 @@ async def test_everybody_is_offered_what_their_own_map_shows(here: SimulatedServ
 @pytest.mark.usefixtures("with_news")
 async def test_ranges_are_drawn_for_who_asks_and_are_posted_to_nobody(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     await drawn(here, here.ann)
     await drawn(here, here.ann, ranges="supply")
     await drawn(here, here.ann, ranges="All")
@@ -129,6 +131,7 @@ async def test_ranges_are_drawn_for_who_asks_and_are_posted_to_nobody(here: Simu
 @pytest.mark.usefixtures("with_news")
 async def test_a_map_may_be_had_as_a_file_to_be_printed(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     (file,) = (await drawn(here, here.ann, print=True, ranges="supply", theme="default")).attachments
     assert file.filename == "map.pdf"
     (file,) = (await drawn(here, here.ann, print=True, area="1")).attachments
@@ -139,6 +142,7 @@ async def test_a_map_may_be_had_as_a_file_to_be_printed(here: SimulatedServer, a
 
 async def test_a_reader_chooses_a_theme_for_good_and_for_nobody_else(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     for options in ({}, {"theme": "paper"}, {}):
         await drawn(here, here.ann, **options)
     await drawn(here, here.leo)
@@ -151,6 +155,7 @@ async def test_a_reader_chooses_a_theme_for_good_and_for_nobody_else(here: Simul
 
 async def test_the_referee_chooses_the_theme_of_posts_and_of_who_has_none(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     assert "look of the bot's host" in said(await here.slash(here.rita, "campaign settings"))
     assert "`paper`" in said(await here.slash(here.rita, "campaign settings", theme="paper"))
     assert "`paper`" in said(await here.slash(here.leo, "campaign settings"))
@@ -170,6 +175,7 @@ async def test_the_referee_chooses_the_theme_of_posts_and_of_who_has_none(here: 
 
 async def test_a_theme_that_is_not_there_changes_nothing(here: SimulatedServer, asked: Asked) -> None:
     await here.begin()
+    asked.clear()  # briefings have maps
     told = said(await here.slash(here.ann, "map", theme="neon"))
     assert told == "There is no theme “neon”. There is: default, paper, as the campaign."
     told = said(await here.slash(here.rita, "campaign settings", theme="neon"))

@@ -27,6 +27,8 @@ SPECS: list[FileSpec] = [
     BattleFile(sheet=SETUP),
 ]
 
+pytestmark = pytest.mark.pictures
+
 
 def colours_of(png: bytes) -> set[tuple[int, ...]]:
     """All colours of a picture."""

@@ -3,8 +3,13 @@
 import pytest
 
 from rules_engine.core.knowledge.views import Board, Knowledge
-from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, side_board
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
+from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
+from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn, turn_steps
 from tests.rulebooks.cutler.armed import armed, taken
+from tests.rulebooks.cutler.worlds import Run, table_of, world
 
 TEXT = """
 turn 2 impulse 3
@@ -100,3 +105,232 @@ def test_standing_orders_and_public_rates_are_shown():
         "Lyran: 100 CPV a turn",
         "Klingon: 25 CPV a turn",
     )
+
+
+def test_a_referee_reads_all_races_panels_by_their_names():
+    state = armed(TEXT + "hydran waits 0205 FL\nhydran V1 0303 FL course 0304\n", parties=4)
+    state.minefields["lyran/lyran-F1-CC"] = MinesLaid(race="lyran", around="lyran-F1-CC", hex="0902", places={"A5": 3})
+    state.units["hydran-base-0205"].stowed = {"mines": Lot(item=STANDARD["mines"], count=4)}
+    state.out = ["klingon"]
+    shown = omniscient_board(state)
+    rows = [[panel.title, *panel.rows] for panel in shown.panels]
+    assert (shown.rulebook, shown.heading) == ("Cutler's campaign rules", "Turn 2 of 3, impulse 3")
+    assert rows == [
+        [
+            "Treasury, Hydran",
+            "Last income: 0 CPV",
+            "Intelligence Reserve: 40 of 300 IP",
+            "Counter-intelligence set aside: 0",
+            "Base Pool: 0 CPV",
+            "Stores in 0205: 0 CPV in 74 cargo boxes",
+            "Stores in 0303: 0 CPV in 25 cargo boxes",
+        ],
+        [
+            "Treasury, Lyran",
+            "Last income: 0 CPV",
+            "Intelligence Reserve: 0 of 300 IP",
+            "Counter-intelligence set aside: 0",
+            "Base Pool: 0 CPV",
+        ],
+        [
+            "Treasury, Klingon",
+            "Last income: 0 CPV",
+            "Intelligence Reserve: 0 of 300 IP",
+            "Counter-intelligence set aside: 0",
+            "Base Pool: 0 CPV",
+        ],
+        [
+            "Fleets, Hydran",
+            (
+                "F1 at 0404, speed 4, course 0405 0506: Hydran F1 Ca, CA (BPV 125, 4 boarding parties, "
+                "invented); Hydran F1 Dd, DD (BPV 80, warp 12 of 18, 4 boarding parties, invented)"
+            ),
+            ("F2 at 0303, speed 6, holds: Hydran F2 Ff, FF (BPV 60, impulse 1 of 2, 4 boarding parties, invented)"),
+            (
+                "F3 at 0606, speed 6, holds: Hydran F3 Cc, CC (BPV 145, legendary navigator, 4 boarding parties, "
+                "invented)"
+            ),
+            "0205 Yard, Base (BPV 600, invented)",
+        ],
+        [
+            "Fleets, Lyran",
+            "F1 at 0902, speed 6, holds: Lyran F1 Cc, CC (BPV 145, 4 boarding parties, invented)",
+        ],
+        [
+            "Fleets, Klingon",
+        ],
+        [
+            "Planets, Hydran",
+            "Throne, 0205: makes 100 of 100 CPV; 0 boarding parties, 0 GCV, 0 crew units",
+            "Tide, 0303: makes 50 of 50 CPV; 0 boarding parties, 0 GCV, 0 crew units",
+        ],
+        [
+            "Planets, Lyran",
+            "Den, 0902: makes 100 of 100 CPV; 0 boarding parties, 0 GCV, 0 crew units",
+        ],
+        [
+            "Planets, Klingon",
+            "Cub, 0404: makes 25 of 25 CPV; 0 boarding parties, 0 GCV, 0 crew units",
+        ],
+        [
+            "Convoys, Hydran",
+            "V1 at 0303, under way 0304: Hydran V1 Fl, FL (BPV 60, 4 boarding parties, invented)",
+            "Waiting in 0205: Hydran Waits Fl, FL (BPV 60, 4 boarding parties, invented)",
+        ],
+        [
+            "Docks, Hydran",
+        ],
+        [
+            "Docks, Lyran",
+        ],
+        [
+            "Docks, Klingon",
+        ],
+        [
+            "Accessories, Hydran",
+            "Hydran F1 Ca: 2 x Shuttle",
+            "Hydran F1 Dd: 2 x Shuttle",
+            "Hydran F2 Ff: 2 x Shuttle",
+            "Hydran F3 Cc: 2 x Shuttle",
+            "Hydran V1 Fl: 2 x Shuttle",
+            "Yard: 4 CPV of mines in cargo boxes",
+            "Hydran Waits Fl: 2 x Shuttle",
+        ],
+        [
+            "Accessories, Lyran",
+            "Lyran F1 Cc: 2 x Shuttle",
+        ],
+        [
+            "Minefields, Lyran",
+            "Lyran F1 Cc, 0902: 3 of 120 CPV at A5=3",
+        ],
+        [
+            "CPV rates",
+            "Hydran: 150 CPV a turn",
+            "Lyran: 100 CPV a turn",
+            "Klingon: out of play",
+        ],
+    ]
+    assert [[panel.title, *panel.rows] for panel in public_board(state).panels] == [
+        [
+            "CPV rates",
+            "Hydran: 150 CPV a turn",
+            "Lyran: 100 CPV a turn",
+            "Klingon: out of play",
+        ],
+    ]
+
+
+def test_a_contact_is_shown_with_when_it_was_seen_and_whether_it_is_gone():
+    """The Lyran is met in impulse 1 and leaves in impulse 2, the Klingon stays; then a turn begins."""
+    state = world("turn 1 impulse 0\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DN\n")
+    turn = table_of(state)
+    seen: list[list[str]] = []
+    for impulse in (1, 2):
+        state.impulse = impulse
+        state.fleets["lyran/F1"].course = ["0505"] if impulse == 2 else []
+        Run(turn, impulse_steps(turn, impulse))
+        seen.append(list(side_board(state, "hydran", turn.knowledge("hydran")).panel("Contacts").rows))
+    open_turn(turn)
+    seen.append(list(side_board(state, "hydran", turn.knowledge("hydran")).panel("Contacts").rows))
+    assert seen == [
+        [
+            "C1 0404: 1 Lyran unit; size 3: CC",
+            "C2 0404: 1 Klingon unit; size 2: DN",
+        ],
+        [
+            "C1 0404: 1 Lyran unit; size 3: CC (Turn 1, impulse 1, gone since)",
+            "C2 0404: 1 Klingon unit; size 2: DN",
+        ],
+        [
+            "C1 0404: 1 Lyran unit; size 3: CC (Turn 1, impulse 1, gone since)",
+            "C2 0404: 1 Klingon unit; size 2: DN (Turn 1, impulse 1)",
+        ],
+    ]
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
+        "In 0404: 1 Lyran unit (size 3: CC).",
+        "In 0404: 1 Klingon unit (size 2: DN).",
+        "Cards in 0404: Hydran bypass; Lyran bypass; Klingon bypass. No combat.",
+        "Impulse 2, movement: Lyran CU 0404→0505.",
+        "Gone from where it was seen: C1.",
+        "Cards in 0404: Hydran bypass; Klingon bypass. No combat.",
+        "Turn 2 of 3 begins.",
+    ]
+    assert (turn.shared.now.turn, turn.shared.now.label) == (2, "Turn 2, economics")
+
+
+def test_a_fleets_scans_are_shown_in_its_row_and_among_standing_orders():
+    state = world("turn 1 impulse 1\nhydran F1 0404 SC\nhydran base 0205 Yard[sensors=2]")
+    state.fleets["hydran/F1"].scans = ["0405", "0504"]
+    state.empires["hydran"].station_scans = {"hydran-base-0205": ["0204", "0206"]}
+    shown = side_board(state, "hydran", Knowledge())
+    assert (
+        shown.panel("Fleets").rows[0]
+        == "F1 at 0404, speed 6, holds, scans 0405 0504: Hydran F1 Sc, SC (BPV 85, invented)"
+    )
+    assert list(shown.panel("Standing orders").rows) == [
+        "Meeting others in a hex: you are asked for a card each time.",
+        "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+        "F1 scans 0405, 0504 in every impulse.",
+        "Yard scans 0204, 0206 in every impulse.",
+    ]
+
+
+def test_the_moments_of_a_turn_are_named():
+    state = world("turn 0\nplanet capital 0205 hydran\nhydran F1 0404 CA\nlyran F1 0404 CC\nreserve hydran 40")
+    turn = table_of(state)
+    turn.shared.now = turn.shared.now.model_copy(update={"label": ""})
+    mission = {"M1": {"kind": "location", "against": "lyran", "other": "0404", "ip": 10}}
+    Run(turn, turn_steps(turn), {("turn", "hydran"): mission})
+    labels = dict.fromkeys(one.when.label for one in turn.shared.reports if one.is_for("hydran"))
+    assert list(labels) == [
+        "Turn 1, economics",
+        "Turn 1, espionage",
+        "Turn 1, impulse 1",
+        "Turn 1, impulse 2",
+        "Turn 1, impulse 3",
+        "Turn 1, impulse 4",
+        "Turn 1, impulse 5",
+        "Turn 1, impulse 6",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1.1", "2.2")
+def test_each_standing_order_is_shown_in_its_words():
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA[cloak=down]")
+    seen = []
+    for cards, asking, lurking in (("ask", "each", "ask"), ("bypass", "contact", "stay"), ("combat", "each", "stay")):
+        empire = state.empires["hydran"]
+        empire.cards, empire.asking, empire.lurking = cards, asking, lurking
+        seen.append(list(side_board(state, "hydran", Knowledge()).panel("Standing orders").rows))
+    assert seen == [
+        [
+            "Meeting others in a hex: you are asked for a card each time.",
+            "Plots: you are asked in every impulse.",
+            "Meeting others under cloak: you are asked.",
+        ],
+        [
+            "Meeting others in a hex: your card is always bypass.",
+            "Plots: you are asked when something is near or befell your ships; else stored courses go on.",
+            "Meeting others under cloak: you stay hidden.",
+        ],
+        [
+            "Meeting others in a hex: your card is always combat.",
+            "Plots: you are asked in every impulse.",
+            "Meeting others under cloak: you stay hidden.",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.1")
+def test_kinds_of_terrain_have_the_names_that_are_typed_here():
+    assert TERRAIN_WORDS == {
+        "asteroids": "an asteroid belt",
+        "dust": "a dust zone",
+        "heat": "a heat zone",
+        "nebula": "a nebula",
+        "black_hole": "a black hole",
+        "neutron_star": "a neutron star",
+        "white_dwarf": "a white dwarf",
+        "pulsar": "a pulsar",
+    }

@@ -9,10 +9,17 @@ from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch05_planets.capture import hand_over
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.economy import DockWork
+from rules_engine.rulebooks.cutler.records.parts.ground_units import stand_on
 from rules_engine.rulebooks.cutler.records.parts.units import Moment
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
 from rules_engine.rulebooks.cutler.records.tacintel import number_told
+from rules_engine.rulebooks.cutler.shown.hex_notes import hex_notes
+from rules_engine.rulebooks.cutler.shown.map_news import battle_counters, news_since, open_battles
+from rules_engine.rulebooks.cutler.shown.map_pieces import fixed_counters, fleet_counters, generic_counters, ship_row
+from rules_engine.rulebooks.cutler.shown.map_ranges import map_ranges
 from tests.rulebooks.cutler.ch01_setup.ring import opened
+from tests.rulebooks.cutler.orbits import mooned
 from tests.rulebooks.cutler.worlds import kind_of, table_of, world
 
 NOW = "turn 2 impulse 3"
@@ -195,6 +202,11 @@ def test_an_open_battle_is_numbered_and_marked_for_its_parties_alone():
     assert facts(state, "hydran") == [("0606: F1 in battle with the Lyran", "thread is open")]
     assert facts(state, "lyran") == [("0606: F1 in battle with the Hydran", "thread is open")]
     assert RULEBOOK.omniscient_board(state).news[0].fact == "0606: Hydran and Lyran in battle"
+    choices = [shown.news[0].choice for shown in (RULEBOOK.omniscient_board(state), *boards_of(state)[:1])]
+    assert choices == [
+        "",
+        "Fight it out, then enter the result",
+    ]
     marked = [[one.form for one in shown.counters].count("battle") for shown in boards_of(state)]
     assert marked == [1, 1, 0, 0, 1]
 
@@ -318,3 +330,249 @@ def test_contacts_are_ringed_until_the_turn_after_has_its_first_impulse():
     assert is_ringed()
     table.state.impulse = 1
     assert not is_ringed()
+
+
+# --- all that stands there -------------------------------------------------------------------------------------------
+
+
+def test_the_header_of_a_set_up_names_the_scenario_alone() -> None:
+    state, _ = opened(5)
+    for shown in (RULEBOOK.public_board(state), RULEBOOK.side_board(state, state.races()[0], Knowledge())):
+        header = shown.header
+        assert (header.scenario, header.turn, header.day) == ("The Ring", "Set-up", "")
+        assert (header.tallies, header.tallied, header.figures, shown.news) == ((), "", (), ())
+    before = world(f"{PLANETS}\nturn 2")
+    assert RULEBOOK.public_board(before).header.day == "of 3"
+    before.impulse = 1
+    assert RULEBOOK.public_board(before).header.day == "of 3, impulse 1"
+
+
+def test_places_that_nobody_has_yet_are_named_on_the_map_of_a_set_up() -> None:
+    state, setup = opened(5)
+    setup.empires = [("0101", "0102", "0103"), ("0505",)]
+    named = {note.hex: note.name for note in hex_notes(state) if note.name}
+    assert named == {"0102": "Empire 1", "0505": "Empire 2"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.3", "1.1.2.4", "1.1.2.5.2", "4.1.4", "4.1.4.1")
+def test_what_stands_in_each_hex_of_a_map() -> None:
+    state = mooned(world(f"{PLANETS}\n{NOW}"), "0205")
+    state.systems |= {"0303": StarSystem(moons=(4,)), "0908": StarSystem(asteroid_field=True, gas_giant=1)}
+    state.systems["0902"] = StarSystem(giant_moons=(4, 5))
+    for moon, owner in zip(state.moons.values(), ("lyran", "lyran", "klingon"), strict=False):
+        moon.owner = owner
+    state.unsurveyed, state.terrain = ["0101", "0205"], {"0707": "dust"}
+    state.territory = {"0606": "lyran", "0205": "lyran"}
+    notes = {note.hex: note for note in hex_notes(state, "hydran")}
+    assert {key: (note.marks, note.owner, note.name) for key, note in notes.items()} == {
+        "0101": (("unsurveyed",), "", ""),
+        "0205": (
+            (
+                *("planet", "capital", "gas giant with rings", "5 moons"),
+                *("2 moons of the Lyran", "1 moon of the Klingon", "unsurveyed"),
+            ),
+            "hydran",
+            "Throne",
+        ),
+        "0303": (("planet", "minor", "1 moon"), "hydran", "Cub"),
+        "0606": ((), "lyran", ""),
+        "0707": ((), "", ""),
+        "0902": (("planet", "capital", "2 moons"), "lyran", "Den"),
+        "0908": (("planet", "major", "gas giant", "asteroid field"), "klingon", "Hearth"),
+    }
+    assert {key: note.terrain for key, note in notes.items() if note.terrain != "space"} == {"0707": "dust"}
+    assert {key for key, note in notes.items() if note.invented} == {"0205", "0303", "0902", "0908"}
+    assert {key: note.territory for key, note in notes.items() if note.territory} == state.territory
+    assert {key: note.figure for key, note in notes.items() if note.figure} == {"0205": "+100", "0303": "+25"}
+    # A planet that was taken in turn 2 makes its first half in turn 4.
+    state.planets["cub"].captured_turn = 2
+    figures = {}
+    for turn in (2, 3):
+        state.turn = turn
+        figures[turn] = {note.name: note.figure for note in hex_notes(state, "hydran")}["Cub"]
+    assert figures == {2: "+0", 3: "+12"}
+    state.invented = False
+    assert not any(note.invented for note in hex_notes(state))
+
+
+def test_units_stand_on_a_map_with_all_that_is_not_as_it_was() -> None:
+    text = "hydran F1 0404 CA[warp=20,imp=1,officers=navigator,crew=poor,fighters=6,aboard=4]+DD[cloak=up]\n"
+    state = world(f"{text}hydran F2 0505 MON[warp=0,imp=0]\nhydran base 0205 Azure\nhydran police 0303\nturn 1")
+    ship = state.units["hydran-F2-MON"]
+    ship.captured_from, ship.boarding_parties = "lyran", 1
+    state.units["hydran-base-0205"].record = kind_of("base", source="printed")
+    rows = {unit.id.removeprefix("hydran-"): ship_row(unit) for unit in state.alive("hydran")}
+    assert rows == {
+        "F1-CA": "Hydran F1 Ca, CA (BPV 125, warp 20 of 30, impulse 1 of 4, crew poor, legendary navigator, "
+        "4 of 6 fighters, invented)",
+        "F1-DD": "Hydran F1 Dd, DD (BPV 80, cloaked, invented)",
+        "F2-MON": "Hydran F2 Mon, Mon (BPV 130, warp 0 of 12, impulse 0 of 4, 1 boarding party, prize, invented)",
+        "base-0205": "Azure, Base (BPV 600)",
+        "police-0303": "hydran police, Police (BPV 50, invented)",
+    }
+    fleets = [
+        (one.id, one.form, one.label, one.sub, one.ships, len(one.details)) for one in fleet_counters(state, "hydran")
+    ]
+    assert fleets == [
+        ("F1", "force", "F1", "2 ships, speed 4", 2, 2),
+        ("F2", "force", "F2", "1 ship, stopped", 1, 1),
+    ]
+    fixed = [(one.id, one.form, one.label, one.hex, one.ships, one.details) for one in fixed_counters(state, "hydran")]
+    assert fixed == [
+        ("own/hydran-base-0205", "base", "Azure", "0205", 1, (rows["base-0205"],)),
+        ("own/hydran-police-0303", "force", "hydran police", "0303", 1, (rows["police-0303"],)),
+    ]
+    for key in ("hydran-F1-CA", "hydran-F1-DD"):  # lost while hexes are fought over
+        state.units[key].destroyed = True
+    assert [one.id for one in fleet_counters(state, "hydran")] == ["F2"]
+    (generic,) = generic_counters(state, [("lyran", "0909")])
+    assert (generic.id, generic.label, generic.owner, generic.hex) == ("lyran@0909", "Lyran CU", "lyran", "0909")
+    assert (generic.level, generic.grade, generic.level_name) == (0, 0, "strength unknown")
+
+
+def test_ground_bases_stand_on_no_map_of_their_own() -> None:
+    state = world("planet minor 0404 hydran cub\nhydran base 0205 Azure\n")
+    stand_on(state, state.planets["cub"], {"A": 1}, state.ground_base_cost.record)
+    assert [one.label for one in fixed_counters(state, "hydran")] == ["Azure"]
+
+
+def test_the_last_move_is_drawn_for_the_turn_in_which_it_was() -> None:
+    def drawn(moved: tuple[int, int], turn: int, impulse: int, retreat: str = "", course: str = "") -> list[object]:
+        state = world(f"hydran F1 0404 CA{f' course {course}' if course else ''}\nturn {turn} impulse {impulse}")
+        unit = state.units["hydran-F1-CA"]
+        unit.entered_from, unit.entered_at = "0303", Moment(turn=moved[0], impulse=moved[1])
+        unit.retreat_hex = retreat
+        return [(one.kind, one.hexes) for one in RULEBOOK.side_board(state, "hydran", Knowledge()).courses]
+
+    step = ("moved", ("0303", "0404"))
+    assert drawn((2, 1), 2, 1) == [step]
+    assert drawn((2, 6), 3, 0) == [step]
+    assert drawn((2, 6), 3, 1) == []
+    assert drawn((1, 6), 3, 0) == []
+    assert drawn((1, 6), 3, 2, "0405", "0406") == [("plotted", ("0404", "0405", "0406"))]
+    assert drawn((1, 6), 3, 2, "0405") == [("plotted", ("0404", "0405"))]
+    assert drawn((1, 6), 3, 2, "", "0405") == [("plotted", ("0404", "0405"))]
+
+
+@pytest.mark.rule("cutler", "8.3.1", "8.3.2", "8.4.1", "7.2")
+def test_ranges_are_those_of_all_scanners_and_of_bases_that_stand() -> None:
+    text = (
+        "hydran F1 0505 SC\nhydran base 0205 Azure[sensors=1]\nhydran police 0909 Watch[sensors=1]\nlyran F1 0101 SC\n"
+    )
+    state = world(f"{text}{NOW}")
+    within = state.grid.within
+    ranges = {one.kind: one.hexes for one in map_ranges(state, "hydran")}
+    assert ranges == {
+        "detection": tuple(sorted({*within("0505", 1), *within("0205", 3), *within("0909", 1)})),
+        "long-range": tuple(sorted({*within("0505", 2), *within("0205", 4), *within("0909", 2)})),
+        "supply": ("0205",),
+    }
+    state.units["hydran-F1-SC"].special_sensors_ok = 0
+    state.units["hydran-police-0909"].special_sensors_ok = 0
+    state.units["hydran-base-0205"].destroyed = True
+    assert map_ranges(state, "hydran") == ()
+
+
+# --- the news in full ------------------------------------------------------------------------------------------------
+
+
+def forces_in_battle(ships: str = "CA") -> CutlerState:
+    """The Hydran and the Klingon fight as one against the Lyran in 0606; another Hydran fleet is beside them."""
+    state = world(
+        f"hydran F1 0606 {ships}\nhydran F2 0606 FF\nlyran F1 0606 CC\nklingon F1 0606 DD\n"
+        f"together hydran klingon\n{NOW}"
+    )
+    lines = {"H1": "hydran-F1-CA", "L1": "lyran-F1-CC", "K1": "klingon-F1-DD"}
+    battle = Battle(
+        key="b",
+        kind="main",
+        hex="0606",
+        sides=("hydran", "lyran"),
+        lines=lines,
+        forces=[["hydran", "klingon"], ["lyran"]],
+    )
+    state.fights["0606"] = Fight(battle=battle)
+    return state
+
+
+def test_a_battle_of_forces_is_told_to_each_of_its_races_and_to_the_referee() -> None:
+    state = forces_in_battle()
+    said = {race: [list(one.said) for one in open_battles(state, race)] for race in ("hydran", "lyran", "klingon")}
+    foes = "the Hydran and the Klingon"
+    assert said == {
+        "hydran": [["F1 in battle with the Lyran", "battle with the Lyran", "battle with 1 race", "battle"]],
+        "lyran": [[f"F1 in battle with {foes}", f"battle with {foes}", "battle with 2 races", "battle"]],
+        "klingon": [["F1 in battle with the Lyran", "battle with the Lyran", "battle with 1 race", "battle"]],
+    }
+    choices = {race: [list(one.choice) for one in open_battles(state, race)] for race in ("hydran", "lyran")}
+    assert choices == {race: [["Fight it out, then enter the result"]] for race in ("hydran", "lyran")}
+    (whole,) = open_battles(state, None, everything=True)
+    assert (list(whole.said)[1:], list(whole.choice)) == (["Hydran, Klingon and 1 more in battle", "battle"], [])
+    assert list(open_battles(state, None)) == []
+    state.units["hydran-F1-CA"].destroyed = True
+    assert [next(iter(one.said)) for one in open_battles(state, "hydran")] == ["battle with the Lyran"]
+    state.fights["0606"].battle = None
+    assert list(open_battles(state, "hydran")) == list(open_battles(state, None, everything=True)) == []
+
+
+def test_of_another_battle_nothing_is_told_and_only_fleets_in_it_are_named() -> None:
+    state = forces_in_battle("CA+DD")
+    state.fights["0606"].battle.forces = []
+    assert list(open_battles(state, "klingon")) == []
+    assert len(list(open_battles(state, "klingon", everything=True))) == 1
+    assert [len(list(battle_counters(state, race))) for race in ("hydran", "lyran", "klingon")] == [1, 1, 0]
+    (mark,) = battle_counters(state, "hydran")
+    assert (mark.id, mark.hex, mark.owner, mark.label) == ("battle 0606", "0606", "", "Battle")
+    state.units["hydran-F1-CA"].destroyed = True
+    assert [next(iter(one.said)) for one in open_battles(state, "hydran")] == ["battle with the Lyran"]
+
+
+@pytest.mark.rule("cutler", "4.1.4.1", "5.2")
+def test_news_are_told_the_heaviest_first() -> None:
+    state = world(
+        f"{PLANETS}\nhydran F1 0606 CA+DD+FF\nhydran F2 1109 FF\nhydran F3 0404 CW\nlyran F1 0404 CC\n"
+        f"planet minor 0808 lyran kit\nplanet minor 0101 klingon fort\n{NOW}"
+    )
+    for key, unit in state.units.items():
+        if key.startswith(("hydran-F1", "hydran-F2")):
+            unit.last_opportunity = Moment(turn=2, impulse=3)
+            unit.perish()
+    for key, owner in (("cub", "lyran"), ("kit", "hydran"), ("fort", "lyran")):
+        state.planets[key].owner, state.planets[key].captured_turn = owner, 2
+    lines = {"H1": "hydran-F3-CW", "L1": "lyran-F1-CC"}
+    state.fights["0404"] = Fight(
+        battle=Battle(key="b", kind="main", hex="0404", sides=("hydran", "lyran"), lines=lines)
+    )
+    battle = ("0404: F3 in battle with the Lyran", "thread is open")
+    three, one = ("0606: you lost Hydran F1…, Hydran F1… and 1 more", "lost"), ("1109: you lost Hydran F2…", "lost")
+    lost, taken = ("Cub: captured by the Lyran", "planet lost"), ("Kit: captured by your ships", "planet taken")
+    assert facts(state, "hydran") == [battle, three, one]
+    state.fights.clear()
+    assert facts(state, "hydran") == [three, one, lost]
+    for unit in state.units.values():
+        unit.destroyed = False
+    state.units["lyran-F1-CC"].hex = "1104"
+    assert facts(state, "hydran")[:2] == [lost, taken]
+
+
+def test_losses_are_those_of_units_that_could_still_move_in_the_turn() -> None:
+    state = world(f"hydran F1 0606 CA+DD+FF\nlyran F1 0606 CC\n{NOW}")
+    units = list(state.units.values())
+    for unit, turn in zip(units, (2, 1, None, 2), strict=True):
+        unit.last_opportunity = None if turn is None else Moment(turn=turn, impulse=6)
+        unit.perish()
+    assert facts(state, "hydran") == [("0606: you lost Hydran F1…", "lost")]
+    assert facts(state, "lyran") == [("0606: you lost Lyran F1…", "lost")]
+    assert [place.fact for place in RULEBOOK.public_board(state).news] == []
+
+
+def test_news_begin_with_the_first_step_of_a_turn() -> None:
+    state = world("hydran F1 0404 CA\nturn 3")
+    assert news_since(state) == When(turn=2, step=1)
+    state.impulse = 1
+    assert news_since(state) == When(turn=3, step=1)
+    state.turn, state.impulse = 1, 0
+    state.planets = world("planet minor 0404 lyran kit\n").planets
+    state.planets["kit"].captured_turn = 0
+    assert news_since(state).turn == 0
+    assert facts(state, "hydran") == [], "what was so in the beginning is no news"

@@ -82,6 +82,14 @@ def test_no_navigator_is_asked_where_there_is_nothing_to_choose(text, die):
 
 
 @pytest.mark.rule("cutler", "2.4.1.10")
+@pytest.mark.parametrize(("die", "added"), [(3, 0), (4, 1), (5, 0), (6, 0)])
+def test_one_is_added_only_where_it_lets_a_group_out_that_would_stay(die, added):
+    turn = table_of(world(NEBULA), {"/nebula": [die]})
+    (steered,) = Run(turn, navigators_steps(turn, {})).result.values()
+    assert (steered.die.total, steered.added) == (die, added)
+
+
+@pytest.mark.rule("cutler", "2.4.1.10")
 def test_who_was_set_free_by_an_earlier_roll_needs_neither_die_nor_navigator():
     run = impulse_after(NEBULA, dice={"/nebula": [3]}, add=False)
     run.table.state.impulse = 2

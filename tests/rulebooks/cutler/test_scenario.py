@@ -6,10 +6,11 @@ import tomllib
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch04_economics.income import income
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
-from tests.rulebooks.cutler.worlds import intro_files
+from tests.rulebooks.cutler.worlds import HAULER, intro_files
 
 
 def intro():
@@ -284,6 +285,91 @@ MOON = '\norbit = "moon1"'
             'kind = "ground_base"\nwarp = 3',
             ["ships.toml: line …: ground_base: a ground base has neither engines nor repair boxes"],
         ),
+        (
+            SCENARIO,
+            "gcv = 10",
+            "gcv = 10\nsquads = { heavy = 201 }",
+            [
+                (
+                    "scenario.toml.planets.azure_throne.squads: squads are some of its boarding parties (5.3.3). "
+                    "Legal: 200 at most."
+                ),
+            ],
+        ),
+        (
+            UNITS,
+            'fleet = "Home"',
+            'fleet = "Home"\nsquads = { commando = 13 }',
+            [
+                (
+                    "units.toml.units.undertow.squads: squads are some of its boarding parties (4.2.4.8). Legal: 12 "
+                    "at most."
+                ),
+            ],
+        ),
+        (
+            UNITS,
+            'fleet = "Home"',
+            'fleet = "Home"\nofficers = ["navigator", "navigator"]',
+            [
+                "units.toml.units.undertow.officers: Undertow has an officer twice. Legal: one of each kind.",
+            ],
+        ),
+        (
+            SHIPS,
+            'class_id = "frigate"',
+            'class_id = "frigate"\nkind = "freighter"\nfreighter_size = "large"',
+            [
+                "units.toml.units.ripple.fleet: a unit that never moves, or sails in convoys, has no fleet",
+                "units.toml.units.ember.fleet: a unit that never moves, or sails in convoys, has no fleet",
+                (
+                    "ships.frigate.refits: a freighter cannot be made into a ship (4.2.3.4). Legal: a class of kind "
+                    "freighter."
+                ),
+                "ships.scout.refits: a ship cannot be made into a freighter (4.2.3.4). Legal: a class of kind ship.",
+            ],
+        ),
+        (
+            SHIPS,
+            'class_id = "frigate"',
+            'class_id = "frigate"\nkind = "fighters"',
+            [
+                "units.toml.units.ripple.type: fighters belong to what carries them (2.9)",
+                "units.toml.units.ember.type: fighters belong to what carries them (2.9)",
+                (
+                    "ships.frigate.refits: a fighters cannot be made into a ship (4.2.3.4). Legal: a class of kind "
+                    "fighters."
+                ),
+                "ships.scout.refits: a ship cannot be made into a fighters (4.2.3.4). Legal: a class of kind ship.",
+            ],
+        ),
+        (
+            SCENARIO,
+            "[map.terrain]",
+            "[systems.0404]\nmoons = [5]\n[map.terrain]",
+            [
+                (
+                    "scenario.toml.systems.0404: there is no planet (1.1.2.4). Legal: 0103, 0205, 0303, 0307, 0702, "
+                    "0708, 0803, 0902, 0906, 0908, 1004, 1106."
+                ),
+            ],
+        ),
+        (
+            SCENARIO,
+            "[planets.azure_throne]",
+            "[systems.0205]\nmoons = [5]\n[planets.moon1_0205]",
+            [
+                "scenario.toml.planets.moon1_0205: this is the key of a moon or a gas giant. Legal: another key.",
+            ],
+        ),
+        (
+            SCENARIO,
+            "[planets.azure_throne]",
+            "[systems.0205]\ngas_giant = 2\n[planets.giant_0205]",
+            [
+                "scenario.toml.planets.giant_0205: this is the key of a moon or a gas giant. Legal: another key.",
+            ],
+        ),
     ],
 )
 @pytest.mark.rule("cutler", "1.1.2", "1.1.2.3", "2.8", "4.2.4.8", "4.4.9")
@@ -294,25 +380,130 @@ def test_defects_of_a_scenario_are_named(file, old, new, expected):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("command_rating = 3\n", "", "a monitor's command_rating must be given"),
-        ("special_sensors = 2", 'special_sensors = 2\nbase_type = "SB"', "a base, and nothing else, has a base_type"),
-        ('base_type = "SB"\n', "", "a base, and nothing else, has a base_type"),
-        ('base_type = "SB"\n', 'base_type = "SB"\nmarks = ["pft"]\n', "a PF tender is a ship or an auxiliary"),
-        ('kind = "monitor"\n', 'kind = "monitor"\nmarks = ["survey"]\n', "a survey ship is a ship"),
-        ("size_class = 3", "size_class = 9", "size_class"),
-        ('marks = ["scout"]', 'marks = ["scout", "scout"]', "a mark is given twice"),
-        ('marks = ["scout"]', 'marks = ["scoot"]', "marks"),
-        ("docking_bays = [30, 20]", "docking_bays = [30, 21]", "of which there are 50"),
-        ("docking_bays = [30, 20]", "docking_bays = [30, 0]", "docking_bays share out its repair boxes"),
-        ("bpv_economic = 145", 'bpv_economic = "289/2"', "CPV, which are whole"),
+        ("command_rating = 3\n", "", "ships.toml: line …: monitor: a monitor's command_rating must be given"),
+        (
+            "special_sensors = 2",
+            'special_sensors = 2\nbase_type = "SB"',
+            "ships.toml: line …: scout: a base, and nothing else, has a base_type",
+        ),
+        ('base_type = "SB"\n', "", "ships.toml: line …: starbase: a base, and nothing else, has a base_type"),
+        (
+            'base_type = "SB"\n',
+            'base_type = "SB"\nmarks = ["pft"]\n',
+            "ships.toml: line …: starbase: a PF tender is a ship or an auxiliary",
+        ),
+        (
+            'kind = "monitor"\n',
+            'kind = "monitor"\nmarks = ["survey"]\n',
+            "ships.toml: line …: monitor: a survey ship is a ship or a freighter",
+        ),
+        (
+            "size_class = 3",
+            "size_class = 9",
+            "ships.toml: line …: command_cruiser.size_class: Input should be less than or equal to 7, not '9'",
+        ),
+        ('marks = ["scout"]', 'marks = ["scout", "scout"]', "ships.toml: line …: scout: a mark is given twice"),
+        (
+            'marks = ["scout"]',
+            'marks = ["scoot"]',
+            (
+                "ships.toml: line …: scout.marks[0]: Input should be 'scout', 'minesweeper', 'pft', 'ltt', "
+                "'mauler', 'battle_pod', 'survey', 'carrier', 'tug', 'express' or 'special', not 'scoot'"
+            ),
+        ),
+        (
+            "docking_bays = [30, 20]",
+            "docking_bays = [30, 21]",
+            "ships.toml: line …: starbase: docking_bays share out its repair boxes, of which there are 50",
+        ),
+        (
+            "docking_bays = [30, 20]",
+            "docking_bays = [30, 0]",
+            "ships.toml: line …: starbase: docking_bays share out its repair boxes, of which there are 50",
+        ),
+        (
+            "bpv_economic = 145",
+            'bpv_economic = "289/2"',
+            "ships.toml: line …: command_cruiser: bpv_economic is a price in CPV, which are whole",
+        ),
+        (
+            'class_id = "frigate"',
+            'class_id = "frigate"\nkind = "freighter"',
+            (
+                "ships.toml: line …: frigate: a freighter or a Q-ship, and nothing else, has a freighter_size, "
+                "small or large"
+            ),
+        ),
+        (
+            'class_id = "frigate"',
+            'class_id = "frigate"\nfreighter_size = "small"',
+            (
+                "ships.toml: line …: frigate: a freighter or a Q-ship, and nothing else, has a freighter_size, "
+                "small or large"
+            ),
+        ),
+        (
+            'base_type = "SB"\n',
+            'base_type = "SB"\ncloak = true\n',
+            "ships.toml: line …: starbase: a unit that never moves has no cloak",
+        ),
+        (
+            'class_id = "frigate"',
+            'class_id = "frigate"\nmine_room = 1',
+            "ships.toml: line …: frigate: only a minesweeper, or a class noted for mines, has room for them",
+        ),
+        (
+            'class_id = "frigate"',
+            'class_id = "frigate"\nready_racks = 9',
+            "ships.toml: line …: frigate: ready_racks are among its shuttles, special_drones among its drones",
+        ),
+        (
+            'class_id = "frigate"',
+            'class_id = "frigate"\nspecial_drones = 9',
+            "ships.toml: line …: frigate: ready_racks are among its shuttles, special_drones among its drones",
+        ),
     ],
 )
 def test_defects_of_a_class_are_named(old: str, new: str, said: str) -> None:
+    assert broken(SHIPS, old, new)[0] == said
+
+
+def test_files_that_are_missing_or_none_of_a_scenario_are_named() -> None:
     files = intro_files()
-    assert old in files[SHIPS]
-    files[SHIPS] = files[SHIPS].replace(old, new, 1)
-    with pytest.raises(Refused, match=said):
+    del files[UNITS]
+    files["shipz.toml"] = ""
+    with pytest.raises(Refused) as refused:
         RULEBOOK.read_scenario(files)
+    assert list(map(str, refused.value.refusals)) == [
+        (
+            "shipz.toml: this file is not part of a scenario. Did you mean ships.toml or own_ships.toml or "
+            "scenario.toml?"
+        ),
+        "units.toml: this file is missing",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1.3")
+def test_a_q_ship_of_another_size_class_than_freighters_is_refused() -> None:
+    files = intro_files()
+    trap = HAULER.replace('"hauler"', '"trap"').replace('"Hauler"', '"Trap"').replace('"freighter"', '"q_ship"')
+    files[SHIPS] += HAULER + trap.replace("size_class = 4", "size_class = 3")
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.read_scenario(files)
+    assert list(map(str, refused.value.refusals)) == [
+        (
+            "ships.trap.size_class: a Trap would be told from a large freighter by its size class (3.1.3, "
+            "CU-R48). Legal: 4."
+        ),
+    ]
+
+
+def test_the_rules_have_no_odds() -> None:
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.odds(intro(), "hydran", Knowledge(), "undertow", "0404")
+    assert list(map(str, refused.value.refusals)) == [
+        "own: these rules have no odds to ask for",
+    ]
 
 
 @pytest.mark.rule("cutler", "4.1.1")
@@ -367,3 +558,28 @@ def test_all_defects_of_both_files_come_at_once():
     assert "6605" in text
     assert text.count("frigat") >= 3
     assert "Did you mean ships.toml" in text
+
+
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize(
+    ("hex_id", "expected"),
+    [
+        (
+            "0404",
+            [
+                "units.toml.units.ore.hex: a freighter begins at a planet or a base of its race (2.7)",
+            ],
+        ),
+        ("0103", []),
+    ],
+)
+def test_freighters_begin_where_convoys_begin(hex_id: str, expected: list[str]) -> None:
+    files = intro_files()
+    files[SHIPS] += HAULER
+    files[UNITS] += f'[units.ore]\nname = "Ore"\nrace = "hydran"\ntype = "hauler"\nhex = "{hex_id}"\n'
+    found = []
+    try:
+        RULEBOOK.read_scenario(files)
+    except Refused as refused:
+        found = list(map(str, refused.refusals))
+    assert found == expected

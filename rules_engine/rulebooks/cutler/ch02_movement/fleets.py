@@ -21,7 +21,7 @@ def tidy_fleets(state: CutlerState) -> None:
     end_tows(state)
     for name in sorted(state.fleets):
         fleet = state.fleets[name]
-        left = [unit for unit in state.members(fleet) if not unit.destroyed and unit.race == fleet.race]
+        left = state.members(fleet)
         if not left:
             del state.fleets[name]
         elif len(left) < len(fleet.units):

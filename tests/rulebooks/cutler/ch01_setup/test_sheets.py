@@ -4,13 +4,20 @@ from typing import Any
 
 import pytest
 
-from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
-from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.rulebooks.cutler import RULEBOOK
+from rules_engine.rulebooks.cutler.ch01_setup.draft import EmpireSheet, empires_steps, races_steps
+from rules_engine.rulebooks.cutler.ch01_setup.forces import forces_steps
+from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps, usual_places
+from rules_engine.rulebooks.cutler.ch01_setup.star_map import StarMap, defects
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
+from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space
 from tests.rulebooks.cutler.ch01_setup import test_planets_and_space
-from tests.rulebooks.cutler.ch01_setup.ring import opened, table
-from tests.rulebooks.cutler.shown import heads
-from tests.rulebooks.cutler.worlds import Run, on_sheet
+from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
+from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import found
+from tests.rulebooks.cutler.shown import head, heads
+from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words
 
 DICE = {"player order, Seat 1": [6, 6], "player order, Seat 2": [1, 2]}
 
@@ -66,3 +73,225 @@ def test_where_planets_lie_is_asked() -> None:
         "- Hex: text; '0106'",
         "- Name: text; 'Seat 1 II'",
     ]
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.2")
+def test_the_map_is_told_and_how_empires_are_offered() -> None:
+    run = drafted("empires")
+    assert said(run.table) == [
+        "Seat 1 rolled 12, is player 1 and plays the Hydran.",
+        "Seat 2 rolled 3, is player 2 and plays the Federation.",
+        "The map has 2 empires about a core of 37 hexes.",
+        "The Hydran takes empire 1.",
+        "The Federation is left with empire 2.",
+    ]
+    assert [roll.label for roll in run.table.shared.rolls] == [
+        "T0/player order, Seat 1",
+        "T0/player order, Seat 2",
+        "T0/borders of the empires",
+    ]
+    offered = [("Empire 1", "45 hexes about 1003"), ("Empire 2", "45 hexes about 0410")]
+    for side, kind, label, choices in (
+        ("seat-1", "empire", "Empire", offered),
+        ("seat-2", "intercede", "Intercede", [("Wait", ""), *offered]),
+    ):
+        (line,) = run.asked(side, kind)[0].form.lines
+        (field,) = line.fields
+        assert (line.label, field.label) == ("Your empire", label)
+        assert [(one.label, one.hint) for one in field.choices] == choices
+    ask = run.asked("seat-2", "intercede")[0]
+    assert [ask.read_back(EmpireSheet.model_validate({"empire": {"empire": one}})) for one in ("no", "2")] == [
+        ["You wait."],
+        ["You take empire 2 now."],
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+def test_how_wishes_read() -> None:
+    ask = drafted().asked("seat-1", "race")[0]
+    sheets: list[dict[str, Any]] = [{}, {"race": {"first": "Gorn", "second": "Lyran"}}]
+    assert [ask.read_back(ask.answer_from(one)) for one in sheets] == [
+        ["You would like: whatever is left."],
+        ["You would like: Gorn, Lyran."],
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_what_first_ships_are_asked_with_and_planets_told() -> None:
+    _, setup, turn = test_planets_and_space.settled()
+    Run(turn, placement_steps(turn, setup))
+    assert said(turn)[0] == (
+        "Planets of the Seat 1: Seat 1 Prime (capital) in 0104, Seat 1 II (major) in 0106, Seat 1 III "
+        "(major) in 0108, Seat 1 IV (minor) in 0303, Seat 1 V (minor) in 0305, Seat 1 VI (minor) in "
+        "0307, Seat 1 VII (minor) in 0502."
+    )
+    run = Run(turn, forces_steps(turn, setup))
+    assert on_sheet(run.asked("seat-1", "forces")[0])[:5] == [
+        "Set-up: your first ships",
+        (
+            "You have 2000 points. Each class costs the higher of its two values: Command Cruiser 150, Heavy "
+            "Cruiser 128, War Cruiser 110, Light Cruiser 100, Destroyer 84, War Destroyer 82, Frigate 62, "
+            "Scout 85, Monitor 150, Dreadnought 180, Battlecruiser 165, Large Freighter 60, Small Freighter "
+            "30, Large Q-ship 90, Small Q-ship 50, Auxiliary Cruiser 85, Tug 110."
+        ),
+        "You take the ready-made force as it is filled in.",
+        "Seat 1 Prime, 0104 (capital planet)",
+        (
+            "- Ships: text; 'destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser'; "
+            "classes and numbers, as 2 frigate, destroyer"
+        ),
+    ]
+    assert head(run.asked("seat-1", "forces")[0])[3:5] == [
+        "Seat 1 Prime, 0104: destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser.",
+        "Seat 1 II, 0106: battlecruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser.",
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_planets_in_one_hex_or_next_to_each_other_are_refused_in_words() -> None:
+    state, setup, turn = test_planets_and_space.settled()
+    ask = Run(turn, placement_steps(turn, setup)).asked("seat-1")[0]
+    usual = usual_places(state.grid, setup.empires[0])
+    beside = min(one for one in state.grid.neighbours(usual["minor1"]) if one in setup.empires[0])
+    assert refusal_words(ask, {"minor4": {"hex": usual["minor1"]}}) == [
+        ("minor4.hex: minor1 is there, too (1.1.2.3, CU-R04). Legal: hexes that are neither one nor neighbours."),
+    ]
+    assert refusal_words(ask, {"minor4": {"hex": beside}}) == [
+        (
+            "minor4.hex: capital is next to it, in 0104 (1.1.2.3, CU-R04). Legal: hexes that are neither one "
+            "nor neighbours."
+        ),
+        (
+            "minor4.hex: minor1 is next to it, in 0303 (1.1.2.3, CU-R04). Legal: hexes that are neither one "
+            "nor neighbours."
+        ),
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+def test_what_the_sheet_of_moons_and_giants_says() -> None:
+    dice = {"gas giant": [1, 1], "moons": [6], "moons of the gas giant": [2, 2], "asteroid field": [6, 6]}
+    _, run, capital, _ = found(dice)
+    ask = run.asked("seat-1", "systems")[0]
+    assert head(ask)[:4] == [
+        "Set-up: moons and gas giants",
+        (
+            "Choose how far your moons are from the bodies they orbit, and how large your gas giants are. "
+            "Battles at these places are fought with them."
+        ),
+        "Sizes and distances stand as they are filled in.",
+        "Seat 1 Prime: moons at 4, 6; a gas giant of size 2 with rings, its moons at 8, 10.",
+    ]
+    _, run, capital, _ = found({"gas giant": [6, 6], "moons": [6], "asteroid field": [6, 6]})
+    ask = run.asked("seat-1", "systems")[0]
+    assert refusal_words(ask, {capital.key: {"giant": 2}}) == [
+        "seat-1-capital.giant: there is no gas giant (1.1.2.4.1, CU-R05). Legal: 2 to 5.",
+    ]
+    _, run, capital, turn = found({"gas giant": [6, 6], "moons": [1], "asteroid field": [1, 1]})
+    assert said(turn)[-14] == "Seat 1 Prime in 0104: 0 moons, an asteroid field."
+    assert [roll.label for roll in turn.shared.rolls][:3] == [
+        "T0/0104/gas giant",
+        "T0/0104/moons",
+        "T0/0104/asteroid field",
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.1")
+def test_what_is_told_of_an_empires_space() -> None:
+    state, setup, turn = test_planets_and_space.settled()
+    Run(turn, placement_steps(turn, setup))
+    hexes = sorted({*setup.empires[0]} - {planet.hex for planet in state.planets.values()})
+    totals = ([1, 1, 1], [1, 1, 1], [1, 1, 2], [1, 2, 2], [2, 2, 2], [5, 5, 6], [5, 6, 6], [6, 6, 6])
+    dice = {f"open space {one}": list(fall) for one, fall in zip(hexes, totals, strict=False)}
+    dice |= {f"star {hexes[0]}": [3], f"star {hexes[1]}": [4], "open space": [3] * 999}
+    turn = table(state, dice)
+    roll_open_space(turn, setup)
+    assert said(turn) == [
+        (
+            "Space of the Seat 1: a black hole in 0105, a neutron star in 0107, a white dwarf in 0109, a "
+            "heat zone in 0203, a dust zone in 0204, an asteroid belt in 0205, a nebula in 0206, a pulsar in "
+            "0207."
+        ),
+        "Space of the Seat 2: nothing but open space.",
+    ]
+    assert [roll.label for roll in turn.shared.rolls][:3] == [
+        "T0/open space 0105",
+        "T0/black hole or neutron star 0105",
+        "T0/open space 0107",
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+def test_what_a_supplied_map_has_wrong_is_said_in_whole_sentences() -> None:
+    grid = Grid(columns=26, rows=13)
+    west, east, middle = (
+        tuple(one for one in grid.hexes() if int(one[:2]) in columns)
+        for columns in (range(1, 6), range(11, 16), range(6, 11))
+    )
+    lonely = (*west[:-1], "2613")
+    assert defects(StarMap(grid=grid, empires=(lonely, east[:61]), core=("2601", "2602"))) == [
+        "the empires have 61 to 65 hexes: they should be of one size within 5 %",
+        "the core has 2 hexes: it should be as large as an empire within 25 %",
+        "empire 1 is 24 hexes across: it should be 12 to 15",
+        "empire 1 borders on 0 others: it should on 1",
+        "empire 1 does not border on the core",
+        "empire 2 borders on 0 others: it should on 1",
+        "empire 2 does not border on the core",
+        "empire 1 is not in one piece",
+    ]
+    small = tuple(grid.within("0505", 2))
+    assert defects(StarMap(grid=grid, empires=(small, east), core=middle)) == [
+        "the empires have 19 to 65 hexes: they should be of one size within 5 %",
+        "the core has 65 hexes: it should be as large as an empire within 25 %",
+        "empire 1 is 5 hexes across: it should be 12 to 15",
+        "empire 1 borders on 0 others: it should on 1",
+        "empire 2 borders on 0 others: it should on 1",
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('name = "Gorn"', 'name = "Lyran"', "scenario.toml.setup.races: two races have the same name"),
+        ('emblem = "G"', 'emblem = "L"', "scenario.toml.setup.races: two races have the same emblem"),
+        (
+            "[setup]\n",
+            "[map]\ncolumns = 26\nrows = 13\n[setup]\n",
+            "scenario.toml.map: a map of one's own needs both [map] and setup.empires",
+        ),
+        (
+            "[setup]\n",
+            '[setup]\nempires = [["0101"], ["0102"], ["0103"]]\n',
+            "scenario.toml.map: a map of one's own needs both [map] and setup.empires",
+        ),
+    ],
+)
+def test_defects_of_a_scenario_that_players_set_up_are_named(old: str, new: str, words: str) -> None:
+    files = ring_files()
+    assert old in files["scenario.toml"]
+    files["scenario.toml"] = files["scenario.toml"].replace(old, new, 1)
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.read_scenario(files)
+    assert "; ".join(map(str, refused.value.refusals)) == words
+
+
+def test_too_few_races_are_refused() -> None:
+    files = ring_files()
+    for name in ("Romulan", "Tholian", "Orion"):
+        (line,) = (one for one in files["scenario.toml"].splitlines(keepends=True) if f'name = "{name}"' in one)
+        files["scenario.toml"] = files["scenario.toml"].replace(line, "")
+    with pytest.raises(Refused) as refused:
+        RULEBOOK.read_scenario(files)
+    assert (
+        str(refused.value.refusals[0]) == "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."
+    )
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_empires_that_nobody_has_yet_are_named_on_the_map() -> None:
+    state, setup = opened(2)
+    draw_map(table(state, DICE), setup)
+    assert setup.labels() == {"1003": "Empire 1", "0410": "Empire 2"}
+    setup.chosen = {"seat-1": 0}
+    assert setup.labels() == {"0410": "Empire 2"}

@@ -3,15 +3,19 @@
 import pytest
 
 from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.knowledge.glance import Stage
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.orders import convoy_lines
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.soundness import convoy_defects
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.state import Fight
 from rules_engine.rulebooks.cutler.sequence import impulse_steps
 from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.worlds import HAULER, Run, intro_files, kind_of, refusal_words, refusals, table_of, world
@@ -300,3 +304,239 @@ def test_freighters_sail_to_sites_of_their_own_race_and_are_told_nothing_of_othe
     (refusal,) = refused.value.refusals
     assert (refusal.path, refusal.rule) == ("E0302.to", "2.7, CU-N80")
     assert refusal.legal.split(", ") == ["0307", "0406", "0504", "0902"]
+
+
+# --- on both sides of each bound -------------------------------------------------------------------------------------
+
+PORT = "turn 1 impulse 1\nplanet capital 0302 hydran home\nplanet minor 0307 hydran front\n"
+
+
+@pytest.mark.parametrize(("second", "named"), [(39, True), (40, False)])
+def test_freighters_that_wait_are_named_in_up_to_eighty_characters(second, named):
+    state = world(f"{PORT}hydran waits 0302 FL+FL")
+    state.units[FL].name, state.units[FL2].name = "A" * 39, "B" * second
+    (line,) = convoy_lines(state, "hydran")
+    names = f"{'A' * 39}, {'B' * second}" if named else f"{'A' * 39} and 1 more"
+    assert line.label == f"Freighters in 0302: {names}"
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+@pytest.mark.parametrize(
+    ("waits", "ships"),
+    [
+        ("FL", "FL"),
+        ("QL", ""),
+        ("FL+QL", "FL"),
+        ("FL+FL+QL", "FL FL2 QL"),
+        ("FL+FL+QL+QL", "FL FL2 QL"),
+        ("FL+FL+FL+QL+QL", "FL FL2 FL3 QL"),
+        ("FL+FL+FL+FL+QL+QL+QL", "FL FL2 FL3 FL4 QL QL2"),
+        ("FL+FL+FS+FS+QS+QS+QL", "FL FL2 FS FS2 QL QS"),
+        ("FL+FL[warp=0,imp=0]+QL", "FL"),  # who cannot move does not sail, nor allow an escort
+        ("FL+FL[warp=0]+QL", "FL FL2 QL"),  # who has impulse engines does
+        ("FL+FL+QL[warp=0,imp=0]+QL", "FL FL2 QL2"),
+    ],
+)
+def test_the_largest_legal_convoy_is_filled_in(waits, ships):
+    ask = plot_ask(world(f"{PORT}hydran waits 0302 {waits}"), "hydran")
+    assert ask.form.line("E0302").filled_in()["ships"] == [f"{W}{code}" for code in ships.split()]
+    if ships:
+        assert refusals(ask, {"E0302": {"to": "0307"}}) == []
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+@pytest.mark.parametrize(
+    ("units", "offered"),
+    [("FL+QL", []), ("FL+QL+QS", ["hydran-V1-QL", "hydran-V1-QS"]), ("QL+QS", []), ("FL+FL+QL", [])],
+)
+def test_which_q_ships_turn_back_first_is_asked_where_there_are_several_in_a_convoy(units, offered):
+    lines = convoy_lines(world(f"{PORT}hydran V1 0304 {units} course 0305 0306 0307"), "hydran")
+    assert [way.value for line in lines for way in line.fields[0].choices] == offered
+
+
+AWAY = "0402 0303 " + "0304 0303 " * 17  # 36 hexes, the last of them 0303
+LONG = "E0302.{}: a course has at most 40 hexes, this one {}"
+
+
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ({"course": f"{AWAY}0304 0305 0306 0307"}, []),  # forty
+        ({"to": "0307", "course": AWAY}, []),
+        ({"to": "0307", "course": f"{AWAY}0304 0305 0306 0307"}, []),  # the course ends there already
+        ({"to": "0307", "course": f"{AWAY}0403"}, [LONG.format("to", 41)]),
+        ({"course": f"{AWAY}0304 0305 0306 0406 0307"}, [LONG.format("course", 41)]),
+        ({"to": "0307", "course": f"{AWAY}0304 0303 0304"}, [LONG.format("to", 42)]),
+        ({"to": "0307", "course": f"{AWAY}0303 0403 0304"}, [LONG.format("to", 41)]),
+        ({"unload": False}, []),
+        ({"to": "", "course": ""}, []),
+    ],
+)
+def test_a_way_has_forty_hexes_at_most(line, words):
+    ask = plot_ask(world(f"{PORT}hydran waits 0302 FL"), "hydran")
+    assert refusal_words(ask, {"E0302": line}) == words
+    if not words:
+        ways = [one.hexes for one in ask.courses(ask.answer_from({"E0302": line}))]
+        assert [(len(way), way[-1]) for way in ways] == ([(41, "0307")] if line.get("course") else [])
+
+
+@pytest.mark.rule("cutler", "2.7")
+@pytest.mark.parametrize(
+    ("course", "goal", "way"),
+    [
+        ("0303 0304", "0303", "0303 0304 0303"),  # through the goal, and back to it
+        ("0303", "0303", "0303"),
+        ("", "0304", "0303 0304"),
+        ("0402", "0303", "0402 0303"),
+    ],
+)
+def test_a_way_goes_on_to_its_goal_from_where_the_course_ends(course, goal, way):
+    state = world(f"{PORT}planet minor 0303 hydran\nplanet minor 0304 hydran\nhydran waits 0302 FL")
+    ask = plot_ask(state, "hydran")
+    (plotted,) = ask.courses(ask.answer_from({"E0302": {"to": goal, "course": course}}))
+    assert plotted.hexes == ("0302", *way.split())
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.2")
+@pytest.mark.parametrize(
+    ("text", "sheet", "words"),
+    [
+        ("", {"E0302": {"to": "0307"}}, ["E0302: no freighters of yours wait in this hex. Legal: none."]),
+        ("", {"V1": {"back": []}}, ["V1: you have no such convoy. Legal: none."]),
+        (
+            "hydran V1 0304 FL+QL+QS course 0305",
+            {"V1": {"to": "0302", "course": "0303"}},
+            ["V1.to: V1 is under way, and its plot is neither broken off nor changed (2.7.2). Legal: 0305."],
+        ),
+        (
+            "hydran V1 0304 FL+QL+QS course 0305",
+            {"V1": {"back": ["hydran-V1-QS", "hydran-V1-FL", "hydran-V1-QL"]}},
+            ["V1.back: this is no Q-ship of that convoy. Legal: hydran-V1-QL, hydran-V1-QS."],
+        ),
+        (
+            "hydran V1 0304 FL course 0305",
+            {"V1": {"back": ["hydran-V1-FL"]}},
+            ["V1.back: this is no Q-ship of that convoy. Legal: none."],
+        ),
+        ("hydran V1 0304 FL course 0305", {"V1": {"back": []}}, []),
+        (
+            "hydran F1 0302 FF\nhydran waits 0302 FL",
+            {"F1": {"ships": ["hydran-F1-FF", FL]}},
+            [
+                "F1.ships: this is not a ship of yours that moves. Did you mean hydran-F1-FF?",
+                "F1.ships: Hydran Waits Fl sails in convoys (2.7, CU-R34). Legal: other ships.",
+            ],
+        ),
+        (
+            "hydran waits 0302 FL[warp=0,imp=0]+FS[warp=0]",
+            {"E0302": {"to": "0307", "ships": [FL, FS]}},
+            ["E0302.ships: Hydran Waits Fl cannot move (2.4.1.6, CU-R41). Legal: leave it here."],
+        ),
+        # Away from ports freighters that were driven off may be brought in with as many Q-ships as there are.
+        ("hydran waits 0404 FL+QL+QL", {"E0404": {"to": "0307", "ships": [FL, QL, f"{QL}2"]}}, []),
+        (
+            "hydran waits 0302 FL+FL+QL+QL",
+            {"E0302": {"to": "0307", "ships": [FL, FL2, QL, f"{QL}2"]}},
+            [
+                "E0302.ships: 2 large Q-ships for 2 freighters (2.7.3, CU-R42). Legal: 1 of that size: one for every "
+                "two large freighters."
+            ],
+        ),
+        ("hydran waits 0302 FL+FL+QL+QL", {"E0302": {"to": "0307", "ships": [FL, FL2, FL2, QL]}}, []),
+    ],
+)
+def test_what_is_refused_of_convoys_and_what_is_not(text, sheet, words):
+    assert refusal_words(plot_ask(world(PORT + text), "hydran"), sheet) == words
+
+
+def test_a_convoy_that_is_driven_off_at_its_goal_has_no_way_that_could_be_named():
+    state = world(f"{PORT}hydran V1 0307 FL course 0307")
+    state.convoys["hydran/V1"].course = []
+    assert refusal_words(plot_ask(state, "hydran"), {"V1": {"to": "0302"}}) == [
+        "V1.to: V1 is under way, and its plot is neither broken off nor changed (2.7.2). Legal: leave it blank."
+    ]
+
+
+@pytest.mark.rule("cutler", "2.7", "4.1.6.1", "2.7.3")
+@pytest.mark.parametrize(("unload", "does"), [(None, "unloads"), (True, "unloads"), (False, "keeps its load")])
+def test_what_a_departure_is_told_to_do_is_read_back_drawn_and_carried_out(unload, does):
+    state = world(f"{PORT}hydran waits 0302 FL+FS\nhydran V1 0304 FL+QL+QS course 0305")
+    ask = plot_ask(state, "hydran")
+    sheet = ask.answer_from({"E0302": {"to": "0307", "unload": unload}, "V1": {"back": ["hydran-V1-QS"]}})
+    assert ask.read_back(sheet)[:2] == [
+        f"Convoy (Hydran Waits Fl, Hydran Waits Fs): 0302 → 0303 → 0304 → 0305 → 0306 → 0307, for good; {does} on "
+        "arrival.",
+        "V1: first to turn back Hydran V1 Qs.",
+    ]
+    (course,) = ask.courses(sheet)
+    # Three hexes a turn, in impulses 2, 4 and 6.
+    assert course.stages == (Stage(after=3, said="T2"), Stage(after=5, said="T3"))
+    carry_out_plot(state, "hydran", sheet)
+    convoy = state.convoys["hydran/V2"]
+    assert (convoy.kind, convoy.units, convoy.at, convoy.embarked) == ("convoy", [FL, FS], "0302", "0302")
+    assert convoy.course == ["0303", "0304", "0305", "0306", "0307"]
+    assert [state.units[key].unload for key in (FL, FS)] == [unload is not False] * 2
+    assert state.convoys["hydran/V1"].back == ["hydran-V1-QS"]
+
+
+@pytest.mark.rule("cutler", "2.7.1", "2.4.1.9", "2.4.1.10", "9.3")
+@pytest.mark.parametrize(
+    ("text", "ships", "said"),
+    [
+        ("", "FL+FS", []),
+        ("dust 0302", "FL", ["The convoy of E0302 is held up in 0302 (2.4.1.9, 2.4.1.10, 9.3)."]),
+        ("nebula 0306", "FL", ["The convoy of E0302 is held up in 0306 (2.4.1.9, 2.4.1.10, 9.3)."]),
+        ("dust 0307", "FL", []),  # it does not leave it
+        ("unsurveyed 0307", "FL", ["The convoy of E0302 is held up in 0307 (2.4.1.9, 2.4.1.10, 9.3)."]),
+        (
+            "unsurveyed 0303\nnebula 0304",
+            "FL",
+            ["The convoy of E0302 is held up in 0304, 0303 (2.4.1.9, 2.4.1.10, 9.3)."],
+        ),
+        ("", "FL+FS[warp=4]", ["The convoy of E0302 sails at the speed of Hydran Waits Fs, 2 (2.7.1)."]),
+        ("", "FL[warp=8]+FS[warp=4]", []),  # both make two hexes
+    ],
+)
+def test_what_holds_a_convoy_up_is_warned_of(text, ships, said):
+    state = world(f"{PORT}{text}\nhydran waits 0302 {ships}")
+    assert warnings_of(state, "hydran", FleetPlots.model_validate({"E0302": {"to": "0307"}})) == said
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({}, []),
+        ({"units": []}, ["convoy hydran/V1 is empty, or kept under another's name"]),
+        ({"key": "V2"}, ["convoy hydran/V1 is empty, or kept under another's name"]),
+        ({"units": ["hydran-V1-FL", "ghost"]}, ["convoy hydran/V1 holds ghost, which does not exist"]),
+        ({"units": ["hydran-V1-FL", "hydran-V1-FL"]}, ["unit hydran-V1-FL is in 2 convoys"]),
+        ({"units": ["hydran-V1-FL", "hydran-police-0304"]}, ["holds hydran-police-0304, which sails in no convoy"]),
+        ({"kind": "police", "units": ["hydran-police-0304"]}, []),
+        ({"kind": "police"}, []),
+        ({"kind": "police", "units": ["hydran-F1-FF"]}, ["holds hydran-F1-FF, which sails in no convoy"]),
+        ({"units": ["lyran-waits-FL"]}, ["holds lyran-waits-FL, which is lost or not of its race"]),
+        ({"lost": "hydran-V1-FL"}, ["holds hydran-V1-FL, which is lost or not of its race"]),
+        ({"lost": "hydran-V1-FL", "fights": True}, []),
+        ({"units": ["hydran-V1-FL", FL]}, ["convoy hydran/V1 is in two hexes"]),
+        ({"course": ["0305", "0306"]}, []),
+        ({"course": ["0305", "0307"]}, ["convoy hydran/V1 has a course that cannot be sailed"]),
+        ({"course": ["9999"]}, ["convoy hydran/V1 has a course that cannot be sailed"]),
+        ({"at": "9999"}, ["convoy hydran/V1 has a course that cannot be sailed"]),
+        ({"embarked": "9999"}, ["convoy hydran/V1 has a course that cannot be sailed"]),
+    ],
+)
+def test_what_must_never_be_true_of_convoys(change, found):
+    state = world(
+        f"{PORT}hydran V1 0304 FL course 0305\nhydran waits 0302 FL\nhydran police 0304\nhydran F1 0304 FF\n"
+        "lyran waits 0304 FL"
+    )
+    for name, value in change.items():
+        if name == "lost":
+            state.units[value].destroyed = True
+        elif name == "fights":
+            state.fights = {"0304": Fight()}
+        else:
+            setattr(state.convoys["hydran/V1"], name, value)
+    told = convoy_defects(state)
+    assert [one.removeprefix("convoy hydran/V1 ") if one not in found else one for one in told] == found

@@ -7,13 +7,24 @@ import pytest
 
 from map_render.drawing.theme import DEFAULT
 from map_render.words import describe
+from rules_engine.core.knowledge.glance import Stage
 from rules_engine.core.knowledge.views import Knowledge, SideView
 from rules_engine.rulebooks.cutler.boards import side_board
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.shown import (
+    convoy_counters,
+    convoy_courses,
+    convoy_keys,
+    convoy_panel,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import (
+    announce_convoys,
     arrive,
     convoy_moves,
+    convoys_of,
     escorts_allowed,
+    ports,
     set_out,
+    tidy_convoys,
     too_many_escorts,
     waiting,
 )
@@ -25,10 +36,12 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
 from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, turn_steps
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
 
 W = "hydran-waits-"
 FL, FL2, FS, FS2, QL, QL2, QS = (f"{W}{code}" for code in ("FL", "FL2", "FS", "FS2", "QL", "QL2", "QS"))
@@ -414,3 +427,324 @@ def test_freighters_that_wait_are_no_convoy_on_maps():
     assert DEFAULT.form_look(counter.form).glyph == "convoy"
     said = describe(SideView(side="hydran", board=board))
     assert "Freighters at 0101, 2 waiting" in said
+
+
+# --- on both sides of each bound -------------------------------------------------------------------------------------
+
+V1 = "hydran/V1"
+
+
+def told(turn: Any, side: str = "hydran") -> list[str]:
+    return [one.text for one in turn.shared.reports if one.is_for(side)]
+
+
+def under(state: CutlerState) -> dict[str, str]:
+    """Each convoy's kind, ships, place, point of embarkation and course."""
+    return {
+        f"{one.race} {one.key}": f"{one.kind} {'+'.join(key.rsplit('-')[-1] for key in one.units)} at {one.at} "
+        f"from {one.embarked}: {' '.join(one.course)}"
+        for race in state.races()
+        for one in convoys_of(state, race)
+    }
+
+
+def test_convoys_come_in_the_order_of_their_numbers() -> None:
+    state = world("hydran V1 0302 FL course 0402\nhydran V2 0302 FL course 0402\nlyran V1 0302 FL course 0402")
+    state.convoys["hydran/V10"] = state.convoys.pop(V1)
+    state.convoys["hydran/V10"].key = "V10"
+    assert [one.key for one in convoys_of(state, "hydran")] == ["V2", "V10"]
+    assert [one.key for one in convoys_of(state, "lyran")] == ["V1"]
+
+
+@pytest.mark.rule("cutler", "2.7")
+def test_where_freighters_may_sail_to() -> None:
+    state = world(
+        "turn 1 impulse 1\nplanet minor 0307 lyran\nplanet minor 0101 hydran\nhydran base 0504\nlyran base 0608\n"
+        "hydran base 0606 Rig[type=BLM]\nhydran base 0707 Dock[type=BLM]\nhydran F1 0707 CA[tractors=1]\n"
+        "hydran police 0808"
+    )
+    state.units["hydran-F1-CA"].towing = ["hydran-base-0707"]
+    for race, hex_id in (("hydran", "0406"), ("lyran", "0407")):
+        site = BaseSite(key=race, race=race, hex=hex_id, into=kind_of("base"), named="Reef", cost=100, set_aside=100)
+        state.sites[site.key] = site
+    # Any planet, and of its own race bases that stand there, and sites.
+    assert ports(state, "hydran") == ["0101", "0307", "0406", "0504", "0606"]
+    assert ports(state, "lyran") == ["0101", "0307", "0407", "0608"]
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+@pytest.mark.parametrize(
+    ("ships", "most"),
+    [
+        ("FL", (0, 0)),
+        ("FL+FL", (1, 0)),
+        ("FL+FL+FL+FL+FS", (2, 0)),
+        ("FL+FL+FL+FL+FL+FL+FS+FS+QL+QL+QS+QS", (3, 1)),
+    ],
+)
+def test_one_q_ship_for_every_two_freighters_of_its_size(ships: str, most: tuple[int, int]) -> None:
+    assert escorts_allowed(world(f"hydran waits 0302 {ships}").alive()) == dict(
+        zip(("large", "small"), most, strict=True)
+    )
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+@pytest.mark.parametrize(
+    ("ships", "most"), [("FL", 0), ("FL+QL", 0), ("FL+QL+QS", 1), ("FL+FL+QL+QS", 0), ("FL+FL+QL+QL+QL", 1), ("QL", 1)]
+)
+def test_no_two_q_ships_escort_one_freighter(ships: str, most: int) -> None:
+    assert too_many_escorts(world(f"hydran waits 0302 {ships}").alive()) == most
+
+
+@pytest.mark.rule("cutler", "2.7.1", "2.7.3", "2.7.4")
+@pytest.mark.parametrize(
+    ("ships", "forced", "left", "said"),
+    [
+        ("FL+QL", "", {"hydran V1": "convoy FL+QL at 0302 from 0302: 0402 0502"}, []),
+        # Where they embarked, who has nobody to escort waits at once; who must leave comes back.
+        (
+            "FL+QL+QS",
+            "",
+            {"hydran V1": "convoy FL+QS at 0302 from 0302: 0402 0502"},
+            ["Hydran V1 Ql (QL) has no freighter left to escort in V1, and returns to 0302."],
+        ),
+        (
+            "FL+QL+QS",
+            "0303",
+            {"hydran V1": "convoy FL+QS at 0302 from 0302: 0402 0502", "hydran V2": "return QL at 0302 from 0302: "},
+            ["Hydran V1 Ql (QL) has no freighter left to escort in V1, and returns to 0302."],
+        ),
+        # Freighters without engines are left behind, and with them go the Q-ships that they would have allowed.
+        (
+            "FL[warp=0,imp=0]+FL+QL+QS",
+            "",
+            {"hydran V1": "convoy FL2+QS at 0302 from 0302: 0402 0502"},
+            [
+                "Left behind in 0302 by V1: Hydran V1 Fl (FL).",
+                "Hydran V1 Ql (QL) has no freighter left to escort in V1, and returns to 0302.",
+            ],
+        ),
+        (
+            "FL[warp=0,imp=0]+FS[warp=0,imp=0]",
+            "",
+            {},
+            ["Left behind in 0302 by V1: Hydran V1 Fl (FL), Hydran V1 Fs (FS)."],
+        ),
+        ("FL[warp=0]+FS[warp=0,imp=1]", "", {"hydran V1": "convoy FL+FS at 0302 from 0302: 0402 0502"}, []),
+        # On its way back too a Q-ship may be left behind.
+        ("QL", "", {"hydran V1": "return QL at 0302 from 0302: 0402 0502"}, []),
+        ("QL[warp=0,imp=0]", "", {}, ["Left behind in 0302 by V1: Hydran V1 Ql (QL)."]),
+    ],
+)
+def test_who_sets_out_who_turns_back_and_who_is_left_behind(
+    ships: str, forced: str, left: dict[str, str], said: list[str]
+) -> None:
+    state = world(f"turn 1 impulse 2\n{PORTS}hydran V1 0302 {ships} course 0402 0502")
+    for unit in state.alive():
+        unit.retreat_hex = forced
+    turn = table_of(state)
+    set_out(turn)
+    assert (under(state), told(turn), told(turn, "lyran")) == (left, said, [])
+
+
+@pytest.mark.rule("cutler", "2.7.3")
+def test_a_q_ship_that_was_driven_off_where_it_embarked_comes_back_there() -> None:
+    state = world(f"turn 1 impulse 2\n{PORTS}hydran V1 0302 FL+QL+QS course 0402 0502")
+    state.units["hydran-V1-QL"].retreat_hex = "0303"
+    ways = []
+    for state.impulse in (2, 4):
+        turn = table_of(state)
+        set_out(turn)
+        execute_moves(turn, convoy_moves(state))
+        ways.append(state.units["hydran-V1-QL"].hex)
+        arrive(turn)
+    assert ways == ["0303", "0302"]
+    assert [unit.id for unit in waiting(state, "hydran")["0302"]] == ["hydran-V1-QL"]
+
+
+@pytest.mark.rule("cutler", "2.7.1", "3.4.5.4")
+def test_who_waits_and_is_driven_off_sails_also_with_impulse_engines_alone() -> None:
+    state = world("turn 1 impulse 1\nhydran waits 0403 FL[warp=0]+FS+QL+FL[warp=0,imp=0]")
+    for key, goal in ((FL, "0402"), (FS, "0402"), (QL, "0503"), (FL2, "0402")):
+        state.units[key].retreat_hex = goal
+    set_out(table_of(state))
+    assert under(state) == {
+        "hydran V1": "convoy FL+FS at 0403 from 0403: 0403",
+        "hydran V2": "return QL at 0403 from 0403: 0403",
+    }
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.1", "3.4.5.4")
+@pytest.mark.parametrize(
+    ("ships", "impulse", "forced", "goals"),
+    [
+        ("FL+FS", 1, "", {}),
+        ("FL+FS", 2, "", {"FL": "0402", "FS": "0402"}),
+        ("FL+FS[warp=4]", 2, "", {}),
+        ("FL+FS[warp=4]", 3, "", {"FL": "0402", "FS": "0402"}),
+        ("FL+FS", 2, "0303", {"FL": "0303", "FS": "0303"}),
+        ("FL+FS[moved=3]", 6, "", {}),
+        ("FL[moved=2]+FS[moved=2]", 6, "", {"FL": "0402", "FS": "0402"}),
+    ],
+)
+def test_a_convoy_moves_together_or_not_at_all(ships: str, impulse: int, forced: str, goals: dict[str, str]) -> None:
+    state = world(f"turn 1 impulse {impulse}\nhydran V1 0302 {ships} course 0402 0502")
+    state.units["hydran-V1-FS"].retreat_hex = forced
+    assert convoy_moves(state) == {f"hydran-V1-{key}": goal for key, goal in goals.items()}
+
+
+@pytest.mark.rule("cutler", "2.7.2")
+@pytest.mark.parametrize(
+    ("hexes", "left"),
+    [
+        ("0302 0302 0302", {"V1": "convoy FL+FL2+FS at 0302 from 0205: 0402 0502"}),
+        # The part that followed the plot keeps the number, though it be the smaller one, and both go on to the goal.
+        (
+            "0302 0302 0402",
+            {
+                "V1": "convoy FS at 0402 from 0205: 0502",
+                "V2": "convoy FL+FL2 at 0302 from 0205: 0402 0502",
+            },
+        ),
+        # Failing that the bigger part; who was thrown off goes back to the next hex of the plot.
+        (
+            "0301 0302 0302",
+            {
+                "V1": "convoy FL2+FS at 0302 from 0205: 0402 0502",
+                "V2": "convoy FL at 0301 from 0205: 0302 0402 0502",
+            },
+        ),
+        (
+            "0301 0303 0302",
+            {
+                "V1": "convoy FL at 0301 from 0205: 0302 0402 0502",
+                "V2": "convoy FL2 at 0303 from 0205: 0402 0502",
+                "V3": "convoy FS at 0302 from 0205: 0402 0502",
+            },
+        ),
+        ("gone 0402 0402", {"V1": "convoy FL2+FS at 0402 from 0205: 0502"}),
+        ("gone gone gone", {}),
+    ],
+)
+def test_a_convoy_that_parts_goes_on_to_where_it_was_bound(hexes: str, left: dict[str, str]) -> None:
+    state = world("turn 1 impulse 2\nhydran V1 0302 FL+FL+FS course 0402 0502")
+    state.convoys[V1].embarked, state.convoys[V1].back = "0205", ["x"]
+    for unit, hex_id in zip(state.alive(), hexes.split(), strict=True):
+        unit.hex, unit.destroyed = hex_id, hex_id == "gone"
+    tidy_convoys(state)
+    assert under(state) == {f"hydran {key}": said for key, said in left.items()}
+    assert [one.back for one in state.convoys.values()] == [["x"]] * len(left)
+
+
+@pytest.mark.rule("cutler", "2.7.2", "2.8", "3.4.5.4")
+@pytest.mark.parametrize(
+    ("kind", "course", "left"),
+    [
+        ("convoy", "0402 0502", "0302 0402 0502"),
+        ("convoy", "0202 0302", "0302"),  # it has come to the next hex of its plot
+        ("convoy", "", "0203 0304"),  # at its end, and driven off: back to where it embarked
+        ("return", "0402 0403 0404", "0303 0304 0404"),
+        ("police", "0402 0403 0404", "0303 0304 0404"),
+        ("police", "", "0203 0304"),
+    ],
+)
+def test_who_is_thrown_off_its_plot_sails_back_to_it_or_straight_to_its_goal(kind: Any, course: str, left: str) -> None:
+    state = world("turn 1 impulse 2\nhydran V1 0302 FL course 0402")
+    convoy = state.convoys[V1]
+    convoy.kind, convoy.course, convoy.embarked = kind, course.split(), "0304"
+    state.units["hydran-V1-FL"].hex = "0202"
+    tidy_convoys(state)
+    assert (convoy.at, convoy.course) == ("0202", left.split())
+
+
+@pytest.mark.rule("cutler", "2.7", "2.7.2", "2.8", "3.4.5.4")
+def test_who_has_come_to_the_end_of_its_plot_and_need_not_leave_is_there() -> None:
+    state = world(
+        "turn 1 impulse 2\nhydran V1 0302 FL+FS course 0402\nhydran V2 0302 FL course 0402\nhydran police 0302"
+    )
+    state.convoys[V1].course = []
+    state.convoys["hydran/V3"] = PlottedConvoy(
+        key="V3", race="hydran", kind="police", units=["hydran-police-0302"], at="0302", embarked="0302", course=[]
+    )
+    state.units["hydran-V1-FS"].retreat_hex = state.units["hydran-V1-FL"].retreat_hex = "0303"
+    turn = table_of(state)
+    arrive(turn)
+    state.units["hydran-V1-FS"].retreat_hex = state.units["hydran-V1-FL"].retreat_hex = ""
+    arrive(turn)
+    assert told(turn) == [
+        "Arrived in 0302: hydran police (Police).",
+        "Arrived in 0302: Hydran V1 Fl (FL), Hydran V1 Fs (FS).",
+    ]
+    assert [one.why.rule for one in turn.shared.reports if one.why] == ["2.8, CU-R43", "2.7, 2.7.2, CU-R40"]
+    assert list(state.convoys) == ["hydran/V2"]
+
+
+@pytest.mark.rule("cutler", "2.7.1")
+def test_convoys_are_announced_race_by_race_where_they_are_and_police_is_not() -> None:
+    state = world(
+        "turn 1 impulse 1\nhydran V1 0404 FL course 0405\nhydran V2 0404 FS course 0405\nlyran V1 0404 QL course 0405\n"
+        "klingon V1 0405 FL course 0406\nklingon police 0404\nklingon F1 0404 CA"
+    )
+    state.convoys["klingon/V2"] = PlottedConvoy(
+        key="V2", race="klingon", kind="police", units=["klingon-police-0404"], at="0404", embarked="0404", course=[]
+    )
+    turn = table_of(state)
+    announce_convoys(turn, "0404", ["hydran", "lyran", "klingon"])
+    announce_convoys(turn, "0404", ["hydran", "klingon"])
+    hydran, lyran = (f"The {name} announces a convoy in 0404." for name in ("Hydran", "Lyran"))
+    assert {side: told(turn, side) for side in state.races()} == {
+        "hydran": [hydran, lyran, hydran],
+        "lyran": [hydran, lyran],
+        "klingon": [hydran, lyran, hydran],
+    }
+
+
+def test_what_the_owner_sees_of_its_convoys() -> None:
+    state = world(
+        "turn 1 impulse 1\nhydran V1 0404 FL+FS[warp=4] course 0405 0406 0407\nhydran V2 0505 FL course 0506\n"
+        "hydran V3 0606 FL+FS course 0607\nhydran police 0303\nhydran waits 0202 FL+FL\nhydran waits 0101 FS\n"
+        "lyran V1 0404 FL course 0405\nlyran waits 0202 FL"
+    )
+    state.convoys["hydran/V4"] = PlottedConvoy(
+        key="V4",
+        race="hydran",
+        kind="police",
+        units=["hydran-police-0303"],
+        at="0303",
+        embarked="0303",
+        course=["0304"],
+    )
+    state.units["hydran-V2-FL"].destroyed = state.units["hydran-V3-FS"].destroyed = True  # in this phase
+    state.units["hydran-V3-FL"].retreat_hex = "0605"
+
+    def short(unit: Any) -> str:
+        return unit.id.rsplit("-", maxsplit=1)[-1]
+
+    assert [(one.id, one.hex, one.sub, one.details, one.ships) for one in convoy_counters(state, "hydran", short)] == [
+        ("V1", "0404", "speed 2", ("FL", "FS"), 2),
+        ("V3", "0606", "speed 3", ("FL",), 1),
+        ("E0101", "0101", "1 waiting", ("FS",), 1),
+        ("E0202", "0202", "2 waiting", ("FL", "FL2"), 2),
+    ]
+    assert [(one.counter, one.hexes, one.stages) for one in convoy_courses(state, "hydran")] == [
+        ("V1", ("0404", "0405", "0406", "0407"), (Stage(after=2, said="T2"), Stage(after=3, said="T3"))),
+        ("V3", ("0606", "0605", "0607"), (Stage(after=2, said="T2"),)),
+        ("own/hydran-police-0303", ("0303", "0304"), ()),
+    ]
+    (panel,) = convoy_panel(state, "hydran", short)
+    assert panel.rows == (
+        "V1 at 0404, under way 0405 0406 0407: FL; FS",
+        "V3 at 0606, must leave to 0605, under way 0607: FL",
+        "V4 at 0303, under way 0304: 0303",
+        "Waiting in 0101: FS",
+        "Waiting in 0202: FL; FL2",
+    )
+    assert convoy_panel(state, "klingon", short) == convoy_courses(state, "klingon") == []
+    lines = {
+        key.rsplit("-", maxsplit=1)[-1]: line for key, line in convoy_keys(state, "hydran").items() if "waits" in key
+    }
+    assert lines == {"FL": "E0202", "FL2": "E0202", "FS": "E0101"}
+    state.convoys["hydran/V1"].course = []
+    rows = convoy_panel(state, "hydran", short)[0].rows
+    assert rows[0] == "V1 at 0404: FL; FS"
+    assert [one.counter for one in convoy_courses(state, "hydran")] == ["V3", "own/hydran-police-0303"]

@@ -473,6 +473,14 @@ def test_partners_who_both_found_a_hidden_ship_hunt_it_as_one():
     run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT})
     (battle,) = [ask for ask in run.asks if ask.kind == "battle"]
     assert battle.forces == (("hydran", "lyran"), ("klingon",))
+    card = run.asked("hydran", "card")[-1]
+    assert refusal_words(card, {"force": {"card": "combat", "stay": False}}) == [
+        "force.stay: coordination ends as a phase begins (2.10, CU-R33). Legal: stay.",
+    ]
+    assert state.empires["klingon"].alerts == [
+        "you met others in 0404",
+        "there was a battle in 0404",
+    ]
 
 
 @pytest.mark.rule("cutler", "2.10", "2.6.2.1")

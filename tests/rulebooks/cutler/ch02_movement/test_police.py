@@ -3,7 +3,13 @@
 import pytest
 
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import next_step, police_speed, send_to_post, unpoliced
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.police import (
+    nearest_posts,
+    next_step,
+    police_speed,
+    send_to_post,
+    unpoliced,
+)
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import arrive, convoy_moves, set_out
 from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves, stacked
 from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
@@ -11,6 +17,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.ch07_maintenance.deadlines import turns_between
 from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records.shipping.convoys import PlottedConvoy
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from rules_engine.rulebooks.cutler.sequence import turn_steps
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, table_of, world
@@ -137,3 +144,79 @@ def test_a_police_ship_on_its_way_is_met_like_any_other_and_goes_on() -> None:
     assert police_speed(new) == 4
     new.warp_ok = 0
     assert police_speed(new) == 1
+
+
+# --- on both sides of each bound -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.8", "2.4.1.6")
+@pytest.mark.parametrize(
+    ("warp", "impulse", "speed"),
+    [(12, 2, 6), (11, 2, 6), (10, 2, 5), (10, 0, 5), (6, 2, 3), (1, 2, 1), (0, 2, 1), (0, 1, 1), (0, 0, 0)],
+)
+def test_damage_slows_a_police_ship_on_its_way_as_any_ship(warp: int, impulse: int, speed: int) -> None:
+    (unit,) = world(f"hydran police 0302 Blue[warp={warp},imp={impulse}]").alive()
+    assert police_speed(unit) == speed
+
+
+PLANETS = (
+    "planet minor 0302 hydran a\nplanet minor 0306 hydran b\nplanet minor 0304 hydran c\nplanet minor 0606 lyran d\n"
+)
+
+
+def trip(race: str, course: list[str], unit: str = "x", kind: str = "police") -> PlottedConvoy:
+    return PlottedConvoy.from_json(
+        {"key": "V1", "race": race, "kind": kind, "units": [unit], "at": "0101", "embarked": "0101", "course": course}
+    )
+
+
+@pytest.mark.rule("cutler", "2.8")
+def test_for_which_planets_police_may_be_built() -> None:
+    state = world(PLANETS + "hydran police 0302\nlyran police 0306\nhydran F1 0304 FF")
+    keys = {race: [planet.key for planet in unpoliced(state, race)] for race in ("hydran", "lyran", "klingon")}
+    # A police ship of another race is no post's, nor is another ship of its own.
+    assert keys == {"hydran": ["b", "c"], "lyran": ["d"], "klingon": []}
+    for made, left in (
+        (trip("hydran", ["0305", "0306"]), ["c"]),
+        (trip("hydran", ["0306", "0305"]), ["b", "c"]),  # bound elsewhere
+        (trip("hydran", []), ["b", "c"]),
+        (trip("lyran", ["0305", "0306"]), ["b", "c"]),
+        (trip("hydran", ["0305", "0306"], kind="convoy"), ["b", "c"]),
+        (trip("hydran", ["0303", "0304"], "hydran-police-0302"), ["a", "b"]),  # under way it has no post where it is
+    ):
+        state.convoys = {f"{made.race}/V1": made}
+        assert [planet.key for planet in unpoliced(state, "hydran")] == left
+    # The nearest first: 0304 is as far from 0305 as 0306; of two as near the lower hex.
+    state.convoys = {}
+    assert [planet.key for planet in nearest_posts(state, "hydran", "0306")] == ["b", "c"]
+    assert [planet.key for planet in nearest_posts(state, "hydran", "0305")] == ["c", "b"]
+
+
+@pytest.mark.rule("cutler", "2.8", "6.4.1.3")
+def test_where_a_police_ship_goes_next() -> None:
+    state = world(PLANETS + "hydran police 0302\nlyran police 0306")
+    one, other = state.units["hydran-police-0302"], state.units["lyran-police-0306"]
+    for made, goal in (
+        (trip("hydran", ["0303", "0304"], one.id), "0303"),
+        (trip("hydran", [], one.id), ""),
+        (trip("hydran", ["0303"], one.id, kind="convoy"), ""),
+    ):
+        state.convoys = {"hydran/V1": made}
+        assert (next_step(state, one), next_step(state, other)) == (goal, "")
+
+
+@pytest.mark.rule("cutler", "2.8")
+@pytest.mark.parametrize(
+    ("post", "courses"), [("c", [["0303", "0304"]]), ("a", []), ("gone", []), ("b", [["0303", "0304", "0305", "0306"]])]
+)
+def test_a_police_ship_is_sent_to_its_planet_unless_it_is_there(post: str, courses: list[list[str]]) -> None:
+    state = world(PLANETS + "hydran police 0302")
+    state.empires["hydran"].convoys_named = 4
+    unit = state.units["hydran-police-0302"]
+    send_to_post(state, unit, post)
+    trips = list(state.convoys.items())
+    assert [one.course for _, one in trips] == courses
+    assert [(name, one.key, one.kind, one.units, one.at, one.embarked) for name, one in trips] == [
+        ("hydran/V5", "V5", "police", [unit.id], "0302", "0302")
+    ] * len(courses)
+    assert state.empires["hydran"].convoys_named == 4 + len(courses)

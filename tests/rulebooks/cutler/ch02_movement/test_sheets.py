@@ -1,9 +1,21 @@
 """Chapter 2: the words of a sheet of plots: towing, escorts, cloaks, coordination and standing orders."""
 
+from typing import Any
+
 import pytest
 
-from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
-from tests.rulebooks.cutler.worlds import offered, on_sheet, world
+from rules_engine.core.protocol.turn_context import TurnContext
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import cloaked_meetings_steps
+from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import convoy_moves, set_out
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import coordination_rows
+from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
+from rules_engine.rulebooks.cutler.ch02_movement.movement import execute_moves
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.armed import armed, rearmed, valued
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, on_sheet, refusal_words, table_of, world
 
 TEXT = """
 turn 1 impulse 1
@@ -118,3 +130,487 @@ def test_the_examples_of_the_help_texts_are_accepted_and_mean_what_they_say() ->
     for key, course in (("F1", "0404 0505"), ("F1", "to 0505"), ("E0403", "0404 0505")):
         (plotted,) = ask.courses(ask.answer_from({key: {"course": course}}))
         assert (plotted.counter, plotted.hexes) == (key, ("0403", "0404", "0505"))
+
+
+def texts(turn: TurnContext[CutlerState], side: str) -> list[str]:
+    """What a side was told, in order."""
+    return [one.text for one in turn.shared.reports if one.is_for(side)]
+
+
+def refused(text: str, *sheets: dict[str, Any], side: str = "hydran") -> list[str]:
+    """What is said to each of these sheets of plots."""
+    ask = plot_ask(world(text), side)
+    return [said for sheet in sheets for said in refusal_words(ask, sheet)]
+
+
+FLEETS = """
+turn 2 impulse 1
+planet capital 0205 hydran throne
+planet minor 0606 lyran cub
+hydran F1 0404 CA+FF
+hydran F2 0404 DD[cloak=up]
+hydran F3 0503 CW
+hydran V1 0404 FL course 0405 0406
+hydran waits 0205 FL
+hydran F4 0205 CC
+hydran F5 0707 SC
+"""
+CA, FF, DD, CW = "hydran-F1-CA", "hydran-F1-FF", "hydran-F2-DD", "hydran-F3-CW"
+
+
+@pytest.mark.rule("cutler", "2.2", "2.4")
+def test_what_a_sheet_of_plots_refuses_of_fleets_and_courses() -> None:
+    assert refused(
+        FLEETS,
+        {"F9": {"course": "0405"}},
+        {"F1": {"ships": [CA, FF, DD]}, "F3": {"ships": [CW, DD]}},
+        {"F1": {"ships": [CA]}},
+        {"F1": {"ships": [CA, FF, CW]}},
+        {"F1": {"go": "0707"}},
+        {"F1": {"ships": [CA, FF, "hydran-F9-CA"]}},
+        {"F1": {"course": " ".join(["0405", "0404"] * 31)}},
+        {"V1": {"course": "0405"}},
+        {"F1": {"escort": "V2"}},
+        {"F1": {"escort": "V1", "course": "0405"}},
+        {"F2": {"cloak": "open", "land": "cub"}},
+        {"F2": {"land": "cub"}},
+        {"F3": {"cloak": "cloaked"}},
+        {"F2": {"cloak": "up"}},
+    ) == [
+        "F9: you have no such fleet. Legal: F1, F2, F3, F4, F5.",
+        "F3.ships: Hydran F2 Dd is named for two fleets (2.2)",
+        "F3.ships: ships of one fleet must be in one hex, these are in 0404 and 0503 (2.2)",
+        "F1.ships: Hydran F1 Ff is in no fleet; name it for another one, or as a new fleet",
+        "F1.ships: ships of one fleet must be in one hex, these are in 0404 and 0503 (2.2)",
+        ("F1.go: this is not a neighbouring hex (2.4). Legal: course, hold, 0403, 0504, 0505, 0405, 0305, 0304."),
+        (
+            "F1.ships: this is not a ship of yours that moves. Did you mean hydran-F1-CA or hydran-F5-SC or "
+            "hydran-F4-CC?"
+        ),
+        "F1.course: the text is too long. Legal: text of at most 300 characters.",
+        ("V1.course: V1 is under way, and its plot is neither broken off nor changed (2.7.2). Legal: 0405 0406."),
+        "F1.escort: no convoy of yours that is called so sails from 0404 (2.7.5, CU-N103). Legal: none, V1.",
+        ("F1.course: who escorts a convoy goes where it goes (2.7.5, CU-N103). Legal: escort none, or a blank course."),
+        "F2.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?",
+        "F2.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?",
+        (
+            "F2.cloak: a cloaked fleet does not land (5.3, CU-N73). Legal: open, or nothing under land. Did "
+            "you mean open?"
+        ),
+        (
+            "F3.cloak: a cloaked fleet needs a cloak on every ship, not on Hydran F3 Cw (2.6.2.1, CU-N73). "
+            "Legal: open, or split them off. Did you mean open?"
+        ),
+        "F2.cloak: there is no such order to a cloak. Legal: cloaked, open.",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.2", "6.4.1.3", "2.4.1.6")
+def test_what_a_sheet_of_plots_refuses_of_plots_that_are_lodged_and_of_derelicts() -> None:
+    state = world(FLEETS)
+    state.empires["hydran"].lodged = {CA: "0405", FF: "0405", CW: ""}
+    ask = plot_ask(state, "hydran")
+    sheets: tuple[dict[str, Any], ...] = (
+        {"F1": {"course": "0305"}},
+        {"F3": {"course": "0502"}},
+        {"F1": {"course": "0405", "escort": "V1"}},
+        {"F1": {"escort": "V1"}},
+    )
+    assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == [
+        (
+            "F1.course: Hydran F1 Ff's plot for impulse 1 is lodged: it must go to 0405 (6.4.1.3). Legal: "
+            "0405. Did you mean 0405?"
+        ),
+        (
+            "F1.course: Hydran F1 Ff's plot for impulse 1 is lodged: it must go to 0405 (6.4.1.3). Legal: "
+            "0405. Did you mean 0405?"
+        ),
+        (
+            "F3.course: Hydran F3 Cw's plot for impulse 1 is lodged: it must stay (6.4.1.3). Legal: hold. "
+            "Did you mean hold?"
+        ),
+        ("F1.course: who escorts a convoy goes where it goes (2.7.5, CU-N103). Legal: escort none, or a blank course."),
+        ("F1.escort: its plot for impulse 1 is lodged, and it goes there (6.4.1.3). Legal: none. Did you mean none?"),
+        (
+            "F1.course: Hydran F1 Ff's plot for impulse 1 is lodged: it must go to 0405 (6.4.1.3). Legal: "
+            "0405. Did you mean 0405?"
+        ),
+        ("F1.escort: its plot for impulse 1 is lodged, and it goes there (6.4.1.3). Legal: none. Did you mean none?"),
+    ]
+    state = world(FLEETS)
+    state.units[FF].warp_ok = state.units[FF].impulse_ok = 0
+    state.units["hydran-waits-FL"].warp_ok = state.units["hydran-waits-FL"].impulse_ok = 0
+    ask = plot_ask(state, "hydran")
+    sheets = ({"F1": {"course": "0305"}}, {"E0205": {"to": "0404", "ships": ["hydran-waits-FL"]}})
+    assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == [
+        (
+            "F1.course: a ship without warp and impulse engines cannot move (2.4.1.6). Legal: leave the "
+            "course blank, split it off, or tow it."
+        ),
+        "E0205.ships: Hydran Waits Fl cannot move (2.4.1.6, CU-R41). Legal: leave it here.",
+        "E0205.to: in 0404 there is neither a planet nor a base of yours (2.7, CU-N80). Legal: 0606.",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.2", "2.7.5", "2.6.2.1")
+def test_plots_read_back_in_all_their_words() -> None:
+    sheet = {
+        "F1": {"escort": "V1"},
+        "F2": {"cloak": "open", "course": "0505"},
+        "F3": {},
+        "new": {"ships": [CW], "course": "0502"},
+        "F4": {"escort": "sent"},
+        "standing": {"lurking": "stay"},
+    }
+    state = world(FLEETS + "planet minor 0303 hydran tide")
+    ask = plot_ask(state, "hydran")
+    sheet["E0205"] = {"to": "0303", "unload": False}
+    assert ask.read_back(ask.answer_from(sheet)) == [
+        "F1 (Hydran F1 Ca, Hydran F1 Ff): holds in 0404; escorts V1.",
+        "F2 (Hydran F2 Dd): 0404 → 0505; drops its cloak.",
+        "F3 is dissolved.",
+        "F4 (Hydran F4 Cc): holds in 0205; escorts the convoy that is sent from here.",
+        "F5 (Hydran F5 Sc): holds in 0707.",
+        "New fleet (Hydran F3 Cw): 0503 → 0502.",
+        "Convoy (Hydran Waits Fl): 0205 → 0204 → 0304 → 0303, for good; keeps its load on arrival.",
+        (
+            "Standing orders: meeting others, you are asked for a card; you are asked for plots when "
+            "something is near; under cloak you stay hidden."
+        ),
+    ]
+    (escort,) = (one for one in ask.form.by_key["F4"].fields if one.key == "escort")
+    assert [one.label for one in escort.choices] == [
+        "Nobody",
+        "The convoy that this sheet sends from here",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_tows_are_read_back_and_refused_in_words() -> None:
+    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF+DD\nhydran base 0409 Post"
+    ask = plot_ask(world(text), "hydran")
+    assert (
+        ask.read_back(ask.answer_from({"F1": {"tow": [FF]}}))[0]
+        == "F1 (Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd): holds in 0404; tows Hydran F1 Ff."
+    )
+    state = world(text)
+    for key in (CA, FF, "hydran-F1-DD"):
+        state.units[key].retreat_hex = "0405"
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"tow": [FF]}}) == [
+        (
+            "F1.tow: Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd disengaged, and must first leave at full speed "
+            "(2.4.1.5, 3.4.5.4). Legal: no tow until then."
+        ),
+    ]
+    assert on_sheet(plot_ask(state, "hydran"))[3] == (
+        "F1: Hydran F1 Ca, Hydran F1 Ff, Hydran F1 Dd (at 0404, speed 6; having disengaged, must first go to 0405)"
+    )
+
+
+@pytest.mark.rule("cutler", "8.3.2", "2.5", "2.4.1.9", "2.4.1.10", "9.3", "4.4.2")
+def test_what_plots_are_warned_of() -> None:
+    state = world(
+        "turn 1 impulse 1\nhydran F1 0404 CA+FF\nhydran F2 0505 FF+FF+FF+FF\nhydran F3 0202 FF+FF+FF+FF+FF\n"
+        "hydran F4 0707 SC\nnebula 0405\ndust 0406\nunsurveyed 0407"
+    )
+    state.units[FF].warp_ok = 6
+    ask = plot_ask(state, "hydran")
+    sheet = {
+        "F1": {"course": "0405 0406 0407"},
+        "F2": {"course": "0504"},
+        "F3": {"course": "0303 0403 0504"},
+        "F4": {"scan": "0101"},
+        "new": {"course": "0101"},
+    }
+    assert ask.warn(ask.answer_from(sheet)) == [
+        "F1 moves at the speed of Hydran F1 Ff, 3.",
+        "F1 goes through dust in 0406: leaving it takes one move more (2.4.1.9).",
+        (
+            "F1 goes through a nebula in 0405: leaving it takes a die of 5 or 6, else it is held up or comes "
+            "out elsewhere (2.4.1.10)."
+        ),
+        "F1 goes through unsurveyed 0407: half speed in and out (9.3).",
+        "F4 cannot scan 0101 from 0707: too far (8.3.2).",
+        "New fleet gets no ships, so what stands in its line does nothing.",
+        "More ships end in 0504 than can be commanded there; moves may be called off (2.5).",
+    ]
+
+
+@pytest.mark.rule("cutler", "5.3", "4.2.4.8")
+def test_what_is_asked_and_refused_of_landings() -> None:
+    state = armed("turn 2 impulse 1\nplanet minor 0404 hydran tide\nplanet minor 0606 lyran cub\nhydran F1 0404 CA+DD")
+    for unit in state.units.values():
+        if unit.is_mobile:
+            rearmed(unit, boarding_parties=10, shuttles=3, crew_units=4)
+            unit.crew_units = 4
+    valued(state, state.planets["tide"], ground={"A": 1})
+    state.empires["hydran"].alerts = ["Tide is attacked", "there was a battle in 0404"]
+    ask = plot_ask(state, "hydran")
+    assert [repr(one) for one in offered(ask.form.by_key["F1"])[3:]] == [
+        "('Raze', 'No planet, Cub, 0606', 'none', 'In each impulse that it ends there, after combat')",
+        "('Land troops on', 'No planet, Cub, 0606, Tide, 0404', 'none', 'Once it ends an impulse there')",
+        "('Boarding parties to land', '1 to 20', None, 'Of the whole fleet; blank lands all')",
+        "('Crew units to land', '1 to 6', None, 'On a planet of yours; blank lands none')",
+        ("('Shuttles to leave there', '0 to 4', 0, 'In ground bases of yours, where they count for the garrison')"),
+    ]
+    assert ask.text == (
+        "You are asked because Tide is attacked; there was a battle in 0404. Stored courses are filled "
+        "in; change what you like."
+    )
+    sheets: tuple[dict[str, Any], ...] = (
+        {"F1": {"land": "tide", "crews": 9}},
+        {"F1": {"land": "cub", "crews": 1}},
+        {"F1": {"land": "tide", "parties": 30}},
+        {"F1": {"land": "tide", "shuttles": 9}},
+        {"F1": {"land": "tide", "shuttles": 2}},
+        {"F1": {"raze": "moon"}},
+        {"F1": {"land": "moon"}},
+    )
+    assert [said for sheet in sheets for said in refusal_words(ask, sheet)] == [
+        (
+            "F1.crews: these ships can spare 6 crew units, for each keeps one (4.2.4.8, CU-N125). Legal: 1 "
+            "to 6, or blank for none."
+        ),
+        "F1.crews: Cub is not yours (4.2.4.8, CU-N125). Legal: blank, or a planet of yours.",
+        "F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all.",
+        ("F1.shuttles: ground bases of yours on Tide have boxes for 1 more shuttle (4.2.4.8, CU-N115). Legal: 0 to 1."),
+        ("F1.shuttles: ground bases of yours on Tide have boxes for 1 more shuttle (4.2.4.8, CU-N115). Legal: 0 to 1."),
+        "F1.raze: there is no such planet. Legal: cub.",
+        "F1.land: there is no such planet or moon. Legal: cub, tide.",
+    ]
+    sheet = {"F1": {"land": "tide", "crews": 1, "parties": 3, "shuttles": 1}}
+    assert ask.read_back(ask.answer_from(sheet))[0] == (
+        "F1 (Hydran F1 Ca, Hydran F1 Dd): holds in 0404; lands 3 boarding parties and 1 crew unit on "
+        "Tide, and leaves 1 shuttle there."
+    )
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_what_is_told_of_forces_as_they_are_offered_made_and_ended() -> None:
+    """The Hydran offers, all three agree, the Lyran leaves; then the Hydran leaves the Klingon, and offers to it."""
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA\nlyran F1 0606 CA\nklingon F1 0808 CA")
+    for empire in state.empires.values():
+        empire.asking = "each"
+    turn = table_of(state)
+    rounds: tuple[dict[str, list[str]], ...] = (
+        {"hydran": ["lyran", "klingon"]},
+        {"hydran": ["lyran"]},
+        {"hydran": ["lyran", "klingon"], "lyran": ["hydran", "klingon"], "klingon": ["hydran", "lyran"]},
+        {"lyran": []},
+        {"hydran": []},
+        {"hydran": ["klingon"]},
+    )
+    rows: list[list[str]] = []
+    for number, wishes in enumerate(rounds):
+        answers = {("plot", race): {"coordination": {"partners": named}} for race, named in wishes.items()}
+        Run(turn, plotting_steps(turn.at(f"plot{number}")), answers)
+        rows.append([f"{race}: {row}" for race in state.races() for row in coordination_rows(state, race)])
+    assert rows == [
+        [
+            "hydran: Offered to act as one force: Lyran and Klingon.",
+            "lyran: The Hydran offers to act as one force.",
+            "klingon: The Hydran offers to act as one force.",
+        ],
+        [
+            "hydran: Offered to act as one force: Lyran.",
+            "lyran: The Hydran offers to act as one force.",
+        ],
+        [
+            "hydran: One force with the Lyran and Klingon.",
+            "lyran: One force with the Hydran and Klingon.",
+            "klingon: One force with the Hydran and Lyran.",
+        ],
+        [
+            "hydran: One force with the Klingon.",
+            "klingon: One force with the Hydran.",
+        ],
+        [],
+        [
+            "hydran: Offered to act as one force: Klingon.",
+            "klingon: The Hydran offers to act as one force.",
+        ],
+    ]
+    assert texts(turn, "hydran") == [
+        "Hydran and Lyran and Klingon act as one force from now on.",
+        "The Lyran ends the coordination with you.",
+        "You are one force with the Klingon no longer.",
+    ]
+    assert texts(turn, "lyran") == [
+        "The Hydran offers to act as one force with you, and the Klingon. Name it on your sheet to accept.",
+        "Hydran and Lyran and Klingon act as one force from now on.",
+        "You are one force with the Hydran and Klingon no longer.",
+    ]
+    assert texts(turn, "klingon") == [
+        "The Hydran offers to act as one force with you, and the Lyran. Name it on your sheet to accept.",
+        "The Hydran offers to act as one force with you no longer.",
+        "Hydran and Lyran and Klingon act as one force from now on.",
+        "The Lyran ends the coordination with you.",
+        "The Hydran ends the coordination with you.",
+        "The Hydran offers to act as one force with you. Name it on your sheet to accept.",
+    ]
+    ask = plot_ask(state, "hydran")
+    lines = ({"partners": []}, {"partners": ["lyran"], "colour": "lyran"}, {"partners": ["lyran", "klingon"]})
+    said = [ask.read_back(ask.answer_from({"coordination": line})) for line in lines]
+    assert [[one for one in told if "oordinat" in one or "force" in one] for told in said] == [
+        [
+            "Coordination is given up: Klingon.",
+        ],
+        [
+            "One force with the Lyran, when all of them agree.",
+            "The counter of a coordinated force is to be that of the Lyran.",
+            "Coordination is given up: Klingon.",
+        ],
+        [
+            "One force with the Lyran and Klingon, when all of them agree.",
+            "The counter of a coordinated force goes by command rating.",
+        ],
+    ]
+    assert [state.empires[race].alerts for race in state.races()] == [
+        [],
+        [],
+        [
+            "the Hydran offers to act as one force",
+        ],
+    ]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_who_meets_others_under_cloak_is_asked_in_words() -> None:
+    state = world("turn 1 impulse 1\nhydran F1 0404 DD[cloak=up]\nhydran F2 0404 FF[cloak=up]\nlyran F1 0404 CA")
+    turn = table_of(state)
+    run = Run(turn, cloaked_meetings_steps(turn.at("cloaks")), {("cloak", "hydran"): {"F1": {"does": "show"}}})
+    (ask,) = run.asks
+    assert on_sheet(ask) == [
+        "Under cloak with others",
+        ("Your cloaked ships are where others are. Nobody knows of it, and who stays under cloak takes no part."),
+        "All stay under cloak.",
+        "F1: Hydran F1 Dd (in 0404 with: Lyran)",
+        "- Cloaked: Stay under cloak, Show yourself; 'stay'",
+        "F2: Hydran F2 Ff (in 0404 with: Lyran)",
+        "- Cloaked: Stay under cloak, Show yourself; 'stay'",
+    ]
+    assert ask.read_back(ask.answer_from({"F1": {"does": "show"}})) == [
+        "F1 shows itself.",
+        "F2 stays under cloak.",
+    ]
+    assert refusal_words(ask, {"F3": {"does": "show"}}) == [
+        "F3: no cloaked fleet of yours is asked by this name. Legal: F1, F2.",
+    ]
+    assert texts(turn, "hydran") == [
+        "F1 shows itself in 0404 to all who are there.",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.5", "2.7.1", "2.7.3", "2.6.2.1")
+def test_what_is_told_of_moves_and_noted_for_the_next_plots() -> None:
+    state = world(
+        "turn 1 impulse 3\nhydran F1 0404 CA+FF+FF+FF+FF+FF course 0405\nhydran F2 0505 FF+FF+FF+FF+FF+FF course 0405\n"
+        "hydran V1 0606 FL+FS[warp=0,imp=0]+QL course 0607 0608\nhydran V2 0808 QL+QL course 0807 0806\n"
+        "hydran F3 0101 DD[cloak=up]+FF\nhydran F4 0202 CA+DD"
+    )
+    state.convoys["hydran/V2"].kind = "convoy"
+    state.fleet("hydran", "F3").cloak = True  # type: ignore[union-attr]
+    state.units["hydran-F4-DD"].retreat_hex = "0203"
+    state.units["hydran-F2-FF"].hex = "0505"
+    turn = table_of(state)
+    tidy_fleets(state)
+    set_out(turn)
+    execute_moves(turn, convoy_moves(state))
+    assert texts(turn, "hydran") == [
+        "Left behind in 0606 by V1: Hydran V1 Fs (FS).",
+        "Hydran V2 Ql (QL) has no freighter left to escort in V2, and returns to 0808.",
+        "Hydran V2 Ql2 (QL) has no freighter left to escort in V2, and returns to 0808.",
+        "No move into 0405: that many ships cannot be commanded in one hex. All movers stay where they are.",
+        "Impulse 3, movement: Hydran CU 0202→0203.",
+    ]
+    assert state.empires["hydran"].alerts == [
+        "F3 has a ship without a cloak, and drops its own",
+        "F5 parted from F4",
+        "your move into 0405 was called off",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.2", "2.7")
+def test_courses_of_too_many_hexes_are_refused_in_words() -> None:
+    """Forty hexes are as many as a course may have; a port at its end lies beyond them."""
+    far = " ".join(["to 1109 to 0101"] * 18)
+    there_and_back = " ".join(["0206", "0205"] * 20)
+    text = FLEETS + "planet minor 0207 hydran tide"
+    assert refused(text, {"F1": {"course": far}}, {"E0205": {"course": there_and_back, "to": "0207"}}) == [
+        "F1.course: a course has at most 40 hexes, this one 463",
+        "E0205.to: a course has at most 40 hexes, this one 42",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+def test_a_builder_that_leaves_a_base_behind_is_warned_of() -> None:
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA\nlyran F1 0404 CA")
+    site = BaseSite(
+        key="S1", race="hydran", hex="0404", into=kind_of("base"), named="Rock", cost=60, set_aside=12, builder=CA
+    )
+    state.sites["hydran/S1"] = site
+    ask = plot_ask(state, "hydran")
+    assert ask.warn(ask.answer_from({"F1": {"course": "0405"}})) == [
+        (
+            "Hydran F1 Ca leaves 0404: Rock (Base) and 12 CPV set aside for it are lost, unless another "
+            "builder is there then (4.4.2)."
+        ),
+    ]
+    assert ask.warn(ask.answer_from({})) == []
+
+
+@pytest.mark.rule("cutler", "2.7.5", "2.4.1.5", "4.4.1")
+def test_how_a_course_is_written_of_escorts_and_of_towed_bases() -> None:
+    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+DD\nhydran V1 0404 FL course 0405\n"
+    state = world(text + "hydran F2 0409 CA[tractors=1]\nhydran base 0409 Post")
+    state.fleets["hydran/F1"].escort = "V1"
+    state.units["hydran-F2-CA"].towing = ["hydran-base-0409"]
+    lines = plot_ask(state, "hydran").form.by_key
+    assert [one.help for key in ("F1", "F2") for one in lines[key].fields if one.key == "course"] == [
+        "Blank: it goes where its convoy goes",
+        "Hex numbers in order, none in which no base may be; blank holds",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_who_stays_under_cloak_among_others_is_asked_for_plots_because_of_it() -> None:
+    state = world("turn 1 impulse 1\nhydran F1 0404 DD[cloak=up]\nlyran F1 0404 CA\nklingon F1 0404 CC")
+    turn = table_of(state)
+    Run(turn, combat_phase_steps(turn.at("combat")))
+    assert {race: state.empires[race].alerts for race in state.races()} == {
+        "hydran": [
+            "your cloaked ships are with others in 0404",
+        ],
+        "lyran": [
+            "you met others in 0404",
+        ],
+        "klingon": [
+            "you met others in 0404",
+        ],
+    }
+    assert texts(turn, "hydran") == [
+        "In 0404: 1 Lyran unit (size 3: CA).",
+        "In 0404: 1 Klingon unit (size 3: CC).",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "2.10")
+def test_what_is_named_twice_is_refused() -> None:
+    text = "turn 1 impulse 1\nhydran F1 0404 CA[tractors=1]+FF\nhydran F2 0404 DD[tractors=1]\nhydran base 0404 Post"
+    base = "hydran-base-0404"
+    assert refused(text, {"F1": {"tow": [FF, FF]}}, {"F1": {"tow": ["moon"]}}, {"F1": {"tow": [FF, base]}}) == [
+        "F1.tow: a ship is named twice",
+        "F1.tow: this is no ship of the fleet, and no base here that is towed",
+        (
+            "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-FF "
+            "or hydran-F1-CA?"
+        ),
+    ]
+    assert refused(text, {"F1": {"tow": [base]}, "F2": {"tow": [base]}}) == [
+        (
+            "F1.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F1-FF "
+            "or hydran-F1-CA?"
+        ),
+        "F2.tow: this is no ship of the fleet, and no base here that is towed. Did you mean hydran-F2-DD?",
+        "F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit.",
+    ]

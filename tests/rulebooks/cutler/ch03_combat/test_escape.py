@@ -3,9 +3,10 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
-from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, may_run
+from rules_engine.rulebooks.cutler.ch03_combat.escape import escape_modifiers, hunters, may_escape, may_run
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from rules_engine.rulebooks.cutler.sequence import end_impulse
-from tests.rulebooks.cutler.worlds import Run, refusal_words, table_of, world
+from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 TEXT = "turn 1 impulse 3\nhydran F1 0404 CA+DD+FF\nlyran F1 0404 CC+CW+FF+FF\n"
@@ -272,10 +273,195 @@ def test_who_pursues_one_wave_of_a_force_is_not_offered_for_its_other():
     turn = table_of(world(text), {"escape from": [1, 1]})
     run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
     asks = run.asked("hydran", "pursuit")
-    assert len({ask.id for ask in asks}) == 2
+    assert [ask.id.split("/wave/1/")[1] for ask in asks] == ["pursuit/pursuit/hydran", "pursuit/2/pursuit/hydran"]
     assert [[line.key for line in ask.form.lines] for ask in asks] == [
         ["hydran-F1-CA", "hydran-F1-DD"],
         ["hydran-F1-DD"],
     ]
     assert "Pursuit of wave 1 in 0404, group 1: 1 Hydran unit (size 3: CA)." in run.texts("klingon")
     assert "Pursuit of wave 2 in 0404, group 1: 1 Hydran unit (size 4: DD)." in run.texts("lyran")
+
+
+# --- word for word ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.7", "3.3.7.1")
+@pytest.mark.parametrize(
+    ("ships", "chasers", "terrain", "expected"),
+    [
+        ("CA", "CC", "", {}),
+        ("CA+DD+FF", "CC", "", {"2 ships escaping": 1}),
+        ("CA+DD+FF+FF", "CC", "", {"4 ships escaping": 2}),
+        ("CA+FL+QL+PF", "CC", "", {"2 ships escaping": 1, "slow escapers": 3}),
+        (
+            "CA[officers=navigator]",
+            "CC[officers=navigator]",
+            "asteroids",
+            {"legendary navigator escaping": -1, "legendary navigator pursuing": 1, "asteroids": -2},
+        ),
+        ("CA[cloak=up]", "CC", "heat", {"all escaping ships cloaked": -3, "slow escapers": 2}),
+        (
+            "CA[cloak=up]+DD",
+            "MON+CC",
+            "dust",
+            {"2 ships escaping": 1, "dust": -1, "slow escapers": 2, "slow pursuers": -4},
+        ),
+        ("CA[warp=25]", "CC[warp=25]", "nebula", {"nebula": -3, "slow escapers": 1, "slow pursuers": -1}),
+    ],
+)  # fmt: skip
+def test_every_cause_that_changes_the_escape_die_is_named(ships, chasers, terrain, expected):
+    state = world(f"hydran F1 0404 {ships}\nlyran F1 0404 {chasers}\n")
+    state.terrain |= {"0404": terrain} if terrain else {}
+    assert escape_modifiers(state, "0404", state.alive("hydran"), state.alive("lyran")) == expected
+
+
+@pytest.mark.rule("cutler", "3.3.2")
+def test_who_may_run_who_may_escape_and_who_may_pursue():
+    state = world(
+        "hydran F1 0404 CV[fighters=6]+DD[warp=0]+FF[warp=0,imp=0]+CV[fighters=6,boosters=0]\n"
+        "hydran base 0404 Fort[fighters=4]\nhydran police 0404\n"
+    )
+    carrier, light = state.units["hydran-F1-CV"], state.units["hydran-F1-CV2"]
+    boosted = squadron("wing", "hydran", "Wing", "0404", take_off(carrier, 2))
+    bare = squadron("bare", "hydran", "Bare", "0404", take_off(light, 2))
+    everyone = [*state.alive("hydran"), boosted, bare]
+    assert [unit.id for unit in everyone if may_run(unit)] == ["hydran-F1-CV", "hydran-F1-CV2"]
+    assert [unit.id for unit in everyone if may_escape(unit)] == ["hydran-F1-CV", "hydran-F1-CV2"]
+    assert [unit.id for unit in hunters(everyone)] == [
+        "hydran-F1-CV",
+        "hydran-F1-CV2",
+        "wing",
+        "hydran-F1-CV/fighters",
+        "hydran-base-0404/fighters",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.3.3", "3.3.4", "3.3.7.1", "3.3.7.6")
+def test_waves_pursuits_and_rolls_are_told_in_words_with_their_reasons():
+    waves = [run_away("FF"), run_away("CA", "DD")]
+    run = combat(waves, [chase(FF=1), chase(CW=1, FF2=2)], {"escape from group 1": [4, 2], "escape from group 2": [3]})
+    said = [(one.text, one.to) for one in run.table.shared.reports if "ave " in one.text]
+    both, hydran, lyran = ("hydran", "lyran"), ("hydran",), ("lyran",)
+    assert said == [
+        ("Escape wave 1 in 0404: 1 Hydran unit (size 4: FF).", lyran),
+        ("Pursuit of wave 1 in 0404, group 1: 1 Lyran unit (size 4: FF).", hydran),
+        ("Escape wave 2 in 0404: 2 Hydran units (size 3: CA; size 4: DD).", lyran),
+        ("Pursuit of wave 2 in 0404, group 1: 1 Lyran unit (size 3: CW).", hydran),
+        ("Pursuit of wave 2 in 0404, group 2: 1 Lyran unit (size 4: FF).", hydran),
+        ("Wave 1 of the Hydran in 0404 is caught by group 1.", both),
+        ("Wave 2 of the Hydran in 0404 gets away from group 1.", both),
+        ("Wave 2 of the Hydran in 0404 is caught by group 2.", both),
+    ]
+    reasons = [
+        (dict(one.why.inputs), [(roll.faces, roll.total) for roll in one.why.dice])
+        for one in run.told("hydran", "combat")
+        if one.text.startswith("Wave")
+    ]
+    two = {"2 ships escaping": "+1"}
+    assert reasons == [
+        ({"result": "4", "escapes at": "3 or less"}, [(6, 4)]),
+        ({**two, "result": "3", "escapes at": "3 or less"}, [(6, 2)]),
+        ({**two, "result": "4", "escapes at": "3 or less"}, [(6, 3)]),
+    ]
+    titles = [ask.title for ask in run.asked("hydran", "wave")]
+    assert titles == ["0404: escape wave 1", "0404: escape wave 2"]
+    places = [[ask.id.removeprefix("T1/combat/0404/vs/hydran/lyran") for ask in run.asked(side, kind)]
+              for side, kind in (("hydran", "wave"), ("lyran", "pursuit"))]  # fmt: skip
+    assert places == [
+        [f"/wave/{number}/wave/hydran" for number in (1, 2)],
+        [f"/wave/{number}/pursuit/pursuit/lyran" for number in (1, 2)],
+    ]
+    assert [ask.title for ask in run.asked("lyran", "pursuit")] == [
+        "0404: pursuit of wave 1",
+        "0404: pursuit of wave 2",
+    ]
+    one, two_ = run.asked("lyran", "pursuit")
+    assert one.text.startswith("1 Hydran unit (size 4: FF) tries to get away. ")
+    assert two_.text.startswith("2 Hydran units (size 3: CA; size 4: DD) try to get away. ")
+
+
+@pytest.mark.rule("cutler", "3.3.1", "3.3.5")
+def test_who_sends_no_wave_is_not_asked_for_another_while_the_other_goes_on():
+    run = combat([run_away("FF"), run_away("DD"), {"wave": {"ships": []}}])
+    assert len(run.asked("lyran", "wave")) == 1
+    assert len(run.asked("hydran", "wave")) == 3
+    assert [line.label for line in run.asked("hydran", "wave")[2].form.lines] == ["Wave 3"]
+    assert on_sheet(run.asked("hydran", "wave")[2])[-1] == "- Ships that run: Hydran F1 Ca (CA); []"
+
+
+@pytest.mark.rule("cutler", "3.5.5", "3.5.8")
+def test_a_wave_at_a_planet_says_where_it_runs_and_what_it_leaves():
+    text = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CV[fighters=6]+DD\n"
+    text += "lyran F1 0404 CC[from=0505]+CV[from=0505,fighters=4]\n"
+    judged = []
+
+    def elsewhere(ask):
+        ship = ask.form.lines[0].fields[0].choices[0].value
+        judged.append(refusal_words(ask, {"wave": {"ships": [ship], "to": "moon1"}}))
+
+    answers = {("card", "lyran"): FIGHT, ("allocate", "hydran"): {"hydran-F1-CV": {"place": "planet"}}}
+    answers |= {("wave", "lyran"): [elsewhere], ("wave", "hydran"): [elsewhere, elsewhere]}
+    turn = table_of(world(text))
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    assert judged == [
+        ["wave.to: these ships may escape to avoid all combat only (3.5.5.2). Legal: away."],
+        ["wave.to: there is no such feature here (3.5.5). Legal: away, planet, sun."],
+        ["wave.to: these ships may escape to avoid all combat only (3.5.10). Legal: away."],
+    ]
+    past = run.asked("lyran", "wave")[0]
+    assert on_sheet(past) == [
+        "0404: escape wave 1",
+        "Which ships try to get away? An empty wave is your last; the rest stand for the main battle. A wave that "
+        "tries to reach a terrain feature fights there; this cannot be taken back (3.5.5).",
+        "Nobody runs.",
+        "Wave 1",
+        "- Ships that run: Lyran F1 Cc (CC), Lyran F1 Cv (CV); []",
+        "- Where to: To avoid all combat, To the planet Rock, To the sun; 'away'",
+    ]
+    ship = {"ships": ["lyran-F1-CC"]}
+    sheets = [{"wave": {**ship, **more}} for more in ({}, {"to": "away"}, {"to": "planet"})]
+    assert [refusal_words(past, sheet) or past.read_back(past.answer_from(sheet)) for sheet in sheets] == [
+        ["Runs: Lyran F1 Cc (CC)."],
+        ["Runs: Lyran F1 Cc (CC)."],
+        ["Runs to the planet Rock: Lyran F1 Cc (CC)."],
+    ]
+    leave = run.asked("hydran", "wave")[-1]
+    assert on_sheet(leave) == [
+        "0404: escape wave 1 from the planet Rock",
+        "Which ships try to get away? An empty wave is your last; the rest stand for the main battle.",
+        "Nobody runs.",
+        "Wave 1",
+        "- Ships that run: Hydran F1 Cv (CV); []",
+        "- Carriers that leave their fighters here: Hydran F1 Cv (CV); []",
+    ]
+    carrier = "hydran-F1-CV"
+    only = "only a carrier that runs from a terrain feature leaves fighters there (3.5.8, CU-R75)."
+    sheets = [
+        {"wave": {"ships": [carrier], "left": [carrier]}},
+        {"wave": {"ships": [], "left": [carrier]}},
+        {"wave": {"ships": [carrier], "left": [carrier, carrier]}},
+        {"wave": {"ships": [carrier], "left": ["hydran-F1-DD"]}},
+        {"wave": {"ships": []}},
+    ]
+    assert [refusal_words(leave, sheet) or leave.read_back(leave.answer_from(sheet)) for sheet in sheets] == [
+        ["Runs: Hydran F1 Cv (CV).", "Hydran F1 Cv (CV) leaves its fighters behind."],
+        [f"wave.left: {only} Did you mean hydran-F1-CV?"],
+        ["wave.left: a ship is named twice"],
+        [f"wave.left: {only} Did you mean hydran-F1-CV?"],
+        ["Nobody runs."],
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_ship_that_has_fought_elsewhere_is_told_where_it_may_run():
+    text = "turn 2 impulse 3\nplanet minor 0404 hydran rock\nhydran F1 0404 CA\n"
+    state = world(f"{text}lyran F1 0404 CC[from=0505]+CW[from=0505]\n")
+    state.fought_at = {"lyran-F1-CC": "planet"}
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")), {("card", "lyran"): FIGHT})
+    ask = run.asked("lyran", "wave")[0]
+    law = "wave.ships: this ship has fought at another feature in this impulse (3.5.6). Legal: planet."
+    both = ["lyran-F1-CC", "lyran-F1-CW"]
+    found = {to: refusal_words(ask, {"wave": {"ships": both, "to": to}}) for to in ("sun", "planet", "away")}
+    assert found == {"sun": [law], "planet": [], "away": []}
+    assert refusal_words(ask, {"wave": {"ships": both[1:], "to": "sun"}}) == []

@@ -3,6 +3,10 @@
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch03_combat.flanking import flank_dice, may_flank
+from rules_engine.rulebooks.cutler.ch03_combat.steering import SteerSheet, steered_steps
+from rules_engine.rulebooks.cutler.records.combat.battles import Battle
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
 from tests.rulebooks.cutler.worlds import Run, offered, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
@@ -256,3 +260,127 @@ def test_its_die_tells_nobody_whether_another_flank_comes():
     ]
     seen = [sees(run.table, run.asks, "hydran") for run in runs]
     assert seen[0] == seen[1] == seen[2]
+
+
+# --- each by itself --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.6.1.1.1")
+@pytest.mark.parametrize(
+    ("sheet", "ways"),
+    [
+        ({}, [1, 2, 5, 6]),
+        ({"G1": {"shift": 1}, "G2": {"shift": -1}}, [2, 1, 5, 6]),
+        ({"G1": {"shift": -1}, "G4": {"shift": 1}}, [6, 2, 5, 1]),
+        ({"G2": {}, "G3": {"shift": 0}}, [1, 2, 5, 6]),
+    ],
+)
+def test_directions_go_round_from_one_to_six(sheet, ways):
+    rolled = dict(enumerate((1, 2, 5, 6), 1))
+    said = SteerSheet.model_validate(sheet)
+    assert [said.way(number, die) for number, die in rolled.items()] == ways
+    turn = table_of(world("hydran F1 0404 FF"))
+    assert Run(turn, steered_steps(turn, "0404", None, rolled)).result == rolled
+    run = Run(turn, steered_steps(turn, "0404", "lyran", rolled), {("steer", "lyran"): sheet})
+    assert list(run.result.values()) == ways
+    (ask,) = run.asks
+    assert [line.label for line in ask.form.lines] == [f"Group {n} in direction {die}" for n, die in rolled.items()]
+    assert refusal_words(ask, {"G5": {"shift": 1}}) == ["G5: no such group surrounds. Legal: G1, G2, G3, G4."]
+    assert refusal_words(ask, {"G1": {"shift": -2}}) == ["G1.shift: the number is too small. Legal: -1, 0, 1."]
+
+
+@pytest.mark.rule("cutler", "3.6.1.1")
+def test_what_is_told_of_groups_that_surround():
+    for die, says in ((3, "group 1 comes up in direction 6"), (4, "group 1 stays")):
+        run = surrounded(die=die)
+        (one,) = [one for one in run.told("hydran", "combat") if "surround" in one.text]
+        assert one.text == f"The Lyran tries to surround in 0404: {says}."
+        assert one.to == ("hydran", "lyran")
+        assert dict(one.why.inputs) == {"succeeds on": "1 to 3"}
+        assert [(roll.faces, roll.total) for roll in one.why.dice] == ([(6, 3), (6, 6)] if die == 3 else [(6, 4)])
+        assert stands(run) == ("Direction 6" if die == 3 else "Direction 1")
+    guided = [one for one in surrounded("", NAVIGATOR).told("hydran", "combat") if "surround" in one.text]
+    assert dict(guided[0].why.inputs) == {"succeeds on": "1 to 4", "legendary navigator": "Lyran"}
+    fled = [one for one in surrounded(NAVIGATOR, "", die=2).told("lyran", "combat") if "surround" in one.text]
+    assert dict(fled[0].why.inputs) == {"succeeds on": "1 to 2", "legendary navigator": "Hydran"}
+
+
+@pytest.mark.rule("cutler", "3.6.1.1")
+def test_a_sheet_names_its_groups_in_their_order_and_where_the_rest_stands():
+    (ask,) = surrounded().asked("lyran", "surround")
+    sheet = {"rest": {"direction": 4}, "lyran-F1-CW": {"group": 1}, "lyran-F1-CC": {"group": 2}}
+    assert ask.read_back(ask.answer_from(sheet)) == [
+        "Your force is set up in direction 4.",
+        "Group 1 surrounds: Lyran F1 Cw (CW).",
+        "Group 2 surrounds: Lyran F1 Cc (CC).",
+    ]
+    for nothing in ({}, {"rest": {}}, {"rest": {"direction": 1}, "lyran-F1-CW": {"group": 0}}):
+        assert ask.read_back(ask.answer_from(nothing)) == ["Your force is set up in direction 1."]
+    legal = [{"rest": {"direction": n}} for n in (1, 6)] + [{"lyran-F1-CW": {"group": n}} for n in (0, 2)]
+    assert [refusal_words(ask, one) for one in legal] == [[]] * 4
+    none = "rest.direction: there is no such direction (3.6.1.1). Legal: 1 to 6."
+    assert [refusal_words(ask, {"rest": {"direction": n}}) for n in (0, 7)] == [[none], [none]]
+
+
+@pytest.mark.rule("cutler", "3.7.5")
+def test_who_may_flank():
+    state = world(
+        "hydran F1 0404 CA+PF\nhydran base 0404 Fort\nhydran police 0404\nhydran F2 0404 CV[fighters=6]\n"
+        "hydran F3 0404 CV[fighters=6,boosters=1]\n"
+    )
+    wings = [squadron(key, "hydran", key, "0404", take_off(state.units[f"hydran-{key}-CV"], 2)) for key in ("F2", "F3")]
+    found = {unit.id: may_flank(unit) for unit in [*state.alive("hydran"), *wings]}
+    assert found == {
+        "hydran-F1-CA": True,
+        "hydran-F1-PF": True,
+        "hydran-base-0404": False,
+        "hydran-police-0404": False,
+        "hydran-F2-CV": True,
+        "hydran-F3-CV": True,
+        "F2": True,
+        "F3": False,
+    }
+
+
+@pytest.mark.rule("cutler", "3.7.2", "3.7.3", "3.7.7")
+@pytest.mark.parametrize(
+    ("early", "dice", "turns"),
+    [
+        ((), (1, 1), (2, 4)),
+        ((1,), (1, 1), (1, 3)),
+        ((2,), (6, 1), (7, 8)),
+        ((1, 2), (1, 6), (1, 7)),
+    ],
+)
+def test_a_group_comes_a_die_and_one_turn_after_the_one_before_or_a_turn_sooner(early, dice, turns):
+    text = "turn 1 impulse 3\nhydran F1 0404 CA[officers=navigator]+DD[officers=navigator]\nlyran F1 0404 CC\n"
+    ships = ("hydran-F1-CA", "hydran-F1-DD")
+    sheet = {ship: {"group": n, "early": n in early} for n, ship in enumerate(ships, 1)}
+    turn = table_of(world(text), {f"flank {n}, hydran": [die] for n, die in enumerate(dice, 1)})
+    answers = {("card", "hydran"): FIGHT, ("flank", "hydran"): sheet}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    setup = next(ask for ask in run.asks if ask.kind == "battle").setup
+    (rows,) = [one.rows for one in setup.secret["hydran"] if one.title == "Your flanking groups"]
+    assert rows[:2] == (
+        f"Arrives on turn {turns[0]}: Hydran F1 Ca",
+        f"Arrives on turn {turns[1]}: Hydran F1 Dd",
+    )
+
+
+@pytest.mark.rule("cutler", "3.7.4")
+def test_only_groups_that_arrive_together_roll_again_while_they_are_equal():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\n")
+    battle = Battle(key="b", kind="main", hex="0404", sides=("hydran", "lyran"), lines={})
+    dice = {"meeting die 0, hydran, again": [3, 2], "meeting die 0, lyran, again": [3, 5]}
+    dice |= {"meeting die 0, hydran": [4], "meeting die 1, hydran": [6]}
+    dice |= {"meeting die 0, lyran": [4], "meeting die 1, lyran": [6]}
+    turn = table_of(state, dice)
+    arrivals = {"hydran": {1: 4, 2: 9}, "lyran": {1: 4, 2: 8}}
+    assert flank_dice(turn, battle, arrivals) == {"hydran": [2, 6], "lyran": [5, 6]}
+    seen = {roll.purpose: (roll.faces, roll.seen_by) for roll in turn.shared.rolls}
+    assert seen["meeting die 0, lyran"] == (6, frozenset({"lyran"}))
+    assert seen["meeting die 0, lyran, again"] == (6, frozenset())
+    assert len(turn.shared.rolls) == 4 + 4
+    turn = table_of(state, {"meeting die": [1]})
+    assert flank_dice(turn, battle, {"lyran": {3: 5}}) == {"lyran": [1]}
+    assert flank_dice(turn, battle, {}) == {}

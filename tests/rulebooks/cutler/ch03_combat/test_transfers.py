@@ -5,12 +5,18 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch03_combat.transfers import TransferSheet, has_time, judge_transfers, movable
+from rules_engine.rulebooks.cutler.ch03_combat.transfers import (
+    TransferSheet,
+    has_time,
+    judge_transfers,
+    movable,
+    transfer_steps,
+)
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.combat.work import LastBattle
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
-from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, refusals, sees, table_of, world
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
 TWO = (
@@ -180,3 +186,139 @@ def test_between_battles_with_two_races_people_and_craft_go_from_ship_to_ship():
     assert [state.units[key].boarding_parties for key in (CA, DD)] == [4, 12]
     # Neither the Lyran nor the Klingon has come from a battle with somebody else to this one.
     assert run.asked("lyran", "transfer") == run.asked("klingon", "transfer") == []
+
+
+# --- word for word ---------------------------------------------------------------------------------------------------
+
+CW = "hydran-F2-CW"
+SHIPS = "turn 1 impulse 3\nhydran F1 0404 CA+DD\nhydran base 0404 Yard\nhydran F2 0405 CW\nlyran F1 0404 CC\n"
+INERT = (
+    "between battles nothing inert comes out of cargo boxes, and ships give to ships (3.9). Legal: a ship's own boxes."
+)
+TO_SHIPS = "A1.to: what is moved goes to ships, for use (3.9). Legal: a ship's own boxes."
+STAYS = "goes to no other ship between battles (3.9). Legal: boarding parties, crew units, shuttles, fighters and "
+STAYS += "their packs."
+LADEN = "A1.origin: after combat, ships are given what lies in cargo boxes (3.9). Legal: {} cargo."
+FOREIGN = "Hydran F2 Cw is not in 0404 (3.9). Legal: a unit of yours in 0404."
+
+
+def laden() -> CutlerState:
+    """Ships with people and craft, and mines in the cargo boxes of one of them and of the base beside them."""
+    state = world(SHIPS)
+    for key in (CA, DD, CW):
+        unit = state.units[key]
+        unit.record = kind_of(unit.record.name, shuttles=4, boarding_parties=10, cargo=5, drones=2)
+        unit.boarding_parties = 8
+        unit.holds["shuttle"] = Lot(item=STANDARD["shuttle"], count=2)
+    state.units[CA].holds["drone_1_slow"] = Lot(item=STANDARD["drone_1_slow"], count=1)
+    for key, count in ((CA, 3), (YARD, 30)):
+        state.units[key].stowed["mines"] = Lot(item=STANDARD["mines"], count=count)
+    state.fights = {"0404": Fight(in_battle=["hydran"])}
+    return state
+
+
+def transfer(state: CutlerState, stage: Any, sheet: Any = None) -> Run:
+    turn = table_of(state)
+    return Run(
+        turn, transfer_steps(turn.at("transfer"), "0404", ["hydran", "lyran"], stage), {("transfer", "hydran"): sheet}
+    )
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_each_of_the_two_sheets_offers_what_may_be_moved_then() -> None:
+    (between,) = transfer(laden(), "between").asks
+    assert on_sheet(between)[:8] == [
+        "0404: transfers before you meet another race",
+        "You may move people, shuttles and fighters among your ships in 0404 now.",
+        "Nothing is moved.",
+        "Transfer 1",
+        "- What: Shuttle, Boarding Party; None",
+        "- How many: 1 to 200; None; blank: one",
+        "- From: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
+        "- Into: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
+    ]
+    (after,) = transfer(laden(), "after").asks
+    assert on_sheet(after)[:8] == [
+        "0404: transfers after all combat",
+        "You may move what lies in cargo boxes to ships in 0404 now.",
+        "Nothing is moved.",
+        "Transfer 1",
+        "- What: Mines; None",
+        "- How many: 1 to 200; None; blank: one",
+        "- From: Cargo boxes of Hydran F1 Ca (CA), Cargo boxes of Yard (Base); None",
+        "- Into: Hydran F1 Ca (CA), Hydran F1 Dd (DD); None",
+    ]
+    assert [line.key for line in after.form.lines] == [f"A{number}" for number in range(1, 21)]
+    assert [line.label for line in after.form.lines] == [f"Transfer {number}" for number in range(1, 21)]
+
+
+@pytest.mark.rule("cutler", "3.9")
+@pytest.mark.parametrize(
+    ("sheet", "between", "after"),
+    [
+        (mines(1, CA, DD, "shuttle"), ["1 x Shuttle from Hydran F1 Ca into Hydran F1 Dd in 0404."], [LADEN.format(CA)]),
+        (mines(1, CA, DD, "drone_1_slow"), [f"A1.item: Type I Slow Drone {STAYS}"], [LADEN.format(CA)]),
+        (
+            mines(1, f"{YARD} cargo", DD),
+            [f"A1.origin: {INERT}", f"A1.item: Mines {STAYS}"],
+            ["A1.to: Hydran F1 Dd has room for 0 CPV of mines (4.2.4.5). Legal: at most 0, or cargo boxes."],
+        ),
+        (mines(1, YARD, DD, "shuttle"), [f"A1.origin: {INERT}"], [LADEN.format(YARD)]),
+        (mines(1, CA, YARD, "shuttle"), [TO_SHIPS], [TO_SHIPS, LADEN.format(CA)]),
+        (mines(1, CA, f"{DD} cargo", "shuttle"), [TO_SHIPS], [TO_SHIPS, LADEN.format(CA)]),
+        (mines(1, CA, CW, "shuttle"), [f"A1.to: {FOREIGN}"], [f"A1.to: {FOREIGN}", LADEN.format(CA)]),
+        (mines(1, CW, CA, "shuttle"), [f"A1.origin: {FOREIGN}"], [f"A1.origin: {FOREIGN}", LADEN.format(CW)]),
+        ({"A1": {}}, ["Nothing is moved."], ["Nothing is moved."]),
+    ],
+)
+def test_what_is_said_of_a_transfer_at_either_time(sheet: Any, between: list[str], after: list[str]) -> None:
+    for stage, expected in (("between", between), ("after", after)):
+        (ask,) = transfer(laden(), stage).asks
+        assert (refusal_words(ask, sheet) or ask.read_back(ask.answer_from(sheet))) == expected
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_what_was_moved_is_told_once_and_nothing_is_told_of_nothing() -> None:
+    state = laden()
+    run = transfer(state, "between", mines(1, CA, DD, "shuttle") | {"A2": mines(2, DD, CA, "boarding_party")["A1"]})
+    moved = "Moved in 0404: 1 x Shuttle from Hydran F1 Ca into Hydran F1 Dd in 0404; "
+    moved += "2 x Boarding Party from Hydran F1 Dd into Hydran F1 Ca in 0404."
+    assert [(one.text, one.to) for one in run.told("hydran")] == [(moved, ("hydran",))]
+    assert [state.units[key].boarding_parties for key in (CA, DD)] == [10, 6]
+    assert transfer(laden(), "between").told("hydran") == []
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_what_a_race_may_move_between_battles_and_after_them() -> None:
+    state = laden()
+    assert list(movable(state, "hydran", "0404", "between")) == ["shuttle", "boarding_party"]
+    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
+    assert movable(state, "hydran", "0405", "between") == {}, "one ship has none to give to"
+    state.units[DD].hex = "0405"
+    assert movable(state, "hydran", "0404", "between") == {}, "a ship and a base are not two ships"
+    assert list(movable(state, "hydran", "0404", "after")) == ["mines"]
+    state.units[CA].hex = "0405"
+    assert movable(state, "hydran", "0404", "after") == {}
+    assert movable(state, "lyran", "0404", "after") == {}
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_time_is_there_if_any_ship_has_fought_somebody_else() -> None:
+    state = laden()
+    last = state.fights["0404"].work.last
+    last[CA] = LastBattle(kind="main", against=("lyran", "klingon"))
+    assert not has_time(state, "hydran", "0404", ["klingon"])
+    last[DD] = LastBattle(kind="main", against=("lyran",))
+    assert has_time(state, "hydran", "0404", ["klingon"])
+    assert not has_time(state, "hydran", "0404", ["lyran"])
+    assert not has_time(state, "hydran", "0404", ["klingon", "lyran"])
+
+
+def test_names_of_ships_are_offered_as_far_as_there_is_room() -> None:
+    state = laden()
+    state.units[DD].name = "N" * 90
+    state.units[DD].stowed["mines"] = Lot(item=STANDARD["mines"], count=1)
+    (ask,) = transfer(state, "after").asks
+    fields = {field.key: [choice.label for choice in field.choices] for field in ask.form.lines[0].fields}
+    assert fields["to"] == ["Hydran F1 Ca (CA)", "N" * 80]
+    assert fields["origin"][1] == f"Cargo boxes of {'N' * 65}"

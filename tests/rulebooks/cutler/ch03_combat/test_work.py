@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
-from rules_engine.rulebooks.cutler.ch03_combat.work import NOTHING, ONE_TURN, OTHER_RACE, work_before
+from rules_engine.rulebooks.cutler.ch03_combat.work import work_before
 from rules_engine.rulebooks.cutler.ch05_planets.after_combat import after_combat_steps
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.combat.soundness import work_defects
@@ -16,6 +16,16 @@ from rules_engine.rulebooks.cutler.sequence import end_impulse
 from tests.rulebooks.cutler.worlds import Run, refusals, sees, table_of, world
 
 FIGHT = {"force": {"card": "combat"}}
+ONE_TURN = (
+    "one turn of emergency damage repair, or one of damage control on shields; one turn of reloading drone racks. No "
+    "special shuttle is prepared."
+)
+OTHER_RACE = (
+    "emergency damage repair as you like; shields at full power if two points go to damage control; ten turns of "
+    "damage control on destroyed systems, within its limits; spare shuttles and fighters are broken out, drone racks "
+    "reloaded, and pilots gain experience. Nothing inert comes out of cargo boxes."
+)
+NOTHING = "nothing changes between these battles."
 TWO = "turn 1 impulse 3\nhydran F1 0404 CA[warp=20]\nlyran F1 0404 CC+FF\nklingon F1 0708 CC\n"
 CA, CC = "hydran-F1-CA", "lyran-F1-CC"
 

@@ -338,3 +338,51 @@ def test_others_learn_nothing_of_maintenance(crew):
         run = Run(turn := table_of(state), turn_steps(turn))
         seen.append([sees(turn, run.asks, side) for side in ("hydran", "klingon")])
     assert seen[0] == seen[1]
+
+
+@pytest.mark.rule("cutler", "7.1", "7.3", "2.4.1.6", "4.2.4.2.1")
+def test_what_is_said_of_maintenance_that_is_due_missed_or_impossible():
+    text = (
+        "turn 4\nhydran F1 0404 FF+DW+DD[maintained=1,missed=1]+CA[warp=0,imp=0]\n"
+        "hydran F2 0505 PF[maintained=1,missed=3]\nlyran F1 0606 CC\n"
+    )
+    state = world(text)
+    ship = state.units[DD]
+    ship.record = kind_of("DD", shuttles=2)
+    ship.holds = {}
+    ask = turn_ask(state, "hydran")
+    assert [one for one in ask.warn(ask.answer_from({})) if "7" in one or "shuttle" in one] == [
+        "Overdue and not with a base: Hydran F2 Pf, Hydran F1 Dw, Hydran F1 Ff (7.3).",
+        "Without a shuttle, so not maintained until they get one: Hydran F1 Dd (4.2.4.2.1).",
+    ]
+    turn = table_of(state)
+    announce_deadlines(turn)
+    miss_maintenance(turn)
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
+        ("Too late for maintenance in turn 4: Hydran F2 Pf in 0505, Hydran F1 Dw in 0404, Hydran F1 Ff in 0404."),
+        "Hydran F1 Ff (FF) in 0404 missed its maintenance: crew poor, +1 to breakdown rolls.",
+        "Hydran F2 Pf (PF) in 0505 missed its maintenance: crew poor, +1 to breakdown rolls.",
+        "Hydran F2 Pf (PF) in 0505 is lost: two turns without a tender or a base.",
+    ]
+    state = world(text.replace("turn 4", "turn 9"))
+    state.units[FF].crew_quality = "poor"
+    turn = table_of(state)
+    announce_deadlines(turn)
+    miss_maintenance(turn)
+    assert [one.text for one in turn.shared.reports if one.is_for("hydran")] == [
+        (
+            "Too late for maintenance in turn 9: Hydran F2 Pf in 0505, Hydran F1 Dw in 0404, Hydran F1 Ff in "
+            "0404, Hydran F1 Dd in 0404, Hydran F1 Ca in 0404."
+        ),
+        "Hydran F1 Ca (CA) in 0404 is lost: a derelict without maintenance.",
+        "Hydran F1 Dd (DD) in 0404 missed its maintenance: crew poor, +1 to breakdown rolls.",
+        "Hydran F1 Dw (DW) in 0404 missed its maintenance: crew poor, +1 to breakdown rolls.",
+        "Hydran F2 Pf (PF) in 0505 missed its maintenance: crew poor, +1 to breakdown rolls.",
+        "Hydran F2 Pf (PF) in 0505 is lost: two turns without a tender or a base.",
+    ]
+    assert list(side_board(state, "hydran", Knowledge()).panel("Maintenance").rows) == [
+        "Overdue since turn 3: Hydran F1 Dw (crew poor, +1 to breakdown rolls)",
+        "Due by turn 4: Hydran F1 Ff",
+        "Overdue since turn 5: Hydran F1 Dd (crew poor, +1 to breakdown rolls)",
+        "Free, at the start of a turn in a hex with a base of yours (7.2).",
+    ]

@@ -480,3 +480,172 @@ def test_scans_are_of_the_bases_that_had_these_numbers_when_the_sheet_was_filled
     Run(turn, turn_sheets_steps(turn), {("turn", "hydran"): sheet})
     assert [unit.id for unit in stations(state, "hydran").values()] == ["hydran-base-0404"]
     assert state.empires["hydran"].station_scans["hydran-base-0404"] == ["0405"]
+
+
+# --- all that is said ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "8.4", "8.4.1", "8.7")
+@pytest.mark.parametrize(
+    ("hex_id", "die", "says", "succeeds"),
+    [
+        ("0405", 3, "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: FF).", "1-3"),
+        ("0405", 4, "Your scan of 0405 shows nothing.", "1-3"),
+        ("0403", 3, "Your scan of 0403 succeeds: nobody is there.", "1-3"),
+        ("0404", 1, "Your scan of 0404 succeeds: nobody is there.", "1-3"),  # but for its own ships
+        ("0406", 1, "Scanned in 0406: 1 Lyran unit (size 4: police).", "1"),
+        ("0406", 2, "Your scan of 0406 shows nothing.", "1"),
+    ],
+)
+def test_a_scan_tells_its_die_to_all_and_its_chance_and_findings_to_its_race(hex_id, die, says, succeeds):
+    turn = scan(hex_id, dice={"scan of": [die]})
+    reports = [(one.text, one.place, one.why.inputs) for one in turn.shared.reports if one.is_for("hydran")]
+    place = "T1/hydran/1"
+    assert reports == [
+        (f"Hydran scan of {hex_id}: {die}.", place, ()),
+        (says, place, (("succeeds at", succeeds),)),
+    ]
+    found = says.startswith("Scanned")
+    assert turn.state.empires["hydran"].alerts == ([f"a scan found the Lyran in {hex_id}"] if found else [])
+
+
+@pytest.mark.rule("cutler", "8.6")
+@pytest.mark.parametrize(
+    ("cloaks", "die", "far", "unless"),
+    [(True, 2, False, True), (True, 1, False, False), (True, 1, True, True), (False, 2, False, False)],
+)
+def test_a_scan_that_finds_nobody_says_whether_it_would_have_found_who_is_under_cloak(cloaks, die, far, unless):
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran F1 0902 CC[cloak=up]")
+    state.classes = {"cc": state.units["lyran-F1-CC"].record} if cloaks else {}
+    hex_id = "0406" if far else "0405"
+    state.fleet("hydran", "F1").scans = [hex_id]
+    turn = table_of(state, {"scan of": [die]})
+    scanning_phase(turn)
+    who = "nobody is there who is not under cloak" if unless else "nobody is there"
+    assert told(turn, "hydran").splitlines()[1:] == [f"Your scan of {hex_id} succeeds: {who}."]
+
+
+@pytest.mark.rule("cutler", "8.5", "8.6")
+def test_only_what_a_scan_would_have_found_and_no_counter_tells_of_is_refuted_by_it():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nlyran F1 0405 CC\nlyran police 0405\n")
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state, {"scan of": [2] * 9})
+    said = []
+    for _ in range(2):  # the same twice is no news, and refutes nothing
+        scanning_phase(turn)
+        said.append(told(turn, "hydran").splitlines())
+        assert {key: one.live for key, one in turn.knowledge("hydran").contacts.items()} == {"C1": True, "C2": True}
+    assert said[1] == said[0] * 2
+    assert state.empires["hydran"].alerts == ["a scan found the Lyran in 0405"]
+    state.units["lyran-F1-CC"].hex = state.units["lyran-police-0405"].hex = "0606"  # whose counter is elsewhere now
+    state.units["lyran-base-0405"].destroyed = True
+    scanning_phase(turn)
+    forms = {one.form: one.live for one in turn.knowledge("hydran").contacts.values()}
+    assert forms == {"force": True, "base": False}
+    assert told(turn, "hydran").splitlines()[-1] == "Your scan of 0405 succeeds: nobody is there."
+
+
+@pytest.mark.rule("cutler", "8.5")
+def test_of_several_in_a_hex_a_scan_says_who_has_gone_if_somebody_has():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nlyran base 0405 Den\nklingon F1 0405 CW")
+    state.fleet("hydran", "F1").scans = ["0405"]
+    turn = table_of(state, {"scan of": [2] * 9})
+    scanning_phase(turn)
+    state.units["lyran-base-0405"].destroyed = True
+    scanning_phase(turn)
+    assert told(turn, "hydran").splitlines() == [
+        "Hydran scan of 0405: 2.",
+        "Scanned in 0405: 1 Lyran unit (size 1: base).",
+        "Scanned in 0405: 1 Klingon unit (size 3: CW).",
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds, and what was known to be there has gone.",
+        "Scanned in 0405: 1 Klingon unit (size 3: CW).",
+    ]
+    assert state.empires["hydran"].alerts == [f"a scan found the {race} in 0405" for race in ("Lyran", "Klingon")]
+
+
+@pytest.mark.rule("cutler", "8.3.2", "8.4.1")
+def test_a_fleet_that_cannot_scan_a_hex_from_where_it_is_is_warned_of_that_hex_alone():
+    state = world(TEXT)
+    ask = plot_ask(state, "hydran")
+    warned = {
+        scans: [line for line in ask.warn(ask.answer_from({"F1": {"scan": scans}})) if "scan" in line]
+        for scans in ("0405 0406", "0407 0405", "0406 0908", "0407 0908")
+    }
+    assert warned == {
+        "0405 0406": [],
+        "0407 0405": ["F1 cannot scan 0407 from 0404: too far (8.3.2)."],
+        "0406 0908": ["F1 cannot scan 0908 from 0404: too far (8.3.2)."],
+        "0407 0908": ["F1 cannot scan 0407, 0908 from 0404: too far (8.3.2)."],
+    }
+
+
+def test_an_order_to_scan_has_room_for_a_hundred_characters():
+    state = world("turn 1 impulse 2\nhydran F1 0404 SC\nhydran base 0205 Station[sensors=2]\n")
+    ask = plot_ask(state, "hydran")
+    fields = [field for line in ask.form.lines for field in line.fields if field.key == "scan"]
+    assert [field.most for field in fields] == [100, 100]
+
+
+@pytest.mark.rule("cutler", "8.4", "8.6", "8.7", "8.8")
+def test_all_that_is_told_of_scans():
+    """Each side scans; what was found there before has gone by the next scan."""
+    text = TEXT + "\nklingon F2 0405 DD[cloak=up]"
+    found = scan("0405", "0403", dice={"scan of": [3, 3]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 3.",
+        "Your scan of 0403 succeeds: nobody is there.",
+        "Hydran scan of 0405: 3.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: FF).",
+    ]
+    assert [one.text for one in found.shared.reports if one.is_for("klingon")] == [
+        "Hydran scan of 0403: 3.",
+        "Hydran scan of 0405: 3.",
+    ]
+    state = found.state
+    assert state.empires["hydran"].alerts == [
+        "a scan found the Lyran in 0405",
+    ]
+    state.units["lyran-F1-CC"].hex = state.units["lyran-F1-FF"].hex = "0909"
+    state.units["klingon-F2-DD"].record = state.units["klingon-F2-DD"].record.model_copy(update={"cloak": True})
+    state.classes["dd"] = state.units["klingon-F2-DD"].record
+    again = table_of(state, {"scan of": [2, 6]})
+    for race in state.races():
+        again.shared.knowledge[race] = found.shared.knowledge[race]
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 6.",
+        "Your scan of 0405 shows nothing.",
+    ]
+    third = table_of(state, {"scan of": [2, 2]})
+    scanning_phase(third)
+    assert [one.text for one in third.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0403: 2.",
+        "Your scan of 0403 succeeds: nobody is there who is not under cloak.",
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds: nobody is there who is not under cloak.",
+    ]
+    assert [roll.label for roll in third.shared.rolls] == [
+        "T1/hydran/1/scan of 0403",
+        "T1/hydran/2/scan of 0405",
+    ]
+
+
+@pytest.mark.rule("cutler", "8.6", "8.9", "2.7")
+def test_a_scan_that_finds_that_what_was_there_has_gone_says_so():
+    text = "turn 1 impulse 2\nhydran F1 0404 SC\nlyran waits 0405 FL\nlyran F1 0405 CC\nklingon F1 0708 SC"
+    found = scan("0405", dice={"scan of": [2]}, text=text)
+    assert [one.text for one in found.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Scanned in 0405: 2 Lyran units (size 3: CC; size 4: freighter).",
+    ]
+    found.state.units["lyran-waits-FL"].hex = "0901"
+    again = table_of(found.state, {"scan of": [2]})
+    scanning_phase(again)
+    assert [one.text for one in again.shared.reports if one.is_for("hydran")] == [
+        "Hydran scan of 0405: 2.",
+        "Your scan of 0405 succeeds, and what was known to be there has gone.",
+        "Scanned in 0405: 1 Lyran unit (size 3: CC).",
+    ]

@@ -499,3 +499,123 @@ def test_a_monster_rolls_for_freighters_and_their_cpv_are_lost_with_them():
         (False, 7),
     ]
     assert defects(state) == []
+
+
+@pytest.mark.rule("cutler", "9.1", "9.2", "9.4", "9.5", "10.0")
+def test_all_that_is_asked_and_told_of_surveys():
+    ask = turn_ask(world(TEXT), "hydran")
+    line = ask.form.line("survey")
+    assert [line.label, line.note, line.fields[0].label] == [
+        "Survey",
+        "Where your survey ships are; before they move",
+        "Hexes",
+    ]
+    few = world(TEXT.replace("SUR+DD", "DD") + "hydran waits 0404 SFS\nhydran F2 0405 SUR")
+    assert refusal_words(turn_ask(few, "hydran"), {"survey": {"hexes": ["0404"]}}) == [
+        "survey.hexes: you have too few survey freighters in 0404 (9.1, CU-R123). Legal: 0405.",
+    ]
+    told_of: list = []
+    for fall, dice in (
+        (MINOR, {}),
+        (MAJOR, {}),
+        (DELAY, {}),
+        (MONSTER, {"monster": [1, 6]}),
+        (MONSTER, {"monster": [1, 2]}),
+    ):
+        state = world(TEXT)
+        state.units[SUR].officers = ("science",) if dice.get("monster") == [1, 2] else ()
+        turn = survey(state, fall, **dice)
+        said = [one.text for one in turn.shared.reports if one.is_for("hydran")]
+        inputs = [dict(one.why.inputs) for one in turn.shared.reports if one.why and "lost at" in dict(one.why.inputs)]
+        heard = [one.text for one in turn.shared.reports if one.is_for("lyran")]
+        alerts = state.empires["hydran"].alerts
+        labels = [roll.label for roll in turn.shared.rolls]
+        told_of.append([said, inputs, heard, alerts, labels])
+    assert told_of == [
+        [
+            [
+                "Hydran survey of 0404: a minor planet, Discovery 0404.",
+            ],
+            [],
+            [
+                "Hydran survey of 0404: a minor planet, Discovery 0404.",
+            ],
+            [
+                "0404 was surveyed",
+            ],
+            [
+                "T1/survey/0404/survey",
+            ],
+        ],
+        [
+            [
+                "Hydran survey of 0404: a major planet, Discovery 0404.",
+            ],
+            [],
+            [
+                "Hydran survey of 0404: a major planet, Discovery 0404.",
+            ],
+            [
+                "0404 was surveyed",
+            ],
+            [
+                "T1/survey/0404/survey",
+            ],
+        ],
+        [
+            [
+                "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next.",
+                "Kept in 0404 by its survey for this turn: Hydran F1 Dd, Hydran F1 Sur.",
+            ],
+            [],
+            [
+                "Hydran survey of 0404: delayed, so its ships there stay for this turn and roll again in the next.",
+            ],
+            [
+                "0404 was surveyed",
+            ],
+            [
+                "T1/survey/0404/survey",
+            ],
+        ],
+        [
+            [
+                "Hydran survey of 0404: a monster! The hex is not surveyed.",
+                "Lost to the monster in 0404: Hydran F1 Sur (Sur).",
+            ],
+            [
+                {"ships": "Hydran F1 Dd, Hydran F1 Sur", "lost at": "5-6"},
+            ],
+            [
+                "Hydran survey of 0404: a monster! The hex is not surveyed.",
+            ],
+            [
+                "0404 was surveyed",
+            ],
+            [
+                "T1/survey/0404/survey",
+                "T1/survey/0404/1/monster",
+                "T1/survey/0404/2/monster",
+            ],
+        ],
+        [
+            [
+                "Hydran survey of 0404: a monster! The hex is not surveyed.",
+                "The monster in 0404 destroyed nothing of yours.",
+            ],
+            [
+                {"ships": "Hydran F1 Dd, Hydran F1 Sur", "lost at": "6, for a science officer"},
+            ],
+            [
+                "Hydran survey of 0404: a monster! The hex is not surveyed.",
+            ],
+            [
+                "0404 was surveyed",
+            ],
+            [
+                "T1/survey/0404/survey",
+                "T1/survey/0404/1/monster",
+                "T1/survey/0404/2/monster",
+            ],
+        ],
+    ]

@@ -491,7 +491,7 @@ def test_a_ship_fights_at_one_feature_in_an_impulse():
         return {line.key: lost if "fighters" in line.label else {"fate": "intact"} for line in ask.form.lines}
 
     def second(ask):
-        judged.append(refusals(ask, {"lyran-F1-CC": {"place": "sun"}}))
+        judged.append(refusal_words(ask, {"lyran-F1-CC": {"place": "sun"}}))
         judged.append([choice.value for choice in ask.form.lines[0].fields[0].choices])
         judged.append(ask.form.lines[0].fields[1].most)  # of its six fighters three were lost
         return {"lyran-F1-CC": {"place": "planet"}}
@@ -508,7 +508,10 @@ def test_a_ship_fights_at_one_feature_in_an_impulse():
         ("battle", ""): [result],
     }
     fought(text, answers, dice)
-    assert judged == [[("lyran-F1-CC.place", "3.5.6")], ["approach", "planet"], 3]
+    assert judged[0] == [
+        ("lyran-F1-CC.place: Lyran F1 Cc has fought elsewhere in this impulse (3.5.6). Legal: approach, planet."),
+    ]
+    assert judged[1:] == [["approach", "planet"], 3]
 
 
 # --- razing ----------------------------------------------------------------------------------------------------------

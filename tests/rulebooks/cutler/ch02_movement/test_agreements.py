@@ -1,0 +1,364 @@
+"""2.10: what is offered, agreed, ended and stored of coordinated forces, and every word that each race reads of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import SideLabel
+from rules_engine.rulebooks.cutler.ch02_movement.coordination import (
+    coordination_defects,
+    coordination_lines,
+    coordination_rows,
+    judge_coordination,
+    part_after_combat,
+    read_coordination,
+    settle_coordination,
+    store_coordination,
+)
+from rules_engine.rulebooks.cutler.records.orders import CoordinationLine
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
+from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn, Empire, Fight
+from tests.rulebooks.cutler.worlds import table_of, world
+
+H, L, K, G = "hydran", "lyran", "klingon", "gorn"
+Wishes = Mapping[str, Sequence[str]]
+
+
+def of_four(forces: Sequence[Sequence[str]] = (), more: Wishes | None = None) -> CutlerState:
+    """Four races, in these forces, of which some wish for more; all of it is known to those whom it concerns."""
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0708 CW\n")
+    state.sides = (*state.sides, SideLabel(key=G, name="Gorn", emblem="G"))
+    state.empires[G] = Empire(race=G)
+    named = {race: {other for force in forces if race in force for other in force} - {race} for race in state.races()}
+    wishes = {race: [one for one in state.races() if one in named[race]] for race in state.races()}
+    wishes |= {race: list(others) for race, others in (more or {}).items()}
+    told = {race: list(others) for race, others in wishes.items()}
+    state.coordination = Coordination(wishes=wishes, told=told, forces=[list(force) for force in forces])
+    return state
+
+
+def settled(state: CutlerState, wishes: Wishes) -> CutlerTurn:
+    """The table after these races have changed what they wish for; settled again, nothing happens any more."""
+    state.coordination.wishes |= {race: list(others) for race, others in wishes.items()}
+    turn = table_of(state)
+    settle_coordination(turn)
+    told, agreed = list(turn.shared.reports), state.coordination.to_json()
+    settle_coordination(turn)
+    assert (turn.shared.reports, state.coordination.to_json()) == (told, agreed)
+    assert coordination_defects(state) == []
+    return turn
+
+
+def texts(turn: CutlerTurn) -> dict[str, list[str]]:
+    """What each race was told, but for those that were told nothing."""
+    found = {race: [one.text for one in turn.shared.reports if one.is_for(race)] for race in turn.state.races()}
+    assert not any(one.is_public() for one in turn.shared.reports)
+    return {race: said for race, said in found.items() if said}
+
+
+ACCEPT = "Name it on your sheet to accept."
+PAIR = "Hydran and Lyran act as one force from now on."
+ALL = "Hydran and Lyran and Klingon act as one force from now on."
+NO_MORE = "You are one force with the {} no longer."
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("before", "wishes", "forces", "told"),
+    [
+        # Offered to one, to two, and withdrawn.
+        ([], {H: [L]}, [], {L: [f"The Hydran offers to act as one force with you. {ACCEPT}"]}),
+        (
+            [],
+            {H: [L, K]},
+            [],
+            {
+                L: [f"The Hydran offers to act as one force with you, and the Klingon. {ACCEPT}"],
+                K: [f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}"],
+            },
+        ),
+        # Agreed at once: no offers are told any more.
+        ([], {H: [L], L: [H]}, [[H, L]], {H: [PAIR], L: [PAIR]}),
+        ([], {H: [L, K], L: [H, K], K: [H, L]}, [[H, L, K]], {H: [ALL], L: [ALL], K: [ALL]}),
+        # One of three does not name both: nothing but offers.
+        (
+            [],
+            {H: [L, K], L: [H, K], K: [H]},
+            [],
+            {
+                H: [
+                    f"The Lyran offers to act as one force with you, and the Klingon. {ACCEPT}",
+                    f"The Klingon offers to act as one force with you. {ACCEPT}",
+                ],
+                L: [f"The Hydran offers to act as one force with you, and the Klingon. {ACCEPT}"],
+                K: [
+                    f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}",
+                    f"The Lyran offers to act as one force with you, and the Hydran. {ACCEPT}",
+                ],
+            },
+        ),
+        # A pair that takes a third in is one force of three; another pair beside it is none of its business.
+        ([[H, L]], {H: [L, K], L: [H, K], K: [H, L]}, [[H, L, K]], {H: [ALL], L: [ALL], K: [ALL]}),
+        (
+            [[H, L]],
+            {K: [G], G: [K]},
+            [[H, L], [K, G]],
+            {race: ["Klingon and Gorn act as one force from now on."] for race in (K, G)},
+        ),
+        # One leaves a pair, or both do.
+        ([[H, L]], {L: []}, [], {H: ["The Lyran ends the coordination with you."], L: [NO_MORE.format("Hydran")]}),
+        ([[H, L]], {H: [], L: []}, [], {H: [NO_MORE.format("Lyran")], L: [NO_MORE.format("Hydran")]}),
+        (
+            [[H, L], [K, G]],
+            {L: []},
+            [[K, G]],
+            {H: ["The Lyran ends the coordination with you."], L: [NO_MORE.format("Hydran")]},
+        ),
+        # One leaves a force of three, and the rest goes on; two do, and nothing is left.
+        (
+            [[H, L, K]],
+            {L: []},
+            [[H, K]],
+            {
+                H: ["The Lyran ends the coordination with you."],
+                L: [NO_MORE.format("Hydran and Klingon")],
+                K: ["The Lyran ends the coordination with you."],
+            },
+        ),
+        (
+            [[H, L, K]],
+            {H: [], L: []},
+            [],
+            {
+                H: [NO_MORE.format("Lyran and Klingon")],
+                L: [NO_MORE.format("Hydran and Klingon")],
+                K: ["The Hydran and Lyran end the coordination with you."],
+            },
+        ),
+        # Who no longer names one of three has left, and offers anew to the other.
+        (
+            [[H, L, K]],
+            {L: [H]},
+            [[H, K]],
+            {
+                H: [
+                    "The Lyran ends the coordination with you.",
+                    f"The Lyran offers to act as one force with you. {ACCEPT}",
+                ],
+                L: [NO_MORE.format("Hydran and Klingon")],
+                K: ["The Lyran ends the coordination with you."],
+            },
+        ),
+        # A partner also offers to a third; the pair goes on.
+        (
+            [[H, L]],
+            {H: [L, K]},
+            [[H, L]],
+            {K: [f"The Hydran offers to act as one force with you, and the Lyran. {ACCEPT}"]},
+        ),
+    ],
+)
+def test_what_comes_of_wishes_and_who_is_told_in_which_words(before, wishes, forces, told) -> None:
+    turn = settled(of_four(before), wishes)
+    assert turn.state.coordination.forces == forces
+    assert texts(turn) == told
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_offers_that_are_withdrawn_are_told_to_those_alone_who_had_them() -> None:
+    state = of_four(more={H: [L, K]})
+    turn = settled(state, {H: [K]})
+    assert texts(turn) == {L: ["The Hydran offers to act as one force with you no longer."]}
+    assert [empire.alerts for empire in state.empires.values()] == [[], [], [], []]
+    assert state.coordination.told == {H: [K], L: [], K: [], G: []}
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_offers_and_ends_are_reasons_to_be_asked() -> None:
+    state = settled(of_four([[H, L, K]]), {L: [G]}).state
+    assert {race: empire.alerts for race, empire in state.empires.items()} == {
+        H: ["the Lyran ended the coordination with you"],
+        L: [],
+        K: ["the Lyran ended the coordination with you"],
+        G: ["the Lyran offers to act as one force"],
+    }
+    # Who is left names it no longer, and goes on naming each other.
+    assert state.coordination.wishes == {H: [K], L: [G], K: [H], G: []}
+    assert state.coordination.told == {H: [K], L: [G], K: [H], G: []}
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(("force", "forces"), [([H, L], []), ([H, L, K], [[H, K]]), ([H, K], [[H, K]])])
+def test_a_race_that_is_out_of_play_is_in_no_force_and_named_by_nobody(force, forces) -> None:
+    state = of_four([force])
+    state.out = [L]
+    settled(state, {})
+    assert state.coordination.forces == forces
+    assert L not in {one for named in state.coordination.wishes.values() for one in named}
+    assert state.coordination.wishes[L] == []
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("parted", "forces", "told"),
+    [
+        ([], [[H, L, K]], {}),
+        (
+            [K],
+            [[H, L]],
+            {
+                H: ["The Klingon ends the coordination with you."],
+                L: ["The Klingon ends the coordination with you."],
+                K: [NO_MORE.format("Hydran and Lyran")],
+            },
+        ),
+    ],
+)
+def test_who_parted_as_combat_began_is_in_no_force_afterwards(parted, forces, told) -> None:
+    state = of_four([[H, L, K]])
+    turn = table_of(state)
+    part_after_combat(turn, {"0303": Fight(), "0404": Fight(parted=parted)})
+    assert (state.coordination.forces, texts(turn)) == (forces, told)
+
+
+# --- the line --------------------------------------------------------------------------------------------------------
+
+RATING = "The counter of a coordinated force goes by command rating."
+OWN = "The counter of a coordinated force is to be that of the Hydran."
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("line", "colour", "said"),
+    [
+        ({}, "", ["One force with the Lyran.", RATING]),
+        ({}, H, ["One force with the Lyran.", OWN]),
+        ({"colour": "rating"}, H, ["One force with the Lyran.", RATING]),
+        ({"partners": []}, "", ["Coordination is given up: Lyran."]),
+        ({"partners": []}, H, ["Coordination is given up: Lyran."]),
+        ({"partners": [], "colour": "rating"}, H, [RATING, "Coordination is given up: Lyran."]),
+        ({"partners": [L]}, "", ["One force with the Lyran.", RATING]),
+        (
+            {"partners": [K]},
+            "",
+            ["One force with the Klingon, when all of them agree.", RATING, "Coordination is given up: Lyran."],
+        ),
+        ({"partners": [K, L]}, "", ["One force with the Lyran and Klingon, when all of them agree.", RATING]),
+    ],
+)
+def test_a_line_is_read_back_against_what_stands(line: dict[str, Any], colour: str, said: list[str]) -> None:
+    state = of_four([[H, L]])
+    state.coordination.colours = {H: colour} if colour else {}
+    assert read_coordination(state, H, CoordinationLine.model_validate(line)) == said
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("line", "wishes", "colour"),
+    [
+        ({}, [L], K),
+        ({"partners": [K, L]}, [L, K], K),  # in the scenario's order
+        ({"partners": []}, [], K),
+        ({"colour": "rating"}, [L], None),
+        ({"colour": H}, [L], H),
+        ({"partners": [K], "colour": K}, [K], K),
+    ],
+)
+def test_what_a_line_leaves_out_stays_as_it_was(line: dict[str, Any], wishes: list[str], colour: str | None) -> None:
+    state = of_four([[H, L]])
+    state.coordination.colours = {H: K}
+    store_coordination(state, H, CoordinationLine.model_validate(line))
+    assert (state.coordination.wishes[H], state.coordination.colours.get(H)) == (wishes, colour)
+    assert state.coordination.wishes[L] == [H]
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("out", "colour", "offered"),
+    [
+        ([], "", ([L, K, G], ["rating", H, L, K, G], [L], "rating")),
+        ([], H, ([L, K, G], ["rating", H, L, K, G], [L], H)),
+        ([], G, ([L, K, G], ["rating", H, L, K, G], [L], G)),
+        ([L, G], G, ([K], ["rating", H, K], [], "rating")),  # whose counter was wanted, is gone
+    ],
+)
+def test_a_line_offers_all_others_in_play(out, colour, offered) -> None:
+    state = of_four([[H, L]])
+    state.out, state.coordination.colours = out, {H: colour} if colour else {}
+    (line,) = coordination_lines(state, H)
+    partners, counter = line.fields
+    ways = [[one.value for one in field.choices] for field in line.fields]
+    assert (*ways, partners.value, counter.value) == offered
+
+
+def test_who_is_alone_in_play_is_asked_nothing() -> None:
+    state = of_four()
+    state.out = [L, K, G]
+    assert coordination_lines(state, H) == []
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("line", "refused"),
+    [
+        ({}, []),
+        ({"partners": []}, []),
+        ({"partners": [K, G], "colour": "rating"}, []),
+        ({"partners": [K], "colour": H}, []),
+        ({"colour": K}, []),
+        ({"partners": [L]}, ["coordination.partners: the Lyran is out of play (2.10, CU-N15). Legal: klingon, gorn."]),
+        (
+            {"partners": ["klingo"]},
+            ["coordination.partners: this is no other race. Legal: klingon, gorn. Did you mean klingon?"],
+        ),
+        ({"partners": [K, G, K]}, ["coordination.partners: a race is named twice"]),
+        (
+            {"colour": L},
+            [
+                "coordination.colour: a force has the counter of one of its races (2.10, CU-R33). "
+                "Legal: rating, hydran, klingon, gorn."
+            ],
+        ),
+    ],
+)
+def test_what_is_refused_of_a_line(line: dict[str, Any], refused: list[str]) -> None:
+    state = of_four()
+    state.out = [L]
+    assert [str(one) for one in judge_coordination(state, H, CoordinationLine.model_validate(line))] == refused
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_what_a_race_reads_of_it_on_its_board() -> None:
+    state = of_four([[H, L]], more={H: [L, K], G: [H, L]})
+    assert {race: coordination_rows(state, race) for race in state.races()} == {
+        H: [
+            "One force with the Lyran.",
+            "Offered to act as one force: Klingon.",
+            "The Gorn offers to act as one force.",
+        ],
+        L: ["One force with the Hydran.", "The Gorn offers to act as one force."],
+        K: ["The Hydran offers to act as one force."],
+        G: ["Offered to act as one force: Hydran and Lyran."],
+    }
+    assert coordination_rows(of_four(), H) == []
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("forces", "wishes", "found"),
+    [
+        ([], {}, []),
+        ([[H, L], [K, G]], {}, []),
+        ([[H]], {}, ["the force of hydran has no partners"]),
+        ([[H, L], [L, K]], {}, ["lyran is in two forces"]),
+        ([[H, "orion"]], {}, ["orion is in a force and no race"]),
+        ([], {H: [L, K]}, []),
+        ([], {H: [H, L]}, ["hydran would be one force with itself or with nobody"]),
+        ([], {L: [K, "orion"]}, ["lyran would be one force with itself or with nobody"]),
+    ],
+)
+def test_what_must_never_be_true_of_forces(forces, wishes, found) -> None:
+    state = of_four()
+    state.coordination = Coordination(forces=forces, wishes=wishes)
+    assert coordination_defects(state) == found

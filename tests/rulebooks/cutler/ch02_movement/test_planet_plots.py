@@ -1,0 +1,326 @@
+"""5.2.2, 4.2.4.8: what a fleet's line asks and says of planets: what stands, what is filled in, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch02_movement.planet_plots import planet_fields
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, with_more
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.armed import armed, rearmed, taken
+from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.worlds import refusal_words
+
+DD = "hydran-F1-DD"
+LANDS = "lands 4 boarding parties and 3 crew units on Cub"
+
+
+def held(crew: int = 4, **cub: Any) -> CutlerState:
+    """A CA and a DD with ten boarding parties, two shuttles and so many crew units each over Cub, which is Hydran and
+    has five ground bases with a box each."""
+    state = armed()
+    state.ground_base_cost = GroundBaseCost(shuttles=1)
+    taken(state, "cub", "hydran", 1, boarding_parties=16, ground=with_more({}, 5), **cub)
+    for unit in state.alive("hydran"):
+        unit.crew_units = crew
+    return state
+
+
+def stored(state: CutlerState, kept: tuple[Any, ...]) -> None:
+    fleet = state.fleets["hydran/F1"]
+    fleet.raze, fleet.land, fleet.parties, fleet.crews, fleet.shuttles = kept
+
+
+def orders(state: CutlerState, key: str = "F1") -> tuple[Any, ...]:
+    fleet = state.fleets[f"hydran/{key}"]
+    return fleet.raze, fleet.land, fleet.parties, fleet.crews, fleet.shuttles
+
+
+# --- what stands -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("line", "said", "kept"),
+    [
+        ({}, f"; razes Den; {LANDS}, and leaves 2 shuttles there", ("den", "cub", 4, 3, 2)),
+        ({"raze": "none"}, f"; {LANDS}, and leaves 2 shuttles there", ("", "cub", 4, 3, 2)),
+        ({"raze": "hearth"}, f"; razes Hearth; {LANDS}, and leaves 2 shuttles there", ("hearth", "cub", 4, 3, 2)),
+        # Who lands elsewhere, or anew, does what the line says, and nothing that was meant for another place.
+        ({"land": "den"}, "; razes Den; lands all boarding parties on Den", ("den", "den", None, None, 0)),
+        ({"land": "cub"}, "; razes Den; lands all boarding parties on Cub", ("den", "cub", None, None, 0)),
+        ({"land": "none"}, "; razes Den", ("den", "", None, None, 0)),
+        ({"land": "none", "parties": 2, "crews": 2, "shuttles": 1}, "; razes Den", ("den", "", None, None, 0)),
+        (
+            {"land": "cub", "parties": 2, "crews": 1, "shuttles": 1},
+            "; razes Den; lands 2 boarding parties and 1 crew unit on Cub, and leaves 1 shuttle there",
+            ("den", "cub", 2, 1, 1),
+        ),
+        (
+            {"land": "cub", "shuttles": 2},
+            "; razes Den; lands all boarding parties on Cub, and leaves 2 shuttles there",
+            ("den", "cub", None, None, 2),
+        ),
+        (
+            {"parties": 1},
+            "; razes Den; lands 1 boarding party and 3 crew units on Cub, and leaves 2 shuttles there",
+            ("den", "cub", 1, 3, 2),
+        ),
+        (
+            {"crews": 1},
+            "; razes Den; lands 4 boarding parties and 1 crew unit on Cub, and leaves 2 shuttles there",
+            ("den", "cub", 4, 1, 2),
+        ),
+        ({"shuttles": 1}, f"; razes Den; {LANDS}, and leaves 1 shuttle there", ("den", "cub", 4, 3, 1)),
+        ({"shuttles": 0}, f"; razes Den; {LANDS}", ("den", "cub", 4, 3, 0)),
+    ],
+)
+def test_what_a_line_leaves_out_stays_as_it_was_but_for_another_landing(line, said, kept) -> None:
+    state = held()
+    stored(state, ("den", "cub", 4, 3, 2))
+    ask = plot_ask(state, "hydran")
+    sheet = ask.answer_from({"F1": line})
+    assert ask.read_back(sheet)[0] == f"F1 (Hydran F1 Ca, Hydran F1 Dd): holds in 0404{said}."
+    carry_out_plot(state, "hydran", sheet)
+    assert orders(state) == kept
+
+
+@pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("line", "said", "kept"),
+    [
+        ({}, "", ("", "", None, None, 0)),
+        ({"raze": "den"}, "; razes Den", ("den", "", None, None, 0)),
+        ({"land": "cub"}, "; lands all boarding parties on Cub", ("", "cub", None, None, 0)),
+        ({"parties": 3, "crews": 2, "shuttles": 1}, "", ("", "", None, None, 0)),
+        (
+            {"land": "cub", "parties": 3, "crews": 2, "shuttles": 1},
+            "; lands 3 boarding parties and 2 crew units on Cub, and leaves 1 shuttle there",
+            ("", "cub", 3, 2, 1),
+        ),
+    ],
+)
+def test_ships_that_are_split_off_take_no_orders_of_their_fleet_along(line, said, kept) -> None:
+    state = held()
+    stored(state, ("den", "cub", 4, 3, 2))
+    ask = plot_ask(state, "hydran")
+    sheet = ask.answer_from({"new": {"ships": [DD], **line}})
+    assert ask.read_back(sheet)[1] == f"New fleet (Hydran F1 Dd): holds in 0404{said}."
+    carry_out_plot(state, "hydran", sheet)
+    assert (orders(state), orders(state, "F2")) == (("den", "cub", 4, 3, 2), kept)
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def filled_in(state: CutlerState, key: str = "F1") -> dict[str, Any]:
+    fields = plot_ask(state, "hydran").form.line(key).fields
+    return {one.key: one.value for one in fields if one.key in ("raze", "land", "parties", "crews", "shuttles")}
+
+
+@pytest.mark.rule("cutler", "5.2.2", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("kept", "there", "values"),
+    [
+        (("", "", None, None, 0), 0, ("none", "none", None, None, 0)),
+        (("den", "cub", 20, 6, 2), 0, ("den", "cub", 20, 6, 2)),
+        (("den", "cub", 1, 1, 1), 0, ("den", "cub", 1, 1, 1)),
+        # Cub is no enemy's any more; more people than are aboard, more shuttles than each ship's second one.
+        (("cub", "cub", 21, 7, 3), 0, ("none", "cub", None, None, 2)),
+        (("", "cub", 4, 3, 2), 4, ("none", "cub", 4, 3, 1)),  # four of five boxes are taken
+        (("", "den", 4, 3, 2), 0, ("none", "den", 4, 3, 0)),  # there it has no boxes
+        (("", "", None, None, 1), 0, ("none", "none", None, None, 0)),
+    ],
+)
+def test_what_stands_is_filled_in_as_far_as_it_can_be_done(kept, there, values) -> None:
+    state = held(shuttles=there)
+    stored(state, kept)
+    assert filled_in(state) == dict(zip(("raze", "land", "parties", "crews", "shuttles"), values, strict=True))
+    # Ships that would be split off have nothing stored.
+    new = {"raze": "none", "land": "none", "parties": None, "crews": None, "shuttles": 0}
+    assert filled_in(state, "new") == new
+
+
+OWN = "turn 2 impulse 3\nplanet minor 0404 hydran cub\nhydran F1 0404 CA+DD"
+NO_PLANET = "turn 2 impulse 3\nhydran F1 0404 CA+DD"
+
+
+def manned(
+    text: str = "",
+    *,
+    parties: int = 0,
+    crew: int = 0,
+    shuttles: int = 1,
+    vehicles: int = 0,
+    grounds: bool = False,
+    **figures: Any,
+) -> CutlerState:
+    """The force with that aboard of each ship, and ground bases of its race on a planet of its own if so."""
+    state = armed(text) if text else armed()
+    if grounds:
+        taken(state, "throne", "hydran", 1, ground={"A": 1})
+    for unit in state.alive("hydran"):
+        if unit.in_fleets:
+            rearmed(unit, boarding_parties=10, shuttles=2, **figures)
+            unit.boarding_parties, unit.crew_units = parties, crew
+            unit.holds = {"shuttle": Lot(item=STANDARD["shuttle"], count=shuttles)} if shuttles else {}
+            unit.stowed = {"gcv": Lot(item=STANDARD["gcv"], count=vehicles)} if vehicles else {}
+    return state
+
+
+NOBODY = "F1.land: none of these ships has anybody to land (5.3, 4.2.4.8). Legal: none. Did you mean none?"
+NO_WAY = (
+    "F1.land: none of these ships has a shuttle or a working transporter to land with (4.2.4.8, CU-N32). "
+    "Legal: none. Did you mean none?"
+)
+
+
+@pytest.mark.rule("cutler", "5.2.2", "5.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("aboard", "asked", "refused"),
+    [
+        ({}, "raze", [NOBODY]),
+        ({"shuttles": 2}, "raze", [NOBODY]),  # a shuttle is nobody, but where it has a box to stay in
+        ({"shuttles": 2, "grounds": True}, "raze land shuttles", [NOBODY]),
+        ({"shuttles": 1, "grounds": True}, "raze", [NOBODY]),  # each keeps one
+        ({"parties": 1}, "raze land parties", []),
+        ({"crew": 1}, "raze", [NOBODY]),  # each ship keeps one
+        ({"crew": 2}, "raze land crews", []),
+        ({"vehicles": 1}, "raze land", []),
+        ({"parties": 1, "crew": 2, "vehicles": 1}, "raze land parties crews", []),
+        ({"parties": 1, "crew": 2, "vehicles": 1, "shuttles": 0}, "raze", [NO_WAY]),
+        ({"shuttles": 0}, "raze", [NOBODY]),
+        ({"parties": 1, "crew": 2, "shuttles": 0, "transporters": 1}, "raze land parties crews", []),
+        ({"parties": 1, "text": OWN}, "land parties", []),  # nothing there is an enemy's
+        ({"parties": 1, "crew": 2, "size_class": 6}, "land parties crews", []),  # of no razing potential
+    ],
+)
+def test_a_line_asks_what_its_ships_can_do_to_planets(aboard, asked, refused) -> None:
+    state = manned(**aboard)
+    assert list(filled_in(state)) == asked.split()
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"land": "cub"}}) == refused
+
+
+def test_where_there_are_no_planets_nothing_is_asked_of_them() -> None:
+    assert filled_in(manned(NO_PLANET, parties=1, crew=2, vehicles=1)) == {}
+
+
+def test_moons_are_offered_where_planets_leave_room_on_the_menu() -> None:
+    """A menu holds no planet and 24 bodies, of which one may be a moon that was stored. The numbers are the book's own
+    and are here so that nobody changes them by accident."""
+    hexes = [f"{column:02}{row:02}" for column in (1, 4, 7) for row in range(1, 9)]
+    for planets, nearest in (
+        (21, ["giantmoon1_0404", "giantmoon2_0404"]),
+        (22, ["giantmoon1_0404"]),
+        (23, []),
+        (24, []),
+    ):
+        lines = [f"planet minor {hex_id} klingon p{hex_id}" for hex_id in hexes[:planets]]
+        state = armed("\n".join(["turn 2 impulse 3", *lines, "hydran F1 0404 CA"]))
+        mooned(state, "0101", "0404")  # those of 0101 come first by their keys, and are farther away
+        fleet, units = state.fleets["hydran/F1"], state.alive("hydran")
+        for stored_moon in ("", "moon1_0101"):
+            fleet.land = stored_moon
+            (field,) = [one for one in planet_fields(state, "hydran", units, fleet) if one.key == "land"]
+            kept = [stored_moon] if stored_moon else []
+            assert [one.value for one in field.choices if "moon" in one.value] == [*nearest, *kept]
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("land", "line", "refused"),
+    [
+        ("cub", {"parties": 1}, []),
+        ("cub", {"parties": 20}, []),
+        (
+            "cub",
+            {"parties": 21},
+            ["F1.parties: these ships have 20 boarding parties (4.2.4.8). Legal: 1 to 20, or blank for all."],
+        ),
+        ("", {"parties": 21}, []),  # nobody lands
+        ("cub", {"land": "none", "parties": 21}, []),
+        ("cub", {"crews": 1}, []),
+        ("cub", {"crews": 6}, []),
+        (
+            "cub",
+            {"crews": 7},
+            [
+                "F1.crews: these ships can spare 6 crew units, for each keeps one (4.2.4.8, CU-N125). "
+                "Legal: 1 to 6, or blank for none."
+            ],
+        ),
+        ("", {"crews": 7}, []),
+        ("den", {"crews": 1}, ["F1.crews: Den is not yours (4.2.4.8, CU-N125). Legal: blank, or a planet of yours."]),
+        (
+            "cub",
+            {"land": "nowhere", "crews": 1, "shuttles": 1},
+            ["F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne."],
+        ),
+        (
+            "cub",
+            {"land": "nowhere", "crews": 7},
+            [
+                "F1.land: there is no such planet or moon. Legal: cub, den, hearth, throne.",
+                "F1.crews: these ships can spare 6 crew units, for each keeps one (4.2.4.8, CU-N125). "
+                "Legal: 1 to 6, or blank for none.",
+            ],
+        ),
+        ("cub", {"shuttles": 2}, []),
+        (
+            "cub",
+            {"shuttles": 3},
+            ["F1.shuttles: these ships can leave 2 shuttles, for each keeps one (4.2.4.2.1, CU-N115). Legal: 0 to 2."],
+        ),
+        ("", {"shuttles": 3}, []),
+        ("cub", {"raze": "none", "land": "none"}, []),
+    ],
+)
+def test_how_many_may_land_and_only_where_somebody_lands(land, line, refused) -> None:
+    state = held()
+    state.fleets["hydran/F1"].land = land
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": line}) == refused
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_ships_that_have_vehicles_alone_may_say_how_many_boarding_parties() -> None:
+    assert refusal_words(plot_ask(manned(vehicles=1), "hydran"), {"F1": {"land": "cub", "parties": 1}}) == []
+
+
+@pytest.mark.rule("cutler", "5.2.1", "5.2.2")
+@pytest.mark.parametrize(
+    ("text", "figures", "raze", "refused"),
+    [
+        ("", {}, "cub", []),
+        ("", {}, "none", []),
+        ("", {"size_class": 6}, "none", []),
+        (
+            "",
+            {"size_class": 6},
+            "cub",
+            ["none of these ships has a razing potential (5.2.1, 5.1.2, CU-R96). Legal: none. Did you mean none?"],
+        ),
+        ("", {}, "throne", ["Throne is your own (5.2, CU-N30). Legal: cub, den, hearth."]),
+        (OWN, {}, "cub", ["Cub is your own (5.2, CU-N30). Legal: none."]),
+        (
+            OWN,
+            {},
+            "moon1_0404",
+            ["moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: none."],
+        ),
+        (
+            OWN,
+            {},
+            "giant_0404",
+            ["moons and gas giants have no output, and are not razed (5.2.2, CU-N110). Legal: none."],
+        ),
+    ],
+)
+def test_what_may_be_razed(text, figures, raze, refused) -> None:
+    state = mooned(manned(text, **figures), "0404")
+    assert refusal_words(plot_ask(state, "hydran"), {"F1": {"raze": raze}}) == [f"F1.raze: {one}" for one in refused]

@@ -1,0 +1,772 @@
+"""Chapter 2: the sheet of plots on both sides of each bound: lines, ships, courses, cloaks, tows, and what is said."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rules_engine.core.knowledge.glance import Stage
+from rules_engine.rulebooks.cutler.ch02_movement.building_sites import site_warnings
+from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
+    change_cloaks,
+    cloak_fields,
+    cloaked_meetings_steps,
+    has_something_to_plot,
+    lose_sight,
+    lurking,
+    stored_cloak,
+)
+from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
+from rules_engine.rulebooks.cutler.ch02_movement.plot_words import warnings_of
+from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot
+from rules_engine.rulebooks.cutler.ch02_movement.plotting import plot_ask, plotting_steps
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.economy import BaseSite
+from rules_engine.rulebooks.cutler.records.orders import FleetLine, FleetPlots, GroupSheet
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron
+from rules_engine.rulebooks.cutler.records.parts.empires import Asking, Cards, Lurking
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from tests.rulebooks.cutler.worlds import Run, kind_of, offered, refusal_words, table_of, world
+
+CA, DD, FF = (f"hydran-F1-{code}" for code in ("CA", "DD", "FF"))
+AT = "turn 1 impulse 1\n"
+STANDING = "Standing orders: meeting others, you are asked for a card; you are asked for plots when something is near."
+
+
+def refused(state: CutlerState, sheet: dict[str, Any]) -> list[str]:
+    return refusal_words(plot_ask(state, "hydran"), sheet)
+
+
+def read(state: CutlerState, sheet: dict[str, Any]) -> list[str]:
+    ask = plot_ask(state, "hydran")
+    return list(ask.read_back(ask.answer_from(sheet)))
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("longest", "label"),
+    [(61, "F1: Hydran F1 Ca, " + "D" * 61), (62, "F1: Hydran F1 Ca, " + "D" * 62), (63, "F1: Hydran F1 Ca and 1 more")],
+)
+def test_a_fleets_line_names_its_ships_in_up_to_eighty_characters(longest: int, label: str) -> None:
+    state = world(f"{AT}hydran F1 0404 CA+DD")
+    state.units[DD].name = "D" * longest
+    line = plot_ask(state, "hydran").form.line("F1")
+    assert line.label == label
+    assert len(label) <= 80
+
+
+def test_a_course_may_have_as_many_characters_on_a_form_as_on_a_sheet() -> None:
+    state = world(f"{AT}hydran F1 0404 CA+DD\nplanet minor 0404 hydran\nplanet minor 0606 hydran\nhydran waits 0404 FL")
+    form = plot_ask(state, "hydran").form
+    most = {
+        line.key: field.most for line in form.lines for field in line.fields if field.key == "course" and field.most
+    }
+    assert most == {"F1": 300, "new": 300, "E0404": 300}
+    for key in most:
+        assert FleetPlots.model_validate({key: {"course": "0" * 300}})
+        with pytest.raises(ValidationError):
+            FleetPlots.model_validate({key: {"course": "0" * 301}})
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("hydran F1 0404 CA", {"F1": []}),
+        ("hydran F1 0404 CA\nhydran F2 0405 DD", {"F1": [], "F2": []}),
+        # Ships of one hex may go over to another fleet; only a fleet of several has some to be split off.
+        (
+            "hydran F1 0404 CA\nhydran F2 0404 DD\nhydran F3 0405 FF",
+            {"F1": [CA, "hydran-F2-DD"], "F2": [CA, "hydran-F2-DD"], "F3": []},
+        ),
+        (
+            "hydran F1 0404 CA+DD\nhydran F2 0405 FF",
+            {"F1": [CA, DD], "F2": [], "new": [CA, DD, "hydran-F2-FF"]},
+        ),
+    ],
+)
+def test_which_ships_a_line_offers(text: str, lines: dict[str, list[str]]) -> None:
+    form = plot_ask(world(AT + text), "hydran").form
+    ships = {
+        line.key: [one for field in line.fields if field.key == "ships" for one in field.choices] for line in form.lines
+    }
+    assert {key: [one.value for one in ways] for key, ways in ships.items() if key[0] in "Fn"} == lines
+
+
+@pytest.mark.rule("cutler", "2.2", "3.4.5.4")
+def test_a_fleet_that_must_leave_is_plotted_from_where_it_must_go() -> None:
+    state = world(f"{AT}hydran F1 0404 CA course 0505 0506")
+    state.units[CA].retreat_hex = "0405"
+    line = plot_ask(state, "hydran").form.line("F1")
+    assert line.note == "at 0404, speed 6; having disengaged, must first go to 0405"
+    assert offered(line)[0][1] == ("As the course says, Hold, To 0404, To 0505, To 0506, To 0406, To 0306, To 0305")
+    forced = "having disengaged, must first go to 0405"
+    assert read(state, {}) == [f"F1 (Hydran F1 Ca): 0404 → 0405 → 0505 → 0506; {forced}.", STANDING]
+    assert read(state, {"F1": {"course": ""}})[0] == f"F1 (Hydran F1 Ca): 0404 → 0405; {forced}."
+    assert read(state, {"F1": {"go": "0506"}})[0] == (
+        f"F1 (Hydran F1 Ca): 0404 → 0405 → 0506; {forced}; gives up its stored course 0505 0506."
+    )
+    assert refused(state, {"F1": {"go": "0504"}}) == [
+        "F1.go: this is not a neighbouring hex (2.4). Legal: course, hold, 0404, 0505, 0506, 0406, 0306, 0305. "
+        "Did you mean 0506 or 0505?"
+    ]
+    ask = plot_ask(state, "hydran")
+    (course,) = ask.courses(ask.answer_from({"F1": {"course": ""}}))
+    assert (course.hexes, course.stages) == (("0404", "0405"), (Stage(after=1, said="T2"),))
+
+
+@pytest.mark.rule("cutler", "2.2", "2.1")
+def test_a_plotted_course_is_drawn_with_the_ends_of_its_turns() -> None:
+    state = world("turn 1 impulse 5\nhydran F1 0404 CA+MON\nhydran F2 0606 DD\nhydran F3 0707 DD")
+    ask = plot_ask(state, "hydran")
+    # The monitor makes two hexes a turn: one is left of this turn, in impulse 6.
+    sheet = ask.answer_from({"F1": {"course": "0405 0406 0407"}, "F2": {"course": "0607"}, "F3": {"go": "hold"}})
+    assert [(one.counter, one.hexes, one.stages) for one in ask.courses(sheet)] == [
+        (
+            "F1",
+            ("0404", "0405", "0406", "0407"),
+            (Stage(after=1, said="T2"), Stage(after=3, said="T3")),
+        ),
+        ("F2", ("0606", "0607"), (Stage(after=1, said="T2"),)),
+    ]
+
+
+# --- ships -----------------------------------------------------------------------------------------------------------
+
+TWO = f"{AT}hydran F1 0404 CA+DD\nhydran F2 0404 FF\nhydran F3 0503 SC"
+CA2 = "hydran-F2-FF"
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ({"F1": {"ships": [CA, DD]}, "F2": {"ships": [CA2]}}, []),
+        ({"F1": {"ships": [CA, DD]}, "new": {"ships": [DD]}}, []),  # its own line names it still
+        ({"new": {"ships": [DD]}, "F1": {"ships": [CA, DD]}}, []),
+        ({"F2": {"ships": [CA2, DD]}}, []),
+        ({"F1": {"ships": [CA, DD, CA2]}}, []),
+        (
+            {"F1": {"ships": [CA]}},
+            ["F1.ships: Hydran F1 Dd is in no fleet; name it for another one, or as a new fleet"],
+        ),
+        ({"F1": {"ships": [CA]}, "F2": {"ships": [CA2, DD]}}, []),
+        ({"F1": {"ships": []}, "F2": {"ships": [CA2, DD, CA]}}, []),
+        (
+            {"F1": {"ships": [CA, DD, "hydran-F3-SC"]}},
+            ["F1.ships: ships of one fleet must be in one hex, these are in 0404 and 0503 (2.2)"],
+        ),
+        (
+            {"new": {"ships": [CA, "hydran-F3-SC"]}},
+            ["new.ships: ships of one fleet must be in one hex, these are in 0404 and 0503 (2.2)"],
+        ),
+        ({"F3": {"ships": ["hydran-F3-SC"]}, "F1": {"ships": [CA, DD, CA2]}, "F2": {"ships": []}}, []),
+        (
+            {"F1": {"ships": [CA, DD, CA2]}, "new": {"ships": [CA2]}},
+            ["new.ships: Hydran F2 Ff is named for two fleets (2.2)"],
+        ),
+        ({"new": {"ships": [DD, DD]}}, ["new.ships: Hydran F1 Dd is named for two fleets (2.2)"]),
+        ({"F9": {"course": "0405"}}, ["F9: you have no such fleet. Legal: F1, F2, F3."]),
+        ({"new": {"course": "0405"}}, []),
+    ],
+)
+def test_every_ship_is_in_one_fleet_and_every_fleet_in_one_hex(sheet, words) -> None:
+    assert refused(world(TWO), sheet) == words
+
+
+@pytest.mark.rule("cutler", "2.2")
+def test_a_fleet_whose_ships_all_go_over_is_dissolved() -> None:
+    state = world(TWO)
+    sheet = {"F1": {"ships": [CA, DD, CA2]}, "F2": {"ships": []}, "new": {"ships": [DD]}}
+    assert read(state, sheet) == [
+        "F1 (Hydran F1 Ca, Hydran F2 Ff): holds in 0404.",
+        "F2 is dissolved.",
+        "F3 (Hydran F3 Sc): holds in 0503.",
+        "New fleet (Hydran F1 Dd): holds in 0404.",
+        STANDING,
+    ]
+    carry_out_plot(state, "hydran", FleetPlots.model_validate(sheet))
+    assert {fleet.key: fleet.units for fleet in state.fleets_of("hydran")} == {
+        "F1": [CA, CA2],
+        "F3": ["hydran-F3-SC"],
+        "F4": [DD],
+    }
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ({}, False),
+        ({"go": "course"}, False),
+        ({"go": "hold"}, True),
+        ({"go": "0405"}, True),
+        ({"course": ""}, False),
+        ({"course": "0405"}, False),  # as it is stored
+        ({"course": "0403"}, True),
+        ({"scan": "0505"}, False),
+        ({"scan": ""}, False),
+        ({"scan": "0506"}, True),
+    ],
+)
+def test_a_line_without_ships_says_more_than_what_was_filled_in(line: dict[str, Any], named: bool) -> None:
+    state = world(f"{AT}hydran F1 0404 CA\nhydran F2 0404 SC course 0405")
+    state.fleets["hydran/F2"].scans = ["0505"]
+    sheet = FleetPlots.model_validate({"F1": {"ships": [CA, "hydran-F2-SC"]}, "F2": line})
+    said = ["F2 gets no ships, so what stands in its line does nothing."]
+    assert warnings_of(state, "hydran", sheet) == (said if named else [])
+
+
+# --- courses ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "6.4.1.3")
+@pytest.mark.parametrize("impulse", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("lodged", "forced", "line", "words"),
+    [
+        ({}, "", {"course": "0403"}, []),
+        ({CA: "0405"}, "", {}, []),  # the stored course begins there
+        ({CA: "0405"}, "", {"course": "0405 0505"}, []),
+        (
+            {CA: "0405"},
+            "",
+            {"course": "0403"},
+            ["F1.course: Hydran F1 Ca's plot for impulse 1 is lodged: it must go to 0405 (6.4.1.3). Legal: 0405. "
+             "Did you mean 0405?"],
+        ),
+        (
+            {CA: "0405"},
+            "",
+            {"go": "hold"},
+            ["F1.course: Hydran F1 Ca's plot for impulse 1 is lodged: it must go to 0405 (6.4.1.3). Legal: 0405. "
+             "Did you mean 0405?"],
+        ),
+        ({CA: ""}, "", {"go": "hold"}, []),
+        (
+            {CA: ""},
+            "",
+            {"course": "0403"},
+            ["F1.course: Hydran F1 Ca's plot for impulse 1 is lodged: it must stay (6.4.1.3). Legal: hold. "
+             "Did you mean hold?"],
+        ),
+        ({CA: "0405"}, "0304", {"course": "0403"}, []),  # a forced move comes first
+    ],
+)  # fmt: skip
+def test_a_lodged_plot_binds_until_impulse_1_is_over(impulse, lodged, forced, line, words) -> None:
+    state = world(f"turn 1 impulse {impulse}\nhydran F1 0404 CA course 0405 0505")
+    state.empires["hydran"].lodged = lodged
+    state.units[CA].retreat_hex = forced
+    assert refused(state, {"F1": line}) == (words if impulse < 2 else [])
+
+
+@pytest.mark.rule("cutler", "2.4.1.6")
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ({}, False),  # the course stands, and waits
+        ({"go": "hold"}, False),
+        ({"course": ""}, False),
+        ({"go": "course"}, True),
+        ({"go": "0405"}, True),
+        ({"course": "0405"}, True),
+    ],
+)
+def test_a_derelict_is_told_to_move_by_no_order(line: dict[str, Any], moves: bool) -> None:
+    state = world(f"{AT}hydran F1 0404 CA+FF[warp=0,imp=0] course 0405")
+    text = "F1.course: a ship without warp and impulse engines cannot move (2.4.1.6). "
+    legal = "Legal: leave the course blank, split it off, or tow it."
+    assert refused(state, {"F1": line}) == ([text + legal] if moves else [])
+    state.units[FF].impulse_ok = 1
+    assert refused(state, {"F1": line}) == []
+
+
+@pytest.mark.rule("cutler", "9.2")
+@pytest.mark.parametrize(
+    ("line", "moves"),
+    [
+        ({}, False),
+        ({"course": "0405 0505"}, False),  # as it is stored
+        ({"go": "hold"}, False),
+        ({"go": "0405"}, False),  # the stored course begins there
+        ({"go": "0403"}, True),
+        ({"course": "0405"}, True),
+    ],
+)
+def test_who_is_kept_by_a_survey_gets_no_new_course(line: dict[str, Any], moves: bool) -> None:
+    state = world("turn 2 impulse 1\nhydran F1 0404 CA+DD course 0405 0505")
+    state.units[CA].held_turn = 2
+    text = "F1.course: its survey keeps Hydran F1 Ca in 0404 for this turn (9.2, CU-R121). Legal: hold. "
+    assert refused(state, {"F1": line}) == ([f"{text}Did you mean hold?"] if moves else [])
+    state.units[CA].held_turn = 1
+    assert refused(state, {"F1": line}) == []
+
+
+# --- warnings --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.5")
+@pytest.mark.parametrize(
+    ("first", "second", "crowded"), [(2, 2, False), (3, 2, True), (2, 3, True), (4, 0, False), (5, 0, True)]
+)
+def test_more_ships_than_can_be_commanded_where_fleets_end_are_warned_of(first, second, crowded) -> None:
+    more = f"\nhydran F2 0405 {'+'.join(['FF'] * second)}" if second else ""
+    state = world(f"{AT}hydran F1 0404 {'+'.join(['FF'] * first)} course 0504 0405{more}")
+    said = ["More ships end in 0405 than can be commanded there; moves may be called off (2.5)."]
+    assert warnings_of(state, "hydran", FleetPlots()) == (said if crowded else [])
+
+
+DUST = "F1 goes through dust in {}: leaving it takes one move more (2.4.1.9)."
+NEBULA = (
+    "F1 goes through a nebula in {}: leaving it takes a die of 5 or 6, else it is held up or comes out elsewhere "
+    "(2.4.1.10)."
+)
+ROUGH = "F1 goes through unsurveyed {}: half speed in and out (9.3)."
+
+
+@pytest.mark.rule("cutler", "2.4.1.9", "2.4.1.10", "9.3", "3.4.5.4")
+@pytest.mark.parametrize(
+    ("rough", "course", "forced", "paid", "said"),
+    [
+        ("dust 0404 0405", "0405 0406", "", [], [DUST.format("0404, 0405")]),
+        ("dust 0404 0405", "0405 0406", "", [CA], [DUST.format("0404, 0405")]),  # the other has not paid
+        ("dust 0404 0405", "0405 0406", "", [CA, DD], [DUST.format("0405")]),
+        ("dust 0404", "0405 0406", "", [CA, DD], []),
+        ("dust 0405", "0405 0406", "", [CA, DD], [DUST.format("0405")]),
+        ("dust 0404", "", "", [], []),
+        ("dust 0404 0405", "", "0405", [], [DUST.format("0404, 0405")]),
+        ("dust 0404 0405", "0404 0405", "0405", [], [DUST.format("0404, 0405")]),
+        ("nebula 0405 0406", "0405 0406", "", [], [NEBULA.format("0405, 0406")]),
+        ("nebula 0405", "", "0405", [], [NEBULA.format("0405")]),
+        ("unsurveyed 0404 0406", "0405 0406", "", [], [ROUGH.format("0404, 0406")]),
+        (
+            "dust 0404\nnebula 0405\nunsurveyed 0406",
+            "0405 0406",
+            "",
+            [],
+            [DUST.format("0404"), NEBULA.format("0405"), ROUGH.format("0406")],
+        ),
+    ],
+)
+def test_all_rough_space_on_the_way_is_warned_of(rough, course, forced, paid, said) -> None:
+    state = world(f"{AT}{rough}\nhydran F1 0404 CA+DD course {course}")
+    for unit in state.alive():
+        unit.retreat_hex, unit.dust_paid = forced, unit.id in paid
+    assert warnings_of(state, "hydran", FleetPlots()) == said
+
+
+@pytest.mark.rule("cutler", "8.3.2", "2.4.1.5")
+def test_scans_that_are_too_far_and_slow_ships_are_warned_of() -> None:
+    state = world(f"{AT}hydran F1 0404 SC+MON\nhydran F2 0606 CA[tractors=1,tows=FF]+FF[warp=8]")
+    sheet = FleetPlots.model_validate({"F1": {"scan": "0405 0409"}})
+    assert warnings_of(state, "hydran", sheet) == [
+        "F1 moves at the speed of Hydran F1 Mon, 2.",
+        "F1 cannot scan 0409 from 0404: too far (8.3.2).",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+@pytest.mark.parametrize(
+    ("owner", "builder", "leaving", "warned"),
+    [
+        ("hydran", CA, [CA], True),
+        ("hydran", CA, [DD], False),
+        ("hydran", "", [CA], False),
+        ("hydran", CA, [], False),
+        ("hydran", DD, [CA, DD], True),
+        ("hydran", DD, [DD], False),  # another builder stays
+        ("lyran", CA, [CA], False),
+    ],
+)
+def test_a_site_that_its_last_builder_leaves_is_warned_of(owner, builder, leaving, warned) -> None:
+    state = world(f"{AT}hydran F1 0404 CA[mark=tug]+DD+FF")
+    for unit in state.alive():
+        cargo = 0 if unit.id == FF or (builder == CA and unit.id == DD) else 4
+        unit.record = unit.record.model_copy(update={"marks": ("tug",), "cargo": cargo})
+    assert [unit.id for unit in state.alive() if unit.builds_bases] == ([CA] if builder == CA else [CA, DD])
+    site = BaseSite(
+        key="reef", race=owner, hex="0404", into=kind_of("base"), named="Reef", cost=100, set_aside=60, builder=builder
+    )
+    state.sites = {site.key: site}
+    name = builder.rsplit("-", maxsplit=1)[-1].title()
+    said = (
+        f"Hydran F1 {name} leaves 0404: Reef (Base) and 60 CPV set aside for it are lost, unless another builder is "
+        "there then (4.4.2)."
+    )
+    units = [unit for unit in state.alive() if unit.id in leaving]
+    assert site_warnings(state, "hydran", units) == ([said] if warned else [])
+
+
+# --- who is asked ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.2", "2.4", "2.10")
+@pytest.mark.parametrize(
+    ("text", "asking", "alerts", "is_asked"),
+    [
+        ("hydran F1 0404 CA", "contact", [], False),
+        ("hydran F1 0404 CA", "contact", ["one"], True),
+        ("hydran F1 0404 CA", "each", [], True),
+        ("hydran F1 0404 CA[warp=0]", "each", [], False),  # no move in impulse 2
+        ("hydran F1 0404 SC[warp=0]", "each", [], True),  # but a scan
+        ("hydran F1 0404 CA[warp=0,cloak=down]", "each", [], True),  # or a cloak
+        ("hydran base 0404", "each", ["one"], False),
+        ("hydran base 0404 Eye[sensors=2]", "each", [], True),
+        ("hydran base 0404 Eye[sensors=2]", "contact", ["one"], True),
+        ("hydran waits 0404 FL", "each", [], True),
+        ("hydran waits 0404 FL", "contact", ["one"], False),
+        ("hydran waits 0404 FL\nlyran F1 0909 CA", "contact", ["offered"], True),
+        ("hydran waits 0404 FL\nlyran F1 0909 CA", "contact", [], False),
+    ],
+)
+def test_who_has_a_reason_and_something_to_plot_is_asked(text, asking, alerts, is_asked) -> None:
+    state = world(f"turn 1 impulse 2\n{text}")
+    state.empires["hydran"].asking, state.empires["hydran"].alerts = asking, list(alerts)
+    if "offered" in alerts:
+        state.coordination.wishes = state.coordination.told = {"lyran": ["hydran"]}
+    run = Run(turn := table_of(state), plotting_steps(turn))
+    assert bool(run.asked("hydran", "plot")) is is_asked
+
+
+def test_each_reason_to_be_asked_is_named_once() -> None:
+    state = world(f"{AT}hydran F1 0404 CA")
+    state.empires["hydran"].alerts = ["one thing", "another", "one thing"]
+    assert plot_ask(state, "hydran").text == (
+        "You are asked because one thing; another. Stored courses are filled in; change what you like."
+    )
+
+
+EACH, HIDDEN = "you are asked for plots in every impulse", "under cloak you stay hidden"
+
+
+@pytest.mark.rule("cutler", "2.2")
+@pytest.mark.parametrize(
+    ("line", "said", "kept"),
+    [
+        ({}, f"always bypass; {EACH}; {HIDDEN}", "bypass each stay"),
+        ({"cards": "ask"}, f"you are asked for a card; {EACH}; {HIDDEN}", "ask each stay"),
+        ({"cards": "combat"}, f"always combat; {EACH}; {HIDDEN}", "combat each stay"),
+        (
+            {"impulses": "contact"},
+            f"always bypass; you are asked for plots when something is near; {HIDDEN}",
+            "bypass contact stay",
+        ),
+        ({"lurking": "ask"}, f"always bypass; {EACH}; under cloak you are asked", "bypass each ask"),
+    ],
+)
+def test_standing_orders_stand_until_they_are_changed(line: dict[str, Any], said: str, kept: str) -> None:
+    state = world(f"{AT}hydran F1 0404 CA[cloak=down]")
+    empire = state.empires["hydran"]
+    cards: Cards = "bypass"
+    asking: Asking = "each"
+    hides: Lurking = "stay"
+    empire.cards, empire.asking, empire.lurking = cards, asking, hides
+    assert read(state, {"standing": line})[-1] == f"Standing orders: meeting others, {said}."
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"standing": line}))
+    assert f"{empire.cards} {empire.asking} {empire.lurking}" == kept
+
+
+# --- cloaks ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize(
+    ("ships", "cloak", "asked"),
+    [
+        ("CA[cloak=up]", True, ["cloaked"]),
+        ("CA[cloak=down]", False, ["open"]),
+        ("CA[cloak=down]+DD[cloak=down]", False, ["open"]),
+        ("CA[cloak=down]+DD", False, []),  # not all can
+        ("CA", False, []),
+    ],
+)
+def test_a_fleets_cloak_is_asked_where_all_its_ships_have_one(ships, cloak, asked) -> None:
+    state = world(f"{AT}hydran F1 0404 {ships}")
+    fleet, units = state.fleets["hydran/F1"], state.alive()
+    fleet.cloak = cloak
+    assert [one.value for one in cloak_fields(units, fleet)] == asked
+    # Of ships to be split off some are enough; nothing is filled in.
+    new = cloak_fields(units, None)
+    assert [(one.value, one.optional) for one in new] == ([(None, True)] if "cloak" in ships else [])
+    assert cloak_fields([], None) == []
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize(
+    ("ships", "fleet_cloak", "line", "cloak"),
+    [
+        ("CA[cloak=up]+DD[cloak=up]", True, None, True),
+        ("CA[cloak=up]+DD[cloak=up]", False, None, False),
+        ("CA[cloak=up]+DD[cloak=up]", True, "open", False),
+        ("CA[cloak=down]+DD[cloak=down]", False, "cloaked", True),
+        ("CA[cloak=up]+DD[cloak=up]", None, None, True),  # a new fleet, as its ships are
+        ("CA[cloak=up]+DD[cloak=down]", None, None, False),
+        ("CA[cloak=down]", None, "cloaked", True),
+    ],
+)
+def test_a_cloak_stays_as_it_was_unless_a_line_says_otherwise(ships, fleet_cloak, line, cloak) -> None:
+    state = world(f"{AT}hydran F1 0404 {ships}")
+    fleet = None if fleet_cloak is None else state.fleets["hydran/F1"]
+    if fleet is not None:
+        fleet.cloak = fleet_cloak
+    assert stored_cloak(state.alive(), fleet, FleetLine(cloak=line)) is cloak
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_a_cloak_that_is_raised_kept_or_dropped_is_read_back() -> None:
+    state = world(f"{AT}hydran F1 0404 CA[cloak=up]\nhydran F2 0505 DD[cloak=down]\nhydran F3 0606 FF")
+    hides = f"{STANDING[:-1]}; under cloak you are asked."
+    assert read(state, {}) == [
+        "F1 (Hydran F1 Ca): holds in 0404; under cloak.",
+        "F2 (Hydran F2 Dd): holds in 0505.",
+        "F3 (Hydran F3 Ff): holds in 0606.",
+        hides,
+    ]
+    assert read(state, {"F1": {"cloak": "open"}, "F2": {"cloak": "cloaked"}})[:2] == [
+        "F1 (Hydran F1 Ca): holds in 0404; drops its cloak.",
+        "F2 (Hydran F2 Dd): holds in 0505; under cloak.",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.4")
+@pytest.mark.parametrize(
+    ("ship", "impulse", "able"),
+    [
+        ("CA", 1, True),
+        ("MON", 1, False),
+        ("MON", 3, True),
+        ("MON[sensors=1]", 1, True),
+        ("MON[cloak=down]", 1, True),
+        ("CA[moved=6]", 6, False),
+    ],
+)
+def test_who_has_something_to_plot(ship, impulse, able) -> None:
+    (unit,) = world(f"hydran F1 0404 {ship}").alive()
+    assert has_something_to_plot(unit, impulse) is able
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "9.2", "6.4.1.3")
+@pytest.mark.parametrize(
+    ("cloak", "plotted", "held", "lodged", "ends"),
+    [
+        ("down", True, 0, None, True),
+        ("down", True, 1, None, False),
+        ("up", True, 1, None, True),  # who is under cloak stays under it
+        ("up", False, 1, None, False),
+        ("down", True, 0, "0405", False),
+        ("down", True, 0, "", True),
+        ("up", True, 0, "0405", True),
+    ],
+)
+def test_who_goes_under_cloak_as_plotted(cloak, plotted, held, lodged, ends) -> None:
+    for impulse in range(3):
+        state = world(f"turn 1 impulse {impulse}\nhydran F1 0404 CA[cloak={cloak}]")
+        unit = state.units[CA]
+        state.fleets["hydran/F1"].cloak, unit.held_turn = plotted, held
+        state.empires["hydran"].lodged = {} if lodged is None else {CA: lodged}
+        change_cloaks(state)
+        under = ends or (impulse != 1 and bool(lodged))  # a lodged plot is flown in impulse 1
+        assert (unit.cloaked, unit.was_cloaked) == (under, under or cloak == "up")
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize(("engaged", "found"), [(True, []), (False, ["lyran"]), (True, ["lyran"]), (False, [])])
+def test_who_was_seen_is_hidden_again_when_the_impulse_ends(engaged, found) -> None:
+    state = world(f"{AT}hydran F1 0404 CA[cloak=up]")
+    state.units[CA].engaged, state.units[CA].found_by = engaged, found
+    lose_sight(state)
+    assert (state.units[CA].engaged, state.units[CA].found_by) == (False, [])
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize(
+    ("text", "met"),
+    [
+        ("hydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC", ["F1"]),
+        ("hydran F1 0404 CA[cloak=down]\nlyran F1 0404 CC", []),
+        ("hydran F1 0404 CA[cloak=up]\nlyran F1 0405 CC", []),
+        ("hydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC\ntogether hydran lyran", []),
+        ("hydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC\nklingon F1 0404 FF\ntogether hydran lyran", ["F1"]),
+        ("hydran F1 0404 CA[cloak=up]\nlyran F1 0404 CC[cloak=up]", []),  # neither sees the other
+        ("hydran F1 0404 CA[cloak=up]\nhydran F2 0404 DD[cloak=up]\nhydran F3 0404 FF\nlyran base 0404", ["F1", "F2"]),
+    ],
+)
+def test_who_is_under_cloak_with_others_is_asked(text, met) -> None:
+    assert [fleet.key for fleet in lurking(world(AT + text), "hydran")] == met
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_a_choice_under_cloak_is_read_back_told_and_labelled() -> None:
+    state = world(
+        f"{AT}hydran F1 0404 CA[cloak=up]+DD[cloak=up]\nhydran F2 0404 FF[cloak=up]\nlyran F1 0404 CC\n"
+        "klingon F1 0404 FF"
+    )
+    state.units[DD].name = "D" * 100
+    run = Run(turn := table_of(state), cloaked_meetings_steps(turn), {("cloak", "hydran"): {"F1": {"does": "show"}}})
+    (ask,) = run.asks
+    assert [line.label for line in ask.form.lines] == ["F1: Hydran F1 Ca, " + "D" * 62, "F2: Hydran F2 Ff"]
+    assert {line.note for line in ask.form.lines} == {"in 0404 with: Lyran, Klingon"}
+    said = [
+        list(ask.read_back(ask.answer_from(sheet))) for sheet in ({"F1": {"does": "show"}}, {"F2": {"does": "stay"}})
+    ]
+    assert said == [["F1 shows itself.", "F2 stays under cloak."], ["F1 stays under cloak.", "F2 stays under cloak."]]
+    assert run.texts("hydran") == "F1 shows itself in 0404 to all who are there."
+    assert run.texts("lyran") == run.texts("klingon") == ""
+    assert {unit.id: unit.engaged for unit in state.alive("hydran")} == {CA: True, DD: True, "hydran-F2-FF": False}
+
+
+# --- tows ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "4.4.1")
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("hydran F1 0404 CA[tractors=1]", False),
+        ("hydran F1 0404 CA[tractors=1]+DD", True),
+        ("hydran F1 0404 CA+DD", False),
+        ("hydran F1 0404 CA[tractors=1]\nhydran base 0404 Rig[type=BLM]", True),
+        ("hydran F1 0404 CA\nhydran base 0404 Rig[type=BLM]", False),
+        ("hydran F1 0404 CA[tractors=1]\nhydran base 0405 Rig[type=BLM]", False),
+        ("hydran F1 0404 CA[tractors=1]\nhydran base 0404 Rock", False),
+    ],
+)
+def test_a_tow_is_asked_where_somebody_may_tow_another(text, asked) -> None:
+    line = plot_ask(world(AT + text), "hydran").form.line("F1")
+    assert ("tow" in {field.key for field in line.fields}) is asked
+
+
+RIG = "hydran-base-0404"
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "3.4.5.4", "4.4.1", "1.1.2.5.2")
+@pytest.mark.parametrize(
+    ("sheet", "words"),
+    [
+        ({"F1": {"tow": [DD]}}, []),
+        ({"F1": {"tow": [RIG]}}, []),
+        (
+            {"F1": {"tow": [DD, RIG]}},
+            [
+                "F1.tow: 2 units in tow, and the others of the fleet can tow 1 (2.4.1.5, CU-R21). Legal: at most 1: "
+                "one for a ship with a tractor, two for a tug with two."
+            ],
+        ),
+        ({"F1": {"tow": [DD, DD]}}, ["F1.tow: a ship is named twice"]),
+        (
+            {"F1": {"tow": [RIG]}, "F2": {"tow": [RIG]}},
+            ["F2.tow: F1 tows it already (2.4.1.5, CU-R21). Legal: one tower for each unit."],
+        ),
+        ({"F1": {"tow": [RIG], "course": "0405 0406"}}, []),
+        (
+            {"F1": {"tow": [RIG], "course": "0403 0402"}},
+            [
+                "F1.course: 0402 has terrain in which no base may be, and Rig would come there (1.1.2.5.2, CU-R09, "
+                "CU-N114). Legal: a course around it."
+            ],
+        ),
+        (
+            {"F1": {"tow": [RIG], "course": "0504 0503"}},
+            [
+                "F1.course: 0503 is unsurveyed, and Rig would come there (1.1.2.5.2, CU-R09, CU-N114). "
+                "Legal: a course around it."
+            ],
+        ),
+        ({"F1": {"tow": [DD], "course": "0403 0402"}}, []),
+        (
+            {"F3": {"tow": ["hydran-F3-DD"]}},
+            [
+                "F3.tow: Hydran F3 Ca disengaged, and must first leave at full speed (2.4.1.5, 3.4.5.4). "
+                "Legal: no tow until then."
+            ],
+        ),
+        ({"F3": {"tow": []}}, []),
+    ],
+)
+def test_what_may_be_towed_and_where(sheet, words) -> None:
+    state = world(
+        f"{AT}dust 0402\nunsurveyed 0503\nhydran F1 0404 CA[tractors=1]+DD\nhydran F2 0404 CW[tractors=1]\n"
+        "hydran base 0404 Rig[type=BLM]\nhydran F3 0707 CA[tractors=1]+DD"
+    )
+    state.units["hydran-F3-CA"].retreat_hex = "0708"
+    assert refused(state, sheet) == words
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "4.4.1")
+def test_a_tow_is_read_back_in_the_order_of_the_fleet_with_bases_last() -> None:
+    state = world(f"{AT}hydran F1 0404 CA[tractors=2,mark=tug]+DD\nhydran base 0404 Rig[type=BLM]")
+    assert read(state, {"F1": {"tow": [RIG, DD], "course": "0405"}})[0] == (
+        "F1 (Hydran F1 Ca, Hydran F1 Dd): 0404 → 0405; tows Hydran F1 Dd, Rig."
+    )
+    carry_out_plot(state, "hydran", FleetPlots.model_validate({"F1": {"tow": [RIG, DD]}}))
+    assert state.units[CA].towing == sorted([DD, RIG])
+    helps = [one[3] for one in offered(plot_ask(state, "hydran").form.line("F1")) if one[0] == "Course"]
+    assert helps == ["Hex numbers in order, none in which no base may be; blank holds"]
+
+
+# --- groups ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.4", "3.7.1", "3.7.7")
+@pytest.mark.parametrize(("flanks", "most", "asked"), [(False, 1, [1, 1, 1]), (True, 3, [1, 2, 1])])
+def test_who_may_join_which_group_is_asked(flanks: bool, most: int, asked: list[int]) -> None:
+    units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
+    holds = {FIGHTER: Lot(item=STANDARD[FIGHTER], count=7)}
+    squad = squadron("hydran-F1-CV/fighters", "hydran", "Fighters of CV", "0404", holds)
+    form = group_form([*units, squad], "Flank", "Stays", most=most, flanks=flanks)
+    assert [line.label for line in form.lines] == ["Hydran F1 Ca (CA)", "Hydran F1 Dd (DD)", "Fighters of CV (7)"]
+    assert [len(line.fields) for line in form.lines] == asked
+    ways = ["Stays", *(f"Flank group {number}" for number in range(1, most + 1))]
+    assert [[way.label for way in line.fields[0].choices] for line in form.lines] == [ways] * 3
+    assert [way.value for way in form.lines[0].fields[0].choices] == [str(number) for number in range(most + 1)]
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.7.5", "3.7.7")
+@pytest.mark.parametrize("flanks", [False, True])
+def test_who_is_refused_of_which_group(flanks: bool) -> None:
+    units = world("hydran F1 0404 CA+DD[officers=navigator]").alive()
+    lines = {
+        CA: {"group": 2, "early": True},
+        DD: {"group": 3, "early": True},
+        "hydran-F1-CV/fighters": {"group": 1},
+        "hydran-F1-CV-fighters-1": {"group": 0},
+        "lyran-F1-CC": {"group": 1},
+    }
+    sheet = GroupSheet.model_validate(lines)
+    said = [str(one) for one in judge_groups(units, sheet, "3.7.1", fighters="3.7.5", most=2, flanks=flanks)]
+    early = "{}.early: no legendary navigator brings a flanking group (3.7.7, CU-R72). Legal: not a turn sooner."
+    apart = "only fighters with warp booster packs can be sent (3.7.5)"
+    assert [one.split(". Did you")[0] for one in said] == [
+        f"hydran-F1-CV/fighters: {apart}",
+        f"hydran-F1-CV-fighters-1: {apart}",
+        "lyran-F1-CC: this unit cannot be sent (3.7.1)",
+        f"{DD}.group: there is no such group. Legal: 0 to 2.",
+        early.format(CA),
+        *([] if flanks else [early.format(DD)]),
+    ]
+    read = read_groups(
+        units, GroupSheet.model_validate({CA: {"group": 2}, DD: {"group": 1, "early": True}}), "flanks", "-"
+    )
+    assert read == [
+        "Hydran F1 Ca (CA) flanks in group 2.",
+        "Hydran F1 Dd (DD) flanks in group 1.",
+        "Group 1 comes a turn sooner by its navigator.",
+    ]
+    assert read_groups(units, GroupSheet.model_validate({CA: {"group": 0}}), "flanks", "Nobody flanks.") == [
+        "Nobody flanks."
+    ]
+
+
+@pytest.mark.rule("cutler", "2.10")
+@pytest.mark.parametrize(
+    ("forces", "most"), [([], 2), ([["hydran", "lyran"]], 3), ([["lyran", "klingon"]], 2), ([["klingon", "hydran"]], 6)]
+)
+def test_a_race_has_a_group_for_each_of_its_ships_and_for_each_that_it_sees_of_its_partners(forces, most) -> None:
+    state = world(
+        f"{AT}hydran F1 0404 CA+DD+FF\nlyran F1 0404 CC\nlyran F2 0404 FF[cloak=up]\nlyran F3 0405 FF\n"
+        "klingon F1 0404 FF+FF+FF+FF"
+    )
+    state.fights["0404"] = Fight(forces=forces)
+    assert most_groups(state, "0404", "hydran", state.alive("hydran")[:2]) == most

@@ -1,0 +1,621 @@
+"""Chapter 2.9 on both sides of each bound: who is asked, what is judged, launched and split, and who flies back."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import SideLabel
+from rules_engine.core.knowledge.views import Contact, Glimpse
+from rules_engine.rulebooks.cutler.ch02_sorties.choosing import attack_ask, intercept_ask, targets_of
+from rules_engine.rulebooks.cutler.ch02_sorties.launching import (
+    announce,
+    carriers,
+    hold_back,
+    launch,
+    sortie_ask,
+    wants_to_sortie,
+)
+from rules_engine.rulebooks.cutler.ch02_sorties.phase import sorties_steps
+from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties, sortie_defects
+from rules_engine.rulebooks.cutler.ch02_sorties.sortie_fights import detach, fighters_in, squads_of
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import FIGHTER, STANDARD, WBP, Lot, Lots
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron
+from rules_engine.rulebooks.cutler.records.parts.sorties import Sortie, SortieSheet
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight, Unit
+from tests.rulebooks.cutler.ch02_sorties import test_sorties
+from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, table_of, world
+
+EACH = "turn 1 impulse 3\n"
+CV, CV2 = "hydran-F1-CV", "hydran-F1-CV2"
+PLAIN = EACH + "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\n"
+
+
+def lots(fighters: int, boosters: int | None = None) -> Lots:
+    counts = {FIGHTER: fighters, WBP: fighters if boosters is None else boosters}
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items() if count}
+
+
+def told(turn: Any) -> dict[str, list[str]]:
+    """What each race alone was told, but for those that were told nothing."""
+    found = {
+        race: [one.text for one in turn.shared.reports if one.is_for(race) and not one.is_public()]
+        for race in turn.state.races()
+    }
+    return {race: said for race, said in found.items() if said}
+
+
+# --- orders ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9", "2.9.1", "2.10")
+@pytest.mark.parametrize(
+    ("text", "asking", "is_asked"),
+    [
+        ("klingon F1 0404 CW", "contact", True),
+        ("klingon F1 0405 CW", "contact", False),  # two hexes away
+        ("klingon F1 0403 CW", "contact", False),  # where the carrier is itself
+        ("klingon F1 0405 CW", "each", True),
+        ("klingon base 0404", "contact", False),  # no counter
+        ("lyran F1 0404 CW\ntogether hydran lyran", "contact", False),
+        ("lyran F1 0404 CW\ntogether klingon lyran", "contact", True),
+    ],
+)
+def test_who_is_asked_for_sorties(text: str, asking: Any, is_asked: bool) -> None:
+    for ship, able in (("CV[fighters=1]", True), ("CV[fighters=1,boosters=0]", False), ("CA", False)):
+        state = world(f"{EACH}hydran F1 0403 {ship}\n{text}")
+        state.empires["hydran"].asking = asking
+        assert wants_to_sortie(state, "hydran") is (is_asked and able)
+
+
+@pytest.mark.rule("cutler", "2.9", "2.6.2.1", "2.4.1.5")
+def test_whose_fighters_can_fly_now() -> None:
+    state = world(
+        f"{EACH}hydran F1 0403 CV[fighters=6]+CV[fighters=6,cloak=up]+CV[fighters=6,cloak=down]\n"
+        "hydran F2 0403 CA[tractors=1,tows=CV]+CV[fighters=6]\nhydran base 0403 Rock[fighters=6]\n"
+        "lyran F1 0403 CV[fighters=6]"
+    )
+    assert [unit.id for unit in carriers(state, "hydran")] == [CV, "hydran-F1-CV3", "hydran-base-0403"]
+
+
+@pytest.mark.rule("cutler", "2.9.9")
+def test_a_line_offers_as_many_as_have_boosters_and_no_more_than_24() -> None:
+    state = world(f"{EACH}hydran F1 0403 CV[fighters=30]+CV[fighters=24]+CV[fighters=9,boosters=1]\nlyran F1 0404 CC\n")
+    form = sortie_ask(state, "hydran").form
+    numbers = [next(one for one in line.fields if one.key == "fighters") for line in form.lines]
+    assert [(one.least, one.most, one.value) for one in numbers] == [(1, 24, 24), (1, 24, 24), (1, 1, 1)]
+    assert [line.note for line in form.lines] == [
+        "at 0403, 30 fighters with boosters",
+        "at 0403, 24 fighters with boosters",
+        "at 0403, 1 fighter with boosters",
+    ]
+    force = world(f"{EACH}hydran F1 0403 CV[fighters=6]\nlyran F1 0404 CC\ntogether lyran hydran klingon")
+    line = sortie_ask(force, "hydran").form.lines[-1]
+    assert (line.key, line.label, [one.label for one in line.fields]) == (
+        "coordination",
+        "Coordinated force",
+        ["Stay one force with the Lyran and Klingon"],
+    )
+
+
+TOO_FEW = "hydran-F1-CV.fighters: Hydran F1 Cv has warp booster packs for {} (2.9.5). Legal: at most {}."
+NO_TARGET = (
+    "{}: {} carries no fighters: shuttles, MRS, SWAC, PFs and ships do not sortie (2.9.8, 2.9.9). Legal: no sortie."
+)
+
+
+@pytest.mark.rule("cutler", "2.9.2", "2.9.5", "2.9.8", "2.9.9", "2.6.2.1", "2.4.1.5", "2.10")
+@pytest.mark.parametrize(
+    ("ships", "sheet", "words"),
+    [
+        ("CV[fighters=12]", {CV: {"target": "0404"}}, []),
+        ("CV[fighters=12]", {CV: {"target": "0404", "fighters": 12}}, []),
+        ("CV[fighters=12]", {CV: {"fighters": 99}}, []),  # they fly nowhere
+        ("CV[fighters=12]", {CV: {}, "coordination": {"stay": True}}, []),
+        (
+            "CV[fighters=12]",
+            {CV: {"target": "0404", "fighters": 13}},
+            ["hydran-F1-CV.fighters: Hydran F1 Cv has 12 fighters aboard (2.9). Legal: at most 12."],
+        ),
+        ("CV[fighters=12,boosters=5]", {CV: {"target": "0404", "fighters": 5}}, []),
+        ("CV[fighters=12,boosters=5]", {CV: {"target": "0404"}}, []),
+        (
+            "CV[fighters=12,boosters=1]",
+            {CV: {"target": "0404", "fighters": 2}},
+            [TOO_FEW.format("1 fighter", 1)],
+        ),
+        ("CV[fighters=12,boosters=0]", {CV: {"target": "0404"}}, [TOO_FEW.format("0 fighters", 0)]),
+        ("CV[fighters=12,aboard=0]", {CV: {"target": "0404"}}, [TOO_FEW.format("36 fighters", 0)]),
+        (
+            "PF[fighters=2]+CA",
+            {"hydran-F1-PF": {"target": "0404"}, "hydran-F1-CA": {"target": "0404"}},
+            [
+                NO_TARGET.format("hydran-F1-PF.target", "Hydran F1 Pf"),
+                NO_TARGET.format("hydran-F1-CA.target", "Hydran F1 Ca"),
+            ],
+        ),
+        (
+            "CV[fighters=12,cloak=up]",
+            {CV: {"target": "0404"}},
+            [
+                "hydran-F1-CV.target: Hydran F1 Cv is under cloak, and launches no fighters (2.6.2.1, CU-N73). "
+                "Legal: no sortie."
+            ],
+        ),
+        (
+            "CA[tractors=1,tows=CV]+CV[fighters=12]",
+            {CV: {"target": "0404"}},
+            [
+                "hydran-F1-CV.target: Hydran F1 Cv is in tow, and launches no fighters (2.4.1.5, CU-R21). "
+                "Legal: no sortie."
+            ],
+        ),
+        (
+            "CV[fighters=12]",
+            {CV: {"target": "0403"}},
+            [
+                "hydran-F1-CV.target: fighters sortie from 0403 into a neighbouring hex (2.9.2). Legal: 0402, 0503, "
+                "0504, 0404, 0304, 0303. Did you mean 0503 or 0404 or 0402?"
+            ],
+        ),
+        (
+            "CV[fighters=12]",
+            {"coordination": {"stay": False}},
+            ["coordination.stay: you are one force with nobody (2.10, CU-R33). Legal: stay."],
+        ),
+        # So many into one hex, by all carriers, and as many into another.
+        ("CV[fighters=12]+CV[fighters=12]", {CV: {"target": "0404"}, CV2: {"target": "0404"}}, []),
+        (
+            "CV[fighters=13]+CV[fighters=12]",
+            {CV: {"target": "0404"}, CV2: {"target": "0404"}},
+            ["sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."],
+        ),
+        ("CV[fighters=24]+CV[fighters=24]", {CV: {"target": "0404"}, CV2: {"target": "0402"}}, []),
+        ("CV[fighters=30]", {CV: {"target": "0404"}}, []),  # 24 of them
+        (
+            "CV[fighters=30]",
+            {CV: {"target": "0404", "fighters": 25}},
+            ["sorties: 25 fighters would sortie into 0404 (2.9.9, CU-R45). Legal: 24 at most."],
+        ),
+    ],
+)
+def test_what_may_fly_whither(ships: str, sheet: dict[str, Any], words: list[str]) -> None:
+    state = world(f"{EACH}hydran F1 0403 {ships}\nlyran F1 0404 CC")
+    assert refusal_words(sortie_ask(state, "hydran"), sheet) == words
+
+
+@pytest.mark.rule("cutler", "2.9.6", "2.10")
+@pytest.mark.parametrize(
+    ("sheet", "said"),
+    [
+        ({}, ["No fighters sortie."]),
+        ({CV: {"fighters": 3}}, ["No fighters sortie."]),
+        ({CV: {"target": "0404"}}, ["12 fighters of Hydran F1 Cv: sortie into 0404, then back."]),
+        (
+            {CV: {"target": "0404", "fighters": 1, "then": "land"}, CV2: {"target": "0402", "fighters": 2}},
+            [
+                "1 fighter of Hydran F1 Cv: sortie into 0404, then land there, if there is room.",
+                "2 fighters of Hydran F1 Cv2: sortie into 0402, then back.",
+            ],
+        ),
+        ({"coordination": {"stay": False}}, ["No fighters sortie.", "You end the coordination."]),
+        ({"coordination": {"stay": True}}, ["No fighters sortie."]),
+    ],
+)
+def test_orders_for_sorties_are_read_back(sheet: dict[str, Any], said: list[str]) -> None:
+    text = f"{EACH}hydran F1 0403 CV[fighters=12]+CV[fighters=6]\nlyran F1 0404 CC\ntogether hydran klingon"
+    ask = sortie_ask(world(text), "hydran")
+    assert list(ask.read_back(ask.answer_from(sheet))) == said
+
+
+@pytest.mark.rule("cutler", "2.9.3", "2.9.8")
+def test_what_flies_the_same_way_is_one_sortie() -> None:
+    state = world(
+        f"{EACH}hydran F1 0403 CV[fighters=6]+CV[fighters=6]+CV[fighters=6]\n"
+        "hydran F2 0504 CV[fighters=6]+CV[fighters=6]"
+    )
+    sheet = SortieSheet.model_validate(
+        {
+            CV: {"target": "0404"},
+            CV2: {"target": "0404", "fighters": 5},
+            "hydran-F1-CV3": {"target": "0404", "then": "land"},
+            "hydran-F2-CV": {"target": "0404", "fighters": 1},
+            "hydran-F2-CV2": {"target": "0505"},
+        }
+    )
+    flown = launch(state, "hydran", sheet)
+    assert [(one.key, one.origin, one.target, one.fighters, one.booster_sets, one.land) for one in flown] == [
+        ("hydran-fighters-1", "0403", "0404", 11, 11, False),
+        ("hydran-fighters-2", "0403", "0404", 6, 6, True),
+        ("hydran-fighters-3", "0504", "0404", 1, 1, False),
+        ("hydran-fighters-1", "0504", "0505", 6, 6, False),
+    ]
+    assert [unit.fighters for unit in state.alive()] == [0, 1, 0, 5, 0]
+
+
+@pytest.mark.rule("cutler", "2.9.9", "2.10")
+@pytest.mark.parametrize(
+    ("hydran", "lyran", "flown"),
+    [
+        # The lyran's second carrier is in another hex; all of one race may come from several.
+        ({CV: ("0404", 12)}, {"lyran-F1-CV": ("0404", 12)}, "hydran 0404, lyran 0404"),
+        ({CV: ("0404", 12)}, {"lyran-F1-CV": ("0404", 13)}, ""),
+        ({CV: ("0404", 1)}, {"lyran-F2-CV": ("0404", 1)}, ""),
+        ({}, {"lyran-F1-CV": ("0404", 1), "lyran-F2-CV": ("0404", 1)}, "lyran 0404, lyran 0404"),
+        # A target for which they do not agree keeps nobody from another.
+        ({CV: ("0404", 1), CV2: ("0503", 1)}, {"lyran-F2-CV": ("0404", 1)}, "hydran 0503"),
+        ({CV: ("0404", 1)}, {"lyran-F2-CV": ("0503", 1)}, "hydran 0404, lyran 0503"),
+        ({CV: ("0404", 1), CV2: ("0503", 13)}, {"lyran-F1-CV": ("0503", 12), "lyran-F2-CV": ("0404", 1)}, ""),
+    ],
+)
+def test_a_force_sends_24_from_one_hex_or_nobody(hydran: Any, lyran: Any, flown: str) -> None:
+    state = world(
+        f"{EACH}hydran F1 0403 CV[fighters=20]+CV[fighters=20]\nlyran F1 0403 CV[fighters=20]\n"
+        "lyran F2 0504 CV[fighters=20]\ntogether hydran lyran"
+    )
+    sheets = {
+        race: SortieSheet.model_validate({key: {"target": goal, "fighters": n} for key, (goal, n) in lines.items()})
+        for race, lines in (("hydran", hydran), ("lyran", lyran), ("klingon", {}))
+    }
+    turn = table_of(state)
+    kept = hold_back(turn, sheets)
+    left = [f"{race} {line.target}" for race in ("hydran", "lyran") for line in kept[race].lines.values()]
+    assert ", ".join(left) == flown
+    text = "No sortie into {}: coordinated fighters come from one hex, 24 at most."
+    off = sorted({goal for goal, _ in [*hydran.values(), *lyran.values()] if goal not in flown})
+    assert told(turn) == ({race: [text.format(goal) for goal in off] for race in ("hydran", "lyran")} if off else {})
+
+
+@pytest.mark.rule("cutler", "2.9.2", "2.10")
+def test_targets_are_announced_race_by_race_and_once_for_a_force() -> None:
+    state = world(
+        f"{EACH}hydran F1 0403 CV\nlyran F1 0403 DN\nklingon F1 0405 CV\nlyran F2 0606 CV\ntogether hydran lyran"
+    )
+
+    def flown(race: str, origin: str, target: str) -> Sortie:
+        return Sortie(key="", race=race, origin=origin, target=target, holds={})
+
+    turn = table_of(state)
+    announce(turn, [])
+    announce(turn, [flown("klingon", "0405", "0404"), flown("lyran", "0403", "0503"), flown("hydran", "0403", "0402")])
+    # Both into one hex: the Lyran dreadnought has the higher rating, and the counter.
+    both = [flown("hydran", "0403", "0404"), flown("lyran", "0403", "0404"), flown("klingon", "0405", "0404")]
+    announce(turn, [*both, flown("lyran", "0606", "0605"), flown("klingon", "0405", "0404")])
+    assert [one.text for one in turn.shared.reports if one.is_public()] == [
+        "Impulse 3, sorties: Hydran → 0402; Lyran → 0503; Klingon → 0404.",
+        "Impulse 3, sorties: Lyran → 0404; Lyran → 0605; Klingon → 0404.",
+    ]
+
+
+# --- choices ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
+@pytest.mark.parametrize(
+    ("line", "words", "said"),
+    [
+        ({}, [], "You intercept nobody more."),
+        ({"fighters": 9}, [], "You intercept nobody more."),
+        ({"against": "lyran"}, [], "6 fighters intercept the sortie of the Lyran and Gorn."),
+        ({"against": "lyran", "fighters": 2}, [], "2 fighters intercept the sortie of the Lyran and Gorn."),
+        ({"against": "klingon", "fighters": 6}, [], "6 fighters intercept the sortie of the Klingon."),
+        (
+            {"against": "klingon", "fighters": 7},
+            ["sortie.fighters: you have 6 fighters here (2.9.7.3). Legal: 1 to 6."],
+            "",
+        ),
+        (
+            {"against": "hydran", "fighters": 7},
+            [
+                "sortie.against: this is no sortie into the hex that you may still intercept (2.9.7, 2.9.7.1). "
+                "Legal: lyran, klingon. Did you mean lyran?",
+                "sortie.fighters: you have 6 fighters here (2.9.7.3). Legal: 1 to 6.",
+            ],
+            "",
+        ),
+    ],
+)
+def test_whom_fighters_may_intercept(line: dict[str, Any], words: list[str], said: str) -> None:
+    ask = intercept_ask(world(PLAIN), "hydran", "0404", {"lyran": "Lyran and Gorn", "klingon": "Klingon"}, 6)
+    assert refusal_words(ask, {"sortie": line}) == words
+    if said:
+        assert list(ask.read_back(ask.answer_from({"sortie": line}))) == [said]
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3", "2.9.8")
+@pytest.mark.parametrize(
+    ("sheet", "words", "said"),
+    [
+        ({}, [], ["Your fighters attack nobody."]),
+        ({"lyran": {"fighters": 0}}, [], ["Your fighters attack nobody."]),
+        (
+            {"lyran": {"fighters": 2, "force": False}, "klingon": {"fighters": 4}},
+            [],
+            [
+                "2 fighters attack the Lyran.",
+                "4 fighters attack the Klingon, and its coordinated force if it is in one.",
+            ],
+        ),
+        ({"lyran": {"fighters": 6}}, [], ["6 fighters attack the Lyran, and its coordinated force if it is in one."]),
+        (
+            {"lyran": {"fighters": 2}, "klingon": {"fighters": 5}},
+            ["attack: 7 fighters would attack, you have 6 here (2.9.7.3). Legal: 6 in all."],
+            [],
+        ),
+        (
+            {"gorn": {"fighters": 1}},
+            ["gorn: you know of no such race here. Legal: lyran, klingon."],
+            [],
+        ),
+    ],
+)
+def test_whom_fighters_may_attack(sheet: dict[str, Any], words: list[str], said: list[str]) -> None:
+    ask = attack_ask(world(PLAIN), "hydran", "0404", ["lyran", "klingon"], 6)
+    assert refusal_words(ask, sheet) == words
+    if said:
+        assert list(ask.read_back(ask.answer_from(sheet))) == said
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.9.8")
+@pytest.mark.parametrize(
+    ("text", "contact", "targets"),
+    [
+        ("klingon F1 0404 CW", None, ["klingon"]),
+        ("klingon F1 0405 CW", None, []),
+        ("klingon base 0404", None, []),
+        ("klingon base 0404", ("0404", True), ["klingon"]),
+        ("klingon base 0404", ("0404", False), []),  # gone from there
+        ("klingon base 0404", ("0405", True), []),
+        ("klingon F1 0404 CW\nlyran F1 0404 CC", None, ["lyran", "klingon"]),
+        ("klingon F1 0404 CW\nlyran F1 0404 CC\ntogether hydran lyran", None, ["klingon"]),
+        ("hydran F2 0404 CA", None, []),
+    ],
+)
+def test_whom_a_sortie_may_attack_is_whom_its_race_knows_to_be_there(
+    text: str, contact: Any, targets: list[str]
+) -> None:
+    state = world(f"{EACH}hydran F1 0403 CV\n{text}")
+    turn = table_of(state)
+    known = turn.knowledge("hydran")
+    if contact is not None:
+        hex_id, live = contact
+        when = turn.shared.now
+        glimpse = Glimpse(when=when, hex=hex_id, level=1, level_name="", headline="")
+        known.contacts["T1"] = Contact(track="T1", owner="klingon", first_seen=when, latest=glimpse, live=live)
+    assert targets_of(state, "hydran", "0404", known) == targets
+
+
+# --- squadrons -------------------------------------------------------------------------------------------------------
+
+
+def over(**squads: tuple[int, int]) -> CutlerState:
+    """A fight over 0404 with these squadrons of Hydran sorties: fighters and booster packs."""
+    state = world(PLAIN)
+    fight = state.fights["0404"] = Fight()
+    for name, (fighters, boosters) in squads.items():
+        key = f"hydran-fighters-{name[1:]}"
+        fight.flights[key] = squadron(
+            key, "hydran", f"Fighters {name[1:]}", "0404", lots(fighters, boosters), origin="0403"
+        )
+    return state
+
+
+@pytest.mark.rule("cutler", "2.9.7.3")
+@pytest.mark.parametrize(
+    ("count", "sent", "left"),
+    [
+        (0, [], ["1: 6/6", "2: 4/3"]),
+        (1, ["1.2: 1/1"], ["1: 5/5", "1.2: 1/1", "2: 4/3"]),
+        (5, ["1.2: 5/5"], ["1: 1/1", "1.2: 5/5", "2: 4/3"]),
+        (6, ["1: 6/6"], ["1: 6/6", "2: 4/3"]),
+        (7, ["1: 6/6", "2.2: 1/1"], ["1: 6/6", "2: 3/2", "2.2: 1/1"]),
+        (9, ["1: 6/6", "2.2: 3/3"], ["1: 6/6", "2: 1/0", "2.2: 3/3"]),
+        (10, ["1: 6/6", "2: 4/3"], ["1: 6/6", "2: 4/3"]),
+        (99, ["1: 6/6", "2: 4/3"], ["1: 6/6", "2: 4/3"]),
+    ],
+)
+def test_one_squadron_is_split_where_fewer_are_sent(count: int, sent: list[str], left: list[str]) -> None:
+    state = over(s1=(6, 6), s2=(4, 3))
+
+    def short(units: list[Unit]) -> list[str]:
+        return [f"{one.id.removeprefix('hydran-fighters-')}: {one.fighters}/{one.booster_sets}" for one in units]
+
+    squads = squads_of(state, "0404", ["hydran"])
+    assert short(detach(state, "0404", squads, count)) == sent
+    now = squads_of(state, "0404", ["hydran"])
+    assert short(now) == left
+    assert fighters_in(now) == 10
+    assert {unit.entered_from for unit in now} == {"0403"}
+
+
+@pytest.mark.rule("cutler", "2.9.7.3")
+def test_parts_of_a_squadron_are_numbered_on_and_those_of_another_by_themselves() -> None:
+    state = over(s1=(6, 6), s11=(6, 6))
+    squads = squads_of(state, "0404", ["hydran"])
+    (first,) = detach(state, "0404", squads[:1], 3)
+    (again,) = detach(state, "0404", [first], 2)
+    (other,) = detach(state, "0404", squads[1:], 1)
+    assert [(one.id, one.fighters) for one in (first, again, other)] == [
+        ("hydran-fighters-1.2", 1),
+        ("hydran-fighters-1.3", 2),
+        ("hydran-fighters-11.2", 1),
+    ]
+    assert (first.name, other.name) == ("Fighters 1, part 2", "Fighters 11, part 2")
+
+
+@pytest.mark.rule("cutler", "2.9.7")
+def test_which_squadrons_are_still_there_to_fight() -> None:
+    state = over(s1=(6, 6), s2=(6, 6), s3=(6, 6))
+    craft = state.fights["0404"].flights
+    craft["klingon-fighters-1"] = squadron("klingon-fighters-1", "klingon", "x", "0404", lots(2), origin="0405")
+    craft["hydran-F1-CV-fighters-1"] = squadron("hydran-F1-CV-fighters-1", "hydran", "x", "0404", lots(2))  # no sortie
+    craft["hydran-fighters-2"].destroyed = True
+    craft["hydran-fighters-3"].disengaged_from = ["klingon"]
+    assert [unit.id for unit in squads_of(state, "0404", ["hydran"])] == ["hydran-fighters-1"]
+    assert [unit.id for unit in squads_of(state, "0404", ["klingon", "hydran"])] == [
+        "hydran-fighters-1",
+        "klingon-fighters-1",
+    ]
+
+
+# --- the way back ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9.6", "2.9.6.1", "2.9.6.2")
+@pytest.mark.parametrize(
+    ("flown", "lands", "boxes", "left", "said"),
+    [
+        # Fighters with boosters, and without; boxes in the hex, and at home.
+        ((6, 6), False, (3, 6), (0, 6), ["Landed after the sortie into 0404: 6 fighters."]),
+        ((6, 6), True, (3, 6), (3, 3), ["Landed after the sortie into 0404: 6 fighters."]),
+        ((6, 6), False, (3, 2), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
+        ((6, 6), True, (3, 2), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
+        ((6, 4), False, (3, 6), (2, 4), ["Landed after the sortie into 0404: 6 fighters."]),
+        ((6, 2), False, (3, 6), (3, 2), [1, "Landed after the sortie into 0404: 5 fighters."]),
+        ((6, 0), False, (0, 6), (0, 0), [6]),
+        ((1, 1), False, (0, 1), (0, 1), ["Landed after the sortie into 0404: 1 fighter."]),
+        ((0, 0), False, (3, 6), (0, 0), []),
+    ],
+)  # fmt: skip
+def test_who_lands_where_and_who_is_lost(flown: Any, lands: bool, boxes: Any, left: Any, said: Any) -> None:
+    here, home = boxes
+    state = world(
+        f"{EACH}hydran F1 0403 CV[fighters={home},aboard=0]\nhydran F2 0404 CV[fighters={here},aboard=0]\n"
+        "klingon F1 0404 CV[fighters=9,aboard=0]\nklingon F2 0403 CV[fighters=9,aboard=0]"
+    )
+    state.sorties = [
+        Sortie(key="hydran-fighters-1", race="hydran", origin="0403", target="0404", holds=lots(*flown), land=lands)
+    ]
+    turn = table_of(state)
+    return_sorties(turn)
+    assert (state.units["hydran-F2-CV"].fighters, state.units[CV].fighters) == left
+    lost = "No box for {} of the sortie into 0404: lost."
+    words = [lost.format(f"{one} fighter{'s' * (one > 1)}") if isinstance(one, int) else one for one in said]
+    assert told(turn) == ({"hydran": words} if words else {})
+    assert state.sorties == []
+
+
+@pytest.mark.parametrize(
+    ("fighters", "boosters", "is_sound"), [(0, 0, True), (2, 0, True), (2, 2, True), (2, 3, False), (0, 1, False)]
+)
+def test_no_sortie_has_more_packs_than_fighters(fighters: int, boosters: int, is_sound: bool) -> None:
+    state = world(PLAIN)
+    holds = lots(fighters, boosters)
+    state.sorties = [Sortie(key="x", race="hydran", origin="0403", target="0404", holds=holds)]
+    assert sortie_defects(state) == ([] if is_sound else ["a sortie of hydran has no number"])
+
+
+# --- the phase -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9")
+@pytest.mark.parametrize(("ships", "classes", "waits"), [("CA", "CA", 0), ("CV", "CA", 3), ("CA", "CV", 3)])
+def test_where_windows_are_fixed_all_wait_for_orders_if_there_may_be_fighters(
+    ships: str, classes: str, waits: int
+) -> None:
+    fighters = "[fighters=6]" if ships == "CV" else ""
+    state = world(f"{EACH}hydran F1 0101 {ships}{fighters}\nlyran F1 0909 CA\nklingon F1 0505 CA")
+    state.classes = {"one": kind_of("CA"), "two": kind_of("CA", fighters=6 if classes == "CV" else 0)}
+    turn = table_of(state)
+    turn.shared.patient = True
+    assert [ask.kind for ask in Run(turn, sorties_steps(turn)).asks] == ["waiting"] * waits
+
+
+@pytest.mark.rule("cutler", "2.9.7.1", "2.9.7.3")
+def test_each_interception_is_asked_and_rolled_for_at_a_place_of_its_own() -> None:
+    answers = {
+        **test_sorties.ORDERS,
+        ("intercept", "hydran"): [
+            {"sortie": {"against": "klingon", "fighters": 2}},
+            {"sortie": {"against": "lyran", "fighters": 4}},
+        ],
+        ("battle", ""): [test_sorties.losing("H"), test_sorties.losing("L")],
+    }
+    run = test_sorties.phase(test_sorties.THREE, answers, test_sorties.ORDER)
+    here = "T1/sortie/0404/intercept/hydran"
+    assert [ask.id for ask in run.asks if ask.id.startswith(here)] == [
+        f"{here}/1/intercept/hydran",
+        f"{here}/1/of/klingon/battle/battle/hydran+klingon",
+        f"{here}/2/intercept/hydran",
+        f"{here}/2/of/lyran/battle/battle/hydran+lyran",
+    ]
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.9.7.3")
+@pytest.mark.parametrize(
+    "sent", [(3, 4, 5), (1, 1, 1), (12, 0, 0), (0, 6, 6), (4, 4, 3), (6, 6, 0), (7, 5, 0), (6, 1, 5)]
+)
+@pytest.mark.parametrize("flying", [{CV: 12}, {CV: 6, "hydran-F2-CV": 6}])
+def test_sorties_may_be_split_among_three_enemies(sent: tuple[int, ...], flying: dict[str, int]) -> None:
+    ships = "\n".join(
+        f"hydran {key[7:9]} {at} CV[fighters={number}]"
+        for at, (key, number) in zip(("0403", "0304"), flying.items(), strict=False)
+    )
+    state = world(f"{EACH}{ships}\nklingon F1 0404 CW\nlyran F1 0404 CC\nlyran F2 0404 DD\n")
+    state.sides = (*state.sides, SideLabel(key="gorn", name="Gorn", emblem="G"))
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["lyran-F2-DD"].race = "gorn"
+    del state.fleets["lyran/F2"]
+    state.new_fleet("gorn", ["lyran-F2-DD"])
+    fought: list[tuple[str, int]] = []
+
+    def battle(ask: Any) -> Any:
+        (other,) = [party for party in ask.parties if party != "hydran"]
+        rows = next(panel.rows for panel in ask.setup.panels if panel.title == "Hydran force")
+        fought.append((other, sum(int(row.split(": ")[1].split(" ")[0]) for row in rows)))
+        return {line.key: {"fate": "disengaged" if line.key[0] == "H" else "intact"} for line in ask.form.lines}
+
+    others = ("lyran", "klingon", "gorn")
+    answers = {
+        ("sortie", "hydran"): {key: {"target": "0404"} for key in flying},
+        ("attack", "hydran"): {race: {"fighters": number} for race, number in zip(others, sent, strict=True)},
+        ("battle", ""): battle,
+    }
+    run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+    assert fought == [(race, number) for race, number in zip(others, sent, strict=True) if number]
+    said = [f"The sortie of the Hydran into 0404 attacks the {state.name_of(race)}." for race, _ in fought]
+    assert [one for one in run.texts("hydran").split("\n") if "attacks" in one] == said
+    assert sum(one.fighters for one in state.sorties) == 12
+
+
+@pytest.mark.rule("cutler", "2.10", "2.9.1")
+@pytest.mark.parametrize(
+    ("leaving", "forces"),
+    [
+        ([], [["hydran", "lyran", "klingon"]]),
+        (["hydran"], [["lyran", "klingon"]]),
+        (["klingon"], [["hydran", "lyran"]]),
+        (["hydran", "klingon"], []),
+        (["hydran", "lyran", "klingon"], []),
+    ],
+)
+def test_who_stays_in_a_force_of_which_others_leave_stays_with_the_rest(leaving: list[str], forces: Any) -> None:
+    text = "\n".join(f"{race} F1 {at} CV[fighters=6]" for race, at in zip(RACES_AT, RACES_AT.values(), strict=True))
+    state = world(f"{EACH}{text}\ntogether hydran lyran klingon")
+    for empire in state.empires.values():
+        empire.asking = "each"
+    answers = {("sortie", race): {"coordination": {"stay": False}} for race in leaving}
+    run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+    assert [ask.parties for ask in run.asks] == [("hydran",), ("lyran",), ("klingon",)]
+    assert state.coordination.forces == forces
+    assert all(state.coordination.wishes[race] == [] for race in leaving)
+
+
+RACES_AT = {"hydran": "0202", "lyran": "0505", "klingon": "0808"}
+
+
+@pytest.mark.rule("cutler", "2.9.7.2", "2.6.2.1", "2.10")
+def test_a_hidden_partner_of_whom_a_sortie_attacks_hears_nothing_of_it() -> None:
+    text = "hydran F1 0403 CV[fighters=12]\nklingon F1 0404 CW\nlyran F1 0404 CC{}\ntogether lyran klingon"
+    answers = {
+        ("sortie", "hydran"): {CV: {"target": "0404"}},
+        ("attack", "hydran"): {"klingon": {"fighters": 12}},
+        ("battle", ""): test_sorties.losing("H", test_sorties.LEFT),
+    }
+    heard = []
+    for cloak in ("", "[cloak=up]"):
+        state = world(EACH + text.format(cloak))
+        # Whose counter stands for both is agreed, so that it is the Klingon whom the Hydran knows of.
+        state.coordination.colours = {"lyran": "klingon", "klingon": "klingon"}
+        run = Run(turn := table_of(state), sorties_steps(turn.at("sortie")), answers)
+        heard.append("The sortie of the Hydran into 0404 attacks the Klingon." in run.texts("lyran"))
+    assert heard == [True, False]

@@ -1,0 +1,360 @@
+"""Chapter 3.5: the sheets by which units are sent to features, pursuers go on, and battles are put in order."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.allocation import attackers_posting
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_of
+from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
+from rules_engine.rulebooks.cutler.records.economy import DockWork
+from rules_engine.rulebooks.cutler.records.state import Fight, Moment
+from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, battles, fought, wave
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, world
+
+CARRIERS = SIEGE.replace("Fort", "Fort[fighters=6]").replace("CA+DD", "CA[fighters=2]+DD")
+EVERYWHERE = "The approach battle, The planet Rock, The sun"
+SENT = ("allocate", "lyran")
+
+
+def answers_to(ask: Any, *sheets: dict[str, Any]) -> list[list[str]]:
+    """Of each sheet its refusals, or else what it is read back as."""
+    return [refusal_words(ask, sheet) or ask.read_back(ask.answer_from(sheet)) for sheet in sheets]
+
+
+def in_battles(run: Run) -> list[str]:
+    """Who is in each battle, by key and name."""
+    labels = [[line.label.split(" (")[0] for line in ask.form.lines] for ask in run.asks if ask.kind == "battle"]
+    return [", ".join(label.split(": ")[1].split(" ", 1)[1] for label in names) for names in labels]
+
+
+# --- where units go --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "3.5.8")
+def test_the_defenders_sheet_has_a_line_for_each_unit_that_has_a_choice() -> None:
+    (ask,) = fought(CARRIERS).asked("hydran", "allocate")
+    assert on_sheet(ask)[3:] == [
+        "Hydran F1 Ca (CA)",
+        f"- Goes to: {EVERYWHERE}; 'approach'",
+        "- Of its fighters: 0 to 2; 0",
+        f"- go apart to: {EVERYWHERE}; None",
+        "Hydran F1 Dd (DD)",
+        f"- Goes to: {EVERYWHERE}; 'approach'",
+        "Hydran F1 Pf (PF)",
+        f"- Goes to: {EVERYWHERE}; 'approach'",
+        "Fort (Base)",
+        "- Of its fighters: 0 to 6; 0",
+        f"- go apart to: {EVERYWHERE}; None",
+    ]
+    (alone,) = fought().asked("hydran", "allocate")
+    assert [line.key for line in alone.form.lines] == ["hydran-F1-CA", "hydran-F1-DD", "hydran-F1-PF"], "no base"
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "3.5.8")
+def test_what_is_said_of_a_defenders_allocation() -> None:
+    (ask,) = fought(CARRIERS).asked("hydran", "allocate")
+    nothing = [
+        "Hydran F1 Ca (CA): the approach battle.",
+        "Hydran F1 Dd (DD): the approach battle.",
+        "Hydran F1 Pf (PF): the approach battle.",
+        "Fort (Base): the planet Rock.",
+    ]
+    said = answers_to(
+        ask,
+        {},
+        {"hydran-F1-CA": {"fighters": 0, "fighters_to": "sun"}},
+        {"hydran-F1-CA": {"place": "sun", "fighters": 2, "fighters_to": "planet"}, "hydran-base-0404": {}},
+        {"hydran-F1-CA": {"fighters": 3, "fighters_to": "sun"}},
+        {"hydran-F1-CA": {"fighters": -1}},
+        {"hydran-F1-CA": {"fighters": 2}},
+        {"hydran-F1-CA": {"fighters_to": "giant"}},
+        {"hydran-base-0404": {"place": "planet"}},
+    )
+    few = "Hydran F1 Ca has 2 fighters aboard (3.5.8). Legal: 0 to 2."
+    assert said == [
+        nothing,
+        nothing,
+        ["Hydran F1 Ca (CA): the sun.", "2 fighters of Hydran F1 Ca: the planet Rock.", *nothing[1:]],
+        [f"hydran-F1-CA.fighters: {few}"],
+        ["hydran-F1-CA.fighters: the number is too small. Legal: 0 to 2."],
+        ["hydran-F1-CA.fighters_to: say where the fighters go. Legal: approach, planet, sun."],
+        ["hydran-F1-CA.fighters_to: there is no such feature here (3.5.4.2). Legal: approach, planet, sun."],
+        nothing,
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5.8")
+@pytest.mark.parametrize(
+    ("line", "apart"), [({"fighters": 1, "fighters_to": "planet"}, True), ({"fighters_to": "planet"}, False)]
+)
+def test_fighters_go_apart_if_there_are_some_to_go(line: dict[str, Any], apart: bool) -> None:
+    sheet: dict[str, Any] = at(CA="planet", DD="planet", PF="planet")
+    sheet["hydran-F1-CA"] |= line
+    run = fought(CARRIERS, {("allocate", "hydran"): sheet})
+    attackers = "Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
+    flight = "Hydran F1 Ca's fighters, " if apart else ""
+    assert in_battles(run) == [f"Fort, Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, {flight}{attackers}"]
+
+
+@pytest.mark.rule("cutler", "3.5.8")
+def test_a_third_flight_is_the_third_by_key_and_by_name() -> None:
+    here = Fight()
+    carrier = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
+    flights = [launch(here, carrier, 2, place) for place in ("sun", "planet", "approach")]
+    assert [(one.id, one.name, one.fighters) for one in flights] == [
+        ("hydran-F1-CA-fighters1", "Hydran F1 Ca's fighters", 2),
+        ("hydran-F1-CA-fighters2", "Hydran F1 Ca's fighters 2", 2),
+        ("hydran-F1-CA-fighters3", "Hydran F1 Ca's fighters 3", 2),
+    ]
+    assert list(here.ground.places.values()) == ["sun", "planet", "approach"]
+    assert set(here.ground.carriers.values()) == {"hydran-F1-CA"}
+
+
+@pytest.mark.rule("cutler", "3.5.4.2")
+def test_who_leaves_its_dock_is_warned_of_it_and_is_docked_no_more() -> None:
+    state = world(SIEGE.replace("0404 Fort", "0404 Fort[type=SB]") + "hydran base 0101 Far\n")
+    works = [("hydran-base-0404", ship) for ship in ("CA", "DD", "PF")] + [("hydran-base-0101", "FF")]
+    for number, (base, ship) in enumerate(works, 1):
+        work = DockWork(base=base, bay=number, race="hydran", into=kind_of("CC"), named="X", cost=9)
+        state.works[str(number)] = work.changed(ship=f"hydran-F1-{ship}")
+    state.units["hydran-F1-PF"].sailed = True  # in the same impulse already
+    run = fought(state, {("allocate", "hydran"): at(CA="planet", PF="planet")})
+    (ask,) = run.asked("hydran", "allocate")
+    lost = "leaves its dock, so that its refit is lost (CU-N47)."
+    sheets = [{}, at(CA="planet"), at(CA="planet", DD="planet", PF="planet"), at(CA="sun", DD="planet", PF="approach")]
+    assert [ask.warn(ask.answer_from(sheet)) for sheet in sheets] == [
+        [f"Hydran F1 Ca {lost}", f"Hydran F1 Dd {lost}", f"Hydran F1 Pf {lost}"],
+        [f"Hydran F1 Dd {lost}", f"Hydran F1 Pf {lost}"],
+        [],
+        [f"Hydran F1 Ca {lost}", f"Hydran F1 Pf {lost}"],
+    ]
+    assert [state.units[f"hydran-F1-{ship}"].sailed for ship in ("CA", "DD", "PF")] == [False, True, True]
+
+
+@pytest.mark.rule("cutler", "3.5.4.2", "2.10")
+def test_each_race_of_a_force_sends_its_own_and_is_not_warned_of_a_partners_docks() -> None:
+    state = world(SIEGE.replace("0404 Fort", "0404 Fort[type=SB]") + "klingon F1 0404 CW\ntogether hydran klingon\n")
+    work = DockWork(base="hydran-base-0404", bay=1, race="hydran", into=kind_of("CC"), named="X", cost=9)
+    state.works["1"] = work.changed(ship="hydran-F1-CA")
+    run = fought(state, {("allocate", "klingon"): {"klingon-F1-CW": {"place": "sun"}}})
+    asked = {race: run.asked(race, "allocate")[0] for race in ("hydran", "klingon")}
+    assert [line.key for line in asked["klingon"].form.lines] == ["klingon-F1-CW"]
+    assert "klingon-F1-CW" not in [line.key for line in asked["hydran"].form.lines]
+    empty = {race: ask.warn(ask.answer_from({})) for race, ask in asked.items()}
+    assert [len(warnings) for warnings in empty.values()] == [1, 0]
+    assert asked["hydran"].text.startswith("You defend 0404. ")
+    assert "the Lyran learns of neither" in asked["klingon"].text
+    assert in_battles(run)[0] == "Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
+
+
+@pytest.mark.rule("cutler", "3.5.5.3", "3.5.6", "3.5.8")
+def test_attackers_go_to_features_but_for_bases_derelicts_and_who_has_fought_at_one_that_is_no_more() -> None:
+    state = world("planet minor 0404 hydran rock\nlyran F1 0404 CC+CW[warp=0,imp=0]+DD+FF\nlyran base 0101 Den\n")
+    here = Fight()
+    here.ground.features = features_of(state, "0404", [])
+    here.ground.fought_at = {"lyran-F1-DD": "sun", "lyran-F1-FF": "giant"}
+    carrier = world("lyran F2 0404 CV[fighters=6]").units["lyran-F2-CV"]
+    posting = attackers_posting(here, [*state.units.values(), launch(here, carrier, 4, "sun"), carrier])
+    assert posting.names == {"planet": "the planet Rock", "sun": "the sun"}
+    assert {key: (post.places, post.fighters) for key, post in posting.posts.items()} == {
+        "lyran-F1-CC": (("planet", "sun"), 0),
+        "lyran-F1-DD": (("sun",), 0),
+        "lyran-F2-CV-fighters1": (("planet", "sun"), 0),
+        "lyran-F2-CV": (("planet", "sun"), 0),  # its two fighters stay aboard
+    }
+
+
+@pytest.mark.rule("cutler", "3.5.5.3", "2.10")
+def test_each_race_of_an_attacking_force_sends_its_own() -> None:
+    state = world(f"{SIEGE}klingon F1 0404 DW[from=0505]\ntogether lyran klingon\n")
+    answers = {
+        ("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"),
+        ("allocate", "klingon"): {"klingon-F1-DW": {"place": "sun"}},
+    }
+    run = fought(state, answers)
+    sent = {race: [line.key for line in run.asked(race, "allocate")[0].form.lines] for race in ("lyran", "klingon")}
+    assert sent == {"lyran": [f"lyran-F1-{ship}" for ship in ("CC", "CW", "FF")], "klingon": ["klingon-F1-DW"]}
+    assert in_battles(run) == [
+        "Fort, Hydran F1 Ca, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+        "Hydran F1 Dd, Klingon F1 Dw",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5.6")
+def test_a_defender_that_has_fought_elsewhere_is_told_where_it_may_go() -> None:
+    state = world(SIEGE)
+    state.fought_at = {"hydran-F1-CA": "sun"}
+    (ask,) = fought(state).asked("hydran", "allocate")
+    assert on_sheet(ask)[3:5] == ["Hydran F1 Ca (CA)", "- Goes to: The approach battle, The sun; 'approach'"]
+    assert answers_to(ask, at(CA="planet"), at(DD="planet"))[0] == [
+        "hydran-F1-CA.place: Hydran F1 Ca has fought elsewhere in this impulse (3.5.6). Legal: approach, sun."
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5.5.3")
+def test_attackers_that_cannot_move_go_to_no_feature() -> None:
+    text = SIEGE.replace("CC[from=0505]", "CC[from=0505,warp=0,imp=0]")
+    run = fought(text, {("allocate", "hydran"): at(CA="planet", DD="planet", PF="planet")})
+    assert in_battles(run) == ["Fort, Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cw, Lyran F1 Ff"]
+    units = run.table.state.units
+    assert [units[f"lyran-F1-{ship}"].escaped_to for ship in ("CC", "CW", "FF")] == ["", "planet", "planet"]
+
+
+@pytest.mark.rule("cutler", "3.5.3", "5.1")
+def test_a_ship_captured_in_the_approach_battle_comes_to_no_feature() -> None:
+    def result(ask: Any) -> dict[str, Any]:
+        taken = {"Lyran F1 Cw": "captured", "Hydran F1 Dd": "captured"}
+        fates = {line.key: next((taken[n] for n in taken if n in line.label), "intact") for line in ask.form.lines}
+        return {key: {"fate": fate} for key, fate in fates.items()}
+
+    run = fought(SIEGE, {("battle", ""): [result]})
+    assert in_battles(run) == [
+        "Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+        "Fort, Lyran F1 Cc, Lyran F1 Ff",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.5", "3.5.4.2")
+def test_a_base_of_the_attackers_fights_at_its_own_feature() -> None:
+    state = world(f"{SIEGE}lyran base 0404 Den[orbit=apart]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=2, impulse=1), "lyran": Moment(turn=2, impulse=2)}
+    run = fought(state, {("allocate", "hydran"): at(CA="base1", DD="planet", PF="planet")})
+    assert in_battles(run) == [
+        "Fort, Hydran F1 Dd, Hydran F1 Pf, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+        "Hydran F1 Ca, Den",
+    ]
+    assert "hydran-base-0404" not in run.asked("lyran", "allocate")[0].default_says
+    assert "Den" not in run.asked("lyran", "allocate")[0].default_says
+    assert state.units["lyran-base-0404"].escaped_to == ""
+    state = world(f"{SIEGE}lyran base 0404 Den[orbit=apart]\n")
+    state.presence["0404"] = {"hydran": Moment(turn=2, impulse=1), "lyran": Moment(turn=2, impulse=2)}
+    attackers = "Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"
+    assert in_battles(fought(state)) == [f"Hydran F1 Ca, Hydran F1 Dd, Hydran F1 Pf, {attackers}", f"Fort, {attackers}"]
+
+
+@pytest.mark.rule("cutler", "3.5.5.3")
+def test_attackers_of_whom_nobody_is_left_are_asked_nothing_more() -> None:
+    def result(ask: Any) -> dict[str, Any]:
+        return {line.key: {"fate": "disengaged" if line.key[0] == "L" else "intact"} for line in ask.form.lines}
+
+    run = fought(SIEGE, {("battle", ""): [result]})
+    assert len(in_battles(run)) == 1
+    assert run.asked("lyran", "allocate") == []
+    assert [one.text for one in run.told("lyran") if "Nobody" in one.text] == []
+
+
+# --- who goes on after a pursuit -------------------------------------------------------------------------------------
+
+RUN_PAST = {
+    ("wave", "lyran"): [wave("lyran-F1-CC", to="planet")],
+    ("pursuit", "hydran"): {"hydran-F1-CA": {"group": 1}, "hydran-F1-DD": {"group": 1}, "hydran-F1-PF": {"group": 2}},
+}
+
+
+@pytest.mark.rule("cutler", "3.5.5.1", "3.5.8")
+def test_pursuers_are_asked_whether_they_go_on() -> None:
+    run = fought(SIEGE, RUN_PAST, {"escape from": [3]})
+    (ask,) = run.asked("hydran", "join")
+    assert on_sheet(ask) == [
+        "0404: after the pursuit of wave 1",
+        "Your pursuers may go on to the planet Rock and fight there. Who does not fights them no more this impulse.",
+        "All of them go on.",
+        "At the planet Rock",
+        "- Go on to it: Hydran F1 Ca (CA), Hydran F1 Dd (DD); ['hydran-F1-CA', 'hydran-F1-DD']",
+    ]
+    both = ["Hydran F1 Ca (CA) goes on to the planet Rock.", "Hydran F1 Dd (DD) goes on to the planet Rock."]
+    sheets = [[], ["hydran-F1-DD"], ["hydran-F1-DD", "hydran-F1-DD"], ["hydran-F1-PF"], ["hydran-F1-CA", "lyran-F1-CC"]]
+    assert answers_to(ask, {}, {"join": {}}, *({"join": {"ships": ships}} for ships in sheets)) == [
+        both,
+        both,
+        ["Nobody goes on."],
+        both[1:],
+        ["join.ships: a ship is named twice"],
+        ["join.ships: this unit did not pursue them (3.5.5.1). Did you mean hydran-F1-DD or hydran-F1-CA?"],
+        ["join.ships: this unit did not pursue them (3.5.5.1). Did you mean hydran-F1-CA or hydran-F1-DD?"],
+    ]
+    assert "In 0404 nobody is left for an approach battle." in run.texts("lyran")
+    assert in_battles(run) == ["Fort, Hydran F1 Ca, Hydran F1 Dd, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff"]
+
+
+@pytest.mark.rule("cutler", "3.5.5.1", "3.5.6")
+def test_pursuers_that_have_fought_at_another_feature_do_not_go_on() -> None:
+    state = world(SIEGE)
+    state.fought_at = {"hydran-F1-CA": "sun", "hydran-F1-DD": "planet"}
+    (ask,) = fought(state, RUN_PAST, {"escape from": [3]}).asked("hydran", "join")
+    assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["hydran-F1-DD"]
+
+
+@pytest.mark.rule("cutler", "3.5.5.1", "2.10")
+def test_each_race_of_a_force_says_who_of_its_own_goes_on() -> None:
+    answers = {**RUN_PAST, ("pursuit", "klingon"): {"klingon-F1-CW": {"group": 1}}}
+    answers |= {("join", "klingon"): {"join": {"ships": []}}}
+    run = fought(f"{SIEGE}klingon F1 0404 CW+DD\ntogether hydran klingon\n", answers, {"escape from": [3]})
+    asked = {race: [on_sheet(ask)[-1] for ask in run.asked(race, "join")] for race in ("hydran", "klingon")}
+    assert asked == {
+        "hydran": ["- Go on to it: Hydran F1 Ca (CA), Hydran F1 Dd (DD); ['hydran-F1-CA', 'hydran-F1-DD']"],
+        "klingon": ["- Go on to it: Klingon F1 Cw (CW); ['klingon-F1-CW']"],
+    }
+    assert in_battles(run) == [
+        "Klingon F1 Dd, Lyran F1 Cw, Lyran F1 Ff",
+        "Fort, Hydran F1 Ca, Hydran F1 Dd, Lyran F1 Cc, Lyran F1 Cw, Lyran F1 Ff",
+    ]
+    assert "In 0404 the Hydran and Klingon were here first and defend." in run.texts("lyran")
+    assert "The Hydran and Klingon force an approach battle in 0404." in run.texts("lyran")
+
+
+# --- the order of battles --------------------------------------------------------------------------------------------
+
+TWO_FEATURES = {
+    ("allocate", "hydran"): at(CA="planet", DD="sun", PF="planet"),
+    SENT: {"lyran-F1-FF": {"place": "sun"}},
+}
+ROCK, SUN = "Battle at the planet Rock in 0404", "Battle at the sun in 0404"
+
+
+@pytest.mark.rule("cutler", "3.5.7")
+def test_the_attacker_of_two_features_orders_their_battles() -> None:
+    (ask,) = fought(SIEGE, TWO_FEATURES).asked("lyran", "order")
+    assert on_sheet(ask)[3:] == [
+        "the planet Rock",
+        "- Fought as number: 1 to 2; 1",
+        "the sun",
+        "- Fought as number: 1 to 2; 2",
+    ]
+    kept, turned = ["In this order: the planet Rock, the sun."], ["In this order: the sun, the planet Rock."]
+    sheets = [
+        ({"planet": {"place": 2}}, kept),
+        ({"planet": {"place": 2}, "sun": {"place": 1}}, turned),
+        ({"sun": {"place": 1}}, kept),
+        ({"planet": {}}, kept),
+        ({"planet": {"place": 3}}, ["planet.place: there is no such place. Legal: 1 to 2."]),
+        ({"planet": {"place": 0}}, ["planet.place: the number is too small. Legal: 1 to 2."]),
+        ({"giant": {"place": 1}}, ["giant: no battle is fought there. Legal: planet, sun."]),
+        ({"sum": {"place": 1}}, ["sum: no battle is fought there. Legal: planet, sun. Did you mean sun?"]),
+    ]
+    assert answers_to(ask, *(sheet for sheet, _ in sheets)) == [expected for _, expected in sheets]
+
+
+@pytest.mark.rule("cutler", "3.5.7")
+@pytest.mark.parametrize(("planet", "sun", "order"), [(1, 2, [ROCK, SUN]), (2, 2, [ROCK, SUN]), (2, 1, [SUN, ROCK])])
+def test_battles_are_fought_in_the_attackers_order(planet: int, sun: int, order: list[str]) -> None:
+    sheet = {"planet": {"place": planet}, "sun": {"place": sun}}
+    assert battles(fought(SIEGE, {**TWO_FEATURES, ("order", "lyran"): sheet})) == order
+
+
+@pytest.mark.rule("cutler", "3.5.7")
+def test_of_one_battle_and_of_none_there_is_no_order_to_say() -> None:
+    one = fought(SIEGE)
+    assert battles(one)[1:] == [ROCK]
+    none = fought(SIEGE.replace("hydran base 0404 Fort\n", ""), {("allocate", "hydran"): {}})
+    assert battles(none) == ["Battle in 0404"]
+    assert one.asked("lyran", "order") == none.asked("lyran", "order") == []
+
+
+@pytest.mark.rule("cutler", "3.5.6", "3.5.7")
+def test_a_feature_from_which_all_defenders_escape_has_no_battle() -> None:
+    answers = {**TWO_FEATURES, ("wave", "hydran"): [wave(), wave("hydran-F1-DD"), wave()]}
+    run = fought(SIEGE, answers)
+    assert battles(run) == [ROCK]
+    assert run.asked("lyran", "order") == []

@@ -1,0 +1,614 @@
+"""Chapter 3.4: what a battle's sheet asks and tells of each kind of unit, what is refused, and what it changes."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.rulebooks.cutler.ch03_combat.battle import force_out, main_battle_steps, sortie_battle_steps
+from rules_engine.rulebooks.cutler.ch03_combat.battle_results import UnitResult
+from rules_engine.rulebooks.cutler.ch03_combat.fighter_results import judge_fighters, lose_fighters, most_fighters
+from rules_engine.rulebooks.cutler.records.classes import UnitClass
+from rules_engine.rulebooks.cutler.records.parts.craft import squadron, take_off
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment, Unit
+from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, put_aboard, refusal_words, table_of, world
+
+TEXT = """
+turn 1 impulse 3
+hydran F1 0404 CA+PF
+hydran base 0404 Fort[type=SB]
+lyran F1 0404 CC+FF
+klingon F1 0404 DD
+together lyran klingon
+"""
+OK = {"fate": "intact"}
+WHOLE = dict.fromkeys(("H1", "H2", "H3", "H4", "L1", "L2", "K1"), OK)
+
+
+def rich() -> CutlerState:
+    """A Hydran force with something of everything, against two races that fight as one."""
+    state = world(TEXT)
+    cruiser = state.units["hydran-F1-CA"]
+    cruiser.record = kind_of("CA", cargo=5, boarding_parties=10, fighters=6)
+    cruiser.boarding_parties = 11
+    put_aboard(cruiser, 6, 9)
+    return state
+
+
+def fought(
+    state: CutlerState,
+    result: Any = None,
+    *,
+    sides: tuple[str, str] = ("hydran", "lyran"),
+    sortie: bool = False,
+    dice: dict[str, list[int]] | None = None,
+) -> Run:
+    """The main battle of all in 0404; two of the cruiser's fighters fight apart."""
+    here = state.fights["0404"] = Fight(forces=[list(force) for force in state.coordination.forces])
+    forces = {side: [unit for unit in state.alive() if unit.race in here.force_of(side)] for side in sides}
+    cruiser = state.units.get("hydran-F1-CA")
+    if cruiser is not None and cruiser.fighters > 4:
+        flight = squadron("flight", "hydran", "Wing", "0404", take_off(cruiser, 2))
+        here.flights[flight.id] = flight
+        forces["hydran"].append(flight)
+        if sortie:
+            flight.entered_from = "0403"
+    turn = table_of(state, dice)
+    steps = sortie_battle_steps if sortie else main_battle_steps
+    return Run(turn, steps(turn.at("main"), "0404", sides, forces), {("battle", ""): result})
+
+
+def battle_ask(run: Run) -> AnyAsk:
+    return next(ask for ask in run.asks if ask.kind == "battle")
+
+
+FATES = "Still there, engines as before, Still there, damaged, Disengaged, Destroyed, Captured"
+BY = "- If captured, by: Lyran, Klingon; 'lyran'"
+
+
+@pytest.mark.rule("cutler", "3.4", "2.9.8", "4.1.8", "4.2.4.8", "2.10")
+def test_a_sheet_asks_of_each_unit_what_its_kind_can_lose() -> None:
+    ask = battle_ask(fought(rich()))
+    assert on_sheet(ask)[2:] == [
+        "H1: Hydran Fort (Base)",
+        f"- Fate: {FATES.replace('Disengaged, ', '')}; 'intact'",
+        "- Cargo boxes lost in this battle: 0 to 50; 0",
+        "- Points of D9.4 for these after combat: 0 to 50; 0",
+        BY,
+        "H2: Hydran Hydran F1 Ca (CA)",
+        f"- Fate: {FATES}; 'intact'",
+        "- Warp boxes lost in this battle: 0 to 30; 0",
+        "- Impulse boxes lost in this battle: 0 to 4; 0",
+        "- Cargo boxes lost in this battle: 0 to 5; 0",
+        "- Points of D9.4 for these after combat: 0 to 325; 0",
+        "- Boarding parties lost in this battle: 0 to 12; 0",  # a quarter more than ten
+        "- Fighters lost in this battle: 0 to 6; 0",
+        "- Sets of warp booster packs lost or dropped: 0 to 18; 0",
+        BY,
+        "H3: Hydran Hydran F1 Pf (PF)",
+        f"- Fate: {FATES}; 'intact'",
+        "- Warp boxes lost in this battle: 0 to 6; 0",
+        "- Impulse boxes lost in this battle: 0 to 1; 0",
+        "- Points of D9.4 for these after combat: 0 to 65; 0",
+        BY,
+        "H4: Hydran Wing (Fighters)",
+        f"- Fate: {FATES.replace(', Captured', '')}; 'intact'",
+        "- Fighters lost in this battle: 0 to 2; 0",
+        "- Sets of warp booster packs lost or dropped: 0 to 2; 0",
+        BY,
+        "L1: Lyran Lyran F1 Cc (CC)",
+        f"- Fate: {FATES}; 'intact'",
+        "- Warp boxes lost in this battle: 0 to 30; 0",
+        "- Impulse boxes lost in this battle: 0 to 4; 0",
+        "- Points of D9.4 for these after combat: 0 to 320; 0",
+        "L2: Lyran Lyran F1 Ff (FF)",
+        f"- Fate: {FATES}; 'intact'",
+        "- Warp boxes lost in this battle: 0 to 12; 0",
+        "- Impulse boxes lost in this battle: 0 to 2; 0",
+        "- Points of D9.4 for these after combat: 0 to 130; 0",
+        "K1: Klingon Klingon F1 Dd (DD)",
+        f"- Fate: {FATES}; 'intact'",
+        "- Warp boxes lost in this battle: 0 to 18; 0",
+        "- Impulse boxes lost in this battle: 0 to 2; 0",
+        "- Points of D9.4 for these after combat: 0 to 190; 0",
+    ]
+
+
+def line(**values: Any) -> dict[str, Any]:
+    return {"fate": "damaged", **values}
+
+
+NOBODY = "nobody was left to take {} (5.1). Legal: intact, damaged, disengaged or destroyed."
+LEFT = "intact, damaged, disengaged or destroyed"
+
+
+@pytest.mark.rule("cutler", "3.4", "3.4.5", "2.9.8", "4.1.8", "4.2.4.8", "5.1")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ({"H2": line(warp_lost=30, impulse_lost=4, cargo_lost=5, repair_points=325, parties_lost=12)}, []),
+        (
+            {"H2": line(cargo_lost=6)},
+            ["H2.cargo_lost: Hydran F1 Ca has 5 cargo boxes, 6 are reported lost (4.1.8, G-6). Legal: 0 to 5."],
+        ),
+        (
+            {"H3": line(impulse_lost=2)},
+            ["H3.impulse_lost: Hydran F1 Pf has 1 impulse box, 2 are reported lost (2.4.1.6, G-6). Legal: 0 to 1."],
+        ),
+        (
+            {"H2": line(repair_points=326)},
+            [
+                "H2.repair_points: 325 points repair all engines and cargo boxes of Hydran F1 Ca "
+                "(3.9, CU-R76, CU-N12). Legal: 0 to 325."
+            ],
+        ),
+        (
+            {"H2": line(parties_lost=13)},
+            [
+                "H2.parties_lost: Hydran F1 Ca has room for 12 boarding parties, 13 are reported lost (4.2.4.8, G-6). "
+                "Legal: 0 to 12."
+            ],
+        ),
+        ({"H2": {"fate": "intact", "parties_lost": 1, "fighters_lost": 1}}, []),
+        (
+            {"H2": {"fate": "intact", "cargo_lost": 1}},
+            ["H2.fate: Hydran F1 Ca lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"],
+        ),
+        ({"H2": line(fighters_lost=6, boosters_lost=18)}, []),
+        (
+            {"H2": line(fighters_lost=7)},
+            ["H2.fighters_lost: Hydran F1 Ca cannot lose so many (2.9, G-6). Legal: 0 to 6."],
+        ),
+        (
+            {"H4": line(fighters_lost=1, boosters_lost=3)},
+            ["H4.boosters_lost: Wing cannot lose so many (2.9, G-6). Legal: 0 to 2."],
+        ),
+        ({"H4": line(fighters_lost=1)}, []),
+        (
+            {"H4": {"fate": "intact", "fighters_lost": 1}},
+            ["H4.fate: Wing lost fighters, so they are not as before (G-6). Legal: damaged. Did you mean damaged?"],
+        ),
+        (
+            {"H4": line(fighters_lost=2)},
+            ["H4.fate: all 2 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?"],
+        ),
+        ({"H4": {"fate": "destroyed", "fighters_lost": 2}}, []),
+        ({"H2": {"fate": "captured", "captor": "klingon"}}, []),
+        (
+            {"H2": {"fate": "captured", "captor": "hydran"}},
+            ["H2.captor: Hydran F1 Ca is taken by an enemy (5.1, 2.10). Legal: lyran or klingon."],
+        ),
+        ({"L1": {"fate": "captured"}, **{key: {"fate": "destroyed"} for key in ("H1", "H2")}}, []),
+        (
+            {"L1": {"fate": "captured"}, "H1": {"fate": "destroyed"}, "H2": {"fate": "captured"},
+             "H3": {"fate": "destroyed"}},
+            [f"L1.fate: {NOBODY.format('Lyran F1 Cc')}"],  # fighters take no ship
+        ),
+        ({"L1": {"fate": "captured"}, "H1": {"fate": "destroyed"}, "H2": {"fate": "disengaged"}}, []),
+        (
+            {"H2": {"fate": "captured"}, "L1": {"fate": "destroyed"}, "L2": {"fate": "destroyed"},
+             "K1": {"fate": "destroyed"}},
+            [f"H2.fate: {NOBODY.format('Hydran F1 Ca')}"],
+        ),
+        (
+            {"H2": {"fate": "captured"}, "L1": {"fate": "destroyed"}, "L2": {"fate": "destroyed"}},
+            [],  # by the partner that is left
+        ),
+        ({"H1": {"fate": "disengaged"}}, ["H1.fate: Fort is a base and cannot leave (3.5, 3.4.5)"]),
+    ],
+)  # fmt: skip
+def test_what_may_be_reported_of_a_unit(lines: dict[str, Any], expected: list[str]) -> None:
+    ask = battle_ask(fought(rich()))
+    assert refusal_words(ask, WHOLE | lines) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.1.1")
+def test_a_docking_module_is_lost_by_a_starbase_with_bays_alone() -> None:
+    state = rich()
+    fort = state.units["hydran-base-0404"]
+    fort.record = kind_of("base", base_type="SB", repair=8, docking_bays=(4,))
+    ask = battle_ask(fought(state))
+    fields = {one.key: [field.key for field in one.fields] for one in ask.form.lines}
+    assert [key for key, names in fields.items() if "module_lost" in names] == ["H1"]
+    assert refusal_words(ask, WHOLE | {"H1": line(module_lost=True)}) == []
+    assert refusal_words(ask, WHOLE | {"H1": {"fate": "intact", "module_lost": True}}) == [
+        "H1.fate: Fort lost boxes, so it is not as before (G-6). Legal: damaged. Did you mean damaged?"
+    ]
+    assert ask.read_back(ask.answer_from(WHOLE | {"H1": line(module_lost=True)}))[0] == (
+        "H1 Fort: damaged, lost its docking module"
+    )
+    without = {key: OK for key in WHOLE if key != "H4"}  # whose fighters have not come back
+    fought(state, without | {"H1": line(module_lost=True)})
+    assert fort.module_lost
+    fought(state, without)
+    assert fort.module_lost, "what is lost stays lost"
+
+
+@pytest.mark.rule("cutler", "3.4", "2.10")
+@pytest.mark.parametrize(
+    ("key", "values", "says"),
+    [
+        ("H2", line(warp_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 warp box"),
+        ("H2", line(warp_lost=2), "H2 Hydran F1 Ca: damaged, lost 2 warp boxes"),
+        ("H2", line(warp_lost=2, impulse_lost=1), "H2 Hydran F1 Ca: damaged, lost 2 warp and 1 impulse box"),
+        ("H2", line(warp_lost=1, impulse_lost=2), "H2 Hydran F1 Ca: damaged, lost 1 warp and 2 impulse boxes"),
+        (
+            "H2",
+            line(cargo_lost=3, repair_points=1),
+            "H2 Hydran F1 Ca: damaged, lost 3 cargo boxes, 1 point of D9.4",
+        ),
+        ("H2", line(repair_points=2), "H2 Hydran F1 Ca: damaged, 2 points of D9.4"),
+        ("H2", line(parties_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 boarding party"),
+        ("H2", line(fighters_lost=1), "H2 Hydran F1 Ca: damaged, lost 1 fighter"),
+        (
+            "H2",
+            line(fighters_lost=2, boosters_lost=1),
+            "H2 Hydran F1 Ca: damaged, lost 2 fighters, lost 1 set of booster packs",
+        ),
+        ("H2", line(boosters_lost=4), "H2 Hydran F1 Ca: damaged, lost 4 sets of booster packs"),
+        ("H2", {"fate": "captured"}, "H2 Hydran F1 Ca: captured by the Lyran"),
+        ("H2", {"fate": "captured", "captor": "klingon"}, "H2 Hydran F1 Ca: captured by the Klingon"),
+        ("L1", {"fate": "captured"}, "L1 Lyran F1 Cc: captured"),
+        ("L1", {"fate": "intact"}, "L1 Lyran F1 Cc: intact"),
+    ],
+)
+def test_a_line_is_read_back_in_words(key: str, values: dict[str, Any], says: str) -> None:
+    ask = battle_ask(fought(rich()))
+    read = dict(zip(WHOLE, ask.read_back(ask.answer_from(WHOLE | {key: values})), strict=True))
+    assert read[key] == says
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_two_accounts_agree_but_for_what_matters_of_nothing() -> None:
+    ask = battle_ask(fought(rich()))
+
+    def differences(one: dict[str, Any], other: dict[str, Any]) -> tuple[str, ...]:
+        accounts = {"hydran": ask.answer_from(WHOLE | one), "lyran": ask.answer_from(WHOLE | other)}
+        verdict = ask.agree(accounts)
+        assert (verdict.settled is None) == bool(verdict.differences)
+        return verdict.differences
+
+    assert differences({}, {}) == ()
+    gone = {"fate": "destroyed"}
+    assert differences({"H2": gone}, {"H2": {**gone, "warp_lost": 4}}) == ()
+    assert differences({"H2": gone}, {"H2": {"fate": "captured"}}) == (
+        "H2 Hydran F1 Ca: Hydran says destroyed; Lyran and Klingon say captured by the Lyran",
+    )
+    assert differences({"H2": line(warp_lost=1)}, {"H2": line(warp_lost=2), "K1": gone}) == (
+        "H2 Hydran F1 Ca: Hydran says damaged, lost 1 warp box; Lyran and Klingon say damaged, lost 2 warp boxes",
+        "K1 Klingon F1 Dd: Hydran says intact; Lyran and Klingon say destroyed",
+    )
+
+
+@pytest.mark.rule("cutler", "2.9.6")
+def test_a_sortie_ends_when_one_side_is_gone() -> None:
+    ask = battle_ask(fought(rich(), WHOLE | {"H4": {"fate": "disengaged"}}, sortie=True))
+    says = (
+        "a sortie ends when one side is lost or has left: fighters return by driving off their enemies or disengaging"
+    )
+    problems = refusal_words(ask, WHOLE)
+    assert [one.partition(": ")[2].partition(" (")[0] for one in problems] == [says]
+    assert problems[0].startswith("H4.fate")
+    left = {key: {"fate": "disengaged"} for key in ("L1", "L2", "K1")}
+    assert refusal_words(ask, WHOLE | left) == []
+    one_left = WHOLE | left | {"K1": OK}
+    assert len(refusal_words(ask, one_left)) == 1
+    main = battle_ask(fought(rich()))
+    assert refusal_words(main, WHOLE) == [], "fighters that are apart from a carrier fly no sortie"
+
+
+@pytest.mark.rule("cutler", "3.4", "2.10")
+def test_a_warning_says_that_both_sides_have_units_left() -> None:
+    ask = battle_ask(fought(rich()))
+    warning = "Both sides still have units that neither left nor were lost; as a rule one side is gone (3.4.5)."
+
+    def warned(**fates: str) -> list[str]:
+        sheet = WHOLE | {key: {"fate": fate} for key, fate in fates.items()}
+        return ask.warn(ask.answer_from(sheet))
+
+    assert warned() == [warning]
+    assert warned(L1="destroyed", L2="disengaged") == [warning], "the partner is left"
+    assert warned(L1="destroyed", L2="disengaged", K1="captured") == []
+    assert warned(H1="destroyed", H2="damaged", H3="destroyed", H4="destroyed") == [warning]
+    assert warned(H1="destroyed", H2="captured", H3="disengaged", H4="destroyed") == []
+
+
+# --- what it changes -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.4", "4.1.8", "5.1", "5.1.2", "2.10")
+def test_losses_are_taken_and_prizes_go_to_the_captor_that_was_named() -> None:
+    state = rich()
+    state.units["hydran-F1-PF"].retreat_hex = "0403"
+    lines = {
+        "H2": line(warp_lost=3, impulse_lost=1, parties_lost=4, fighters_lost=1, boosters_lost=2),
+        "H3": {"fate": "captured", "captor": "klingon"},
+        "H4": line(fighters_lost=1),
+        "L1": {"fate": "disengaged"},
+        "L2": {"fate": "captured"},
+        "K1": {"fate": "destroyed"},
+    }
+    run = fought(state, WHOLE | lines)
+    here, units = state.fights["0404"], state.units
+    cruiser = units["hydran-F1-CA"]
+    assert (cruiser.warp_ok, cruiser.impulse_ok, cruiser.boarding_parties) == (27, 3, 7)
+    assert (cruiser.fighters, cruiser.booster_sets) == (3, 5)
+    assert (here.flights["flight"].fighters, here.flights["flight"].booster_sets) == (1, 1)
+    assert [(units[key].race, units[key].captured_from) for key in ("hydran-F1-PF", "lyran-F1-FF")] == [
+        ("klingon", "hydran"),
+        ("hydran", "lyran"),
+    ]
+    assert units["hydran-F1-PF"].retreat_hex == ""
+    assert here.prizes == ["hydran-F1-PF", "lyran-F1-FF"]
+    assert here.driven_off == ["lyran-F1-CC"]
+    assert units["lyran-F1-CC"].disengaged_from == ["hydran"]
+    assert units["klingon-F1-DD"].destroyed
+    assert here.in_battle == ["hydran", "lyran", "klingon"]
+    assert here.battle is None
+    prize = {"hydran-F1-PF": "klingon"}
+    assert here.known["hydran"] == {"lyran-F1-CC": "lyran", "klingon-F1-DD": "klingon", **prize}
+    assert here.known["klingon"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran"}
+    assert here.known["lyran"]["lyran-F1-FF"] == "hydran"
+    last = {key: (one.kind, one.against) for key, one in here.work.last.items()}
+    assert last["hydran-F1-CA"] == ("main", ("lyran", "klingon"))
+    assert last["klingon-F1-DD"] == ("main", ("hydran",))
+    assert "flight" not in last
+    (over,) = [one for one in run.told("klingon") if one.text.startswith("The battle in 0404 is over. ")]
+    assert over.kind == "battle"
+    assert "; H3 Hydran F1 Pf: captured by the Klingon; " in over.text
+
+
+def test_engines_and_units_that_leave_are_never_less_than_nothing() -> None:
+    state = rich()
+    state.units["hydran-F1-CA"].warp_ok, state.units["hydran-F1-CA"].impulse_ok = 2, 1
+    run = fought(state, WHOLE | {"H2": line(warp_lost=3, impulse_lost=2), "H4": {"fate": "disengaged"}})
+    cruiser = state.units["hydran-F1-CA"]
+    assert (cruiser.warp_ok, cruiser.impulse_ok) == (0, 0)
+    here = state.fights["0404"]
+    assert here.flights["flight"].disengaged_from == ["lyran", "klingon"]
+    assert here.driven_off == [], "fighters go back to their carrier"
+    assert [one.text for one in run.told("hydran", "movement")] == []
+
+
+@pytest.mark.rule("cutler", "3.4.5.4")
+def test_who_is_driven_off_goes_back_or_at_random_by_fleets_prizes_and_freighters() -> None:
+    state = world(
+        "turn 2 impulse 3\nhydran F1 0404 CA+DD\nhydran F2 0404 FF\nhydran waits 0404 FL+FS\nhydran F3 0404 CW\n"
+        "hydran F4 0404 SC[warp=0,imp=0]\nhydran F5 0404 DW[from=0304]\nlyran F1 0404 CC\n"
+    )
+    late = state.units["hydran-F3-CW"]
+    late.entered_from, late.entered_at = "0304", Moment(turn=2, impulse=2)
+    late.last_opportunity = Moment(turn=2, impulse=3)
+    state.units["lyran-F1-CC"].retreat_hex = "0909"  # has been told already where it goes
+    faces = {"F1": 1, "F2": 2, "freighters": 3, "prize 2": 4, "F3": 5}
+    turn = table_of(state, {f"{group}/retreat": [face] for group, face in faces.items()})
+    units = [unit for key, unit in state.units.items() if key != "hydran-waits-FS"]
+    force_out(turn, [*units, state.units["hydran-waits-FS"]], ["nobody", "hydran-F2-FF"])
+    goes = {unit.name.removeprefix("Hydran "): unit.retreat_hex for unit in state.units.values()}
+    assert goes == {
+        "F1 Ca": "0403",
+        "F1 Dd": "0403",
+        "F2 Ff": "0405",  # a prize, with a die of its own
+        "Waits Fl": "0505",
+        "Waits Fs": "0505",
+        "F3 Cw": "0305",  # it had come from 0304, but let an opportunity pass
+        "F4 Sc": "",
+        "F5 Dw": "0304",
+        "Lyran F1 Cc": "0909",
+    }
+    assert sorted(roll.label.split("/")[-2] for roll in turn.shared.rolls) == ["F1", "F3", "freighters", "prize 2"]
+    texts = [report.text for report in turn.shared.reports]
+    assert "Disengaged, and off to 0403 at the next opportunity: Hydran F1 Ca, Hydran F1 Dd." in texts
+    assert all(report.to == ("hydran",) for report in turn.shared.reports)
+
+
+# --- fighters --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9.5", "2.9.6")
+@pytest.mark.parametrize(
+    ("fighters", "packs", "left"),
+    [(0, 0, (4, 4, False)), (1, 0, (3, 3, False)), (1, 2, (3, 2, False)), (3, 1, (1, 1, False)), (4, 0, (0, 0, True))],
+)
+def test_a_fighter_that_is_lost_outside_takes_its_boosters_along(
+    fighters: int, packs: int, left: tuple[int, int, bool]
+) -> None:
+    carrier = world("hydran F1 0404 CA[fighters=6,boosters=4]").units["hydran-F1-CA"]
+    flight = squadron("flight", "hydran", "Wing", "0404", take_off(carrier, 4))
+    lose_fighters(flight, fighters, packs)
+    assert (flight.fighters, flight.booster_sets, flight.destroyed) == left
+    lose_fighters(carrier, 2, 0)
+    assert (carrier.fighters, carrier.destroyed) == (0, False)
+
+
+@pytest.mark.rule("cutler", "2.9.5", "4.2.4.3")
+def test_fighters_are_bounded_by_the_class_and_are_not_captured() -> None:
+    record: UnitClass = kind_of("CA", fighters=6, shuttles=2)
+    assert most_fighters(record) == 6
+    assert most_fighters(kind_of("CA", fighters=6, shuttles=2, noted=["fighter_in_shuttle_box"])) == 8
+    carrier: Unit = world("hydran F1 0404 CA[fighters=6]").units["hydran-F1-CA"]
+    flight = squadron("flight", "hydran", "Wing", "0404", take_off(carrier, 2))
+    said = {
+        (fate, lost): [str(one) for one in judge_fighters(flight, "H1", fate, lost, 0)]
+        for fate, lost in (("intact", 0), ("captured", 0), ("damaged", 2), ("destroyed", 2), ("disengaged", 2))
+    }
+    lost = "H1.fate: all 2 fighters are lost (2.9, G-6). Legal: destroyed. Did you mean destroyed?"
+    assert said == {
+        ("intact", 0): [],
+        ("captured", 0): [
+            "H1.fate: fighters are not captured (2.9, CU-N93). Legal: intact, damaged, disengaged or destroyed."
+        ],
+        ("damaged", 2): [lost],
+        ("destroyed", 2): [],
+        ("disengaged", 2): [lost],
+    }
+    ship: Unit = world("hydran F1 0404 FF").units["hydran-F1-FF"]
+    assert judge_fighters(ship, "H1", "damaged", 0, 0) == []
+    assert [str(one) for one in judge_fighters(ship, "H1", "damaged", 1, 1)] == [
+        f"H1.{what}: Hydran F1 Ff cannot lose so many (2.9, G-6). Legal: 0 to 0."
+        for what in ("fighters_lost", "boosters_lost")
+    ]
+    assert UnitResult().losses == {"warp": 0, "impulse": 0, "cargo": 0}
+
+
+# --- the panels ------------------------------------------------------------------------------------------------------
+
+
+def panels(ask: AnyAsk, side: str = "") -> dict[str, tuple[str, ...]]:
+    """The panels that both sides read, or those of a race alone, by title."""
+    assert ask.setup is not None
+    return {one.title: one.rows for one in (ask.setup.secret[side] if side else ask.setup.panels)}
+
+
+@pytest.mark.rule("cutler", "3.4.3", "3.4.4", "3.5.10", "5.1.2", "2.10")
+@pytest.mark.parametrize("terrain", ["dust", "heat", "nebula", "asteroids", ""])
+def test_what_both_sides_read_of_a_battle(terrain: Any) -> None:
+    state = rich()
+    state.terrain |= {"0404": terrain} if terrain else {}
+    units = state.units
+    units["hydran-F1-CA"].captured_from = "klingon"
+    units["klingon-F1-DD"].cloaked = True
+    units["lyran-F1-FF"].record = kind_of("FF", source="printed")
+    ask = battle_ask(fought(state))
+    read = panels(ask)
+    assert ask.setup is not None
+    assert (ask.setup.title, ask.setup.where) == (
+        "Battle in 0404: Hydran against Lyran and Klingon",
+        "0404, turn 1, impulse 3",
+    )
+    assert list(read) == [
+        "Set-up (3.4.3)",
+        "At the start (3.4.4)",
+        "Leaving (3.4.5)",
+        "Hydran force",
+        "Lyran and Klingon force",
+    ]
+    covers = f"The {terrain} covers the whole map (3.5.10, CU-R68)."
+    assert read["Set-up (3.4.3)"][3:] == (
+        "A floating map is used (3.4.5).",
+        *([covers] if terrain in ("dust", "heat", "nebula") else []),
+    )
+    assert read["Hydran force"] == (
+        "H1 Fort: Base (base, size 1, BPV 600, invented)",
+        "H2 Hydran F1 Ca: CA (CA, size 3, BPV 125, invented); captured, weapons barred (5.1.2)",
+        "H3 Hydran F1 Pf: PF (PF, size 5, BPV 35, invented)",
+        "H4 Wing: 2 fighters, warp booster packs for 2",
+    )
+    assert read["Lyran and Klingon force"] == (
+        "L1 Lyran F1 Cc: CC (CC, size 3, BPV 145, invented)",
+        "L2 Lyran F1 Ff: FF (FF, size 4, BPV 60)",
+        "K1 Klingon F1 Dd: DD (DD, size 4, BPV 80, invented); under cloak",
+    )
+    assert ask.set_up_from >= {"fights.0404.battle", "units.hydran-F1-CA", "fights.0404.flights.flight"}
+
+
+@pytest.mark.rule("cutler", "3.4", "2.9.3", "3.7.8")
+def test_what_a_race_alone_reads_of_its_own_units() -> None:
+    state = rich()
+    cruiser = state.units["hydran-F1-CA"]
+    cruiser.officers, cruiser.crew_quality = ("navigator",), "poor"
+    ask = battle_ask(fought(state))
+    assert panels(ask, "hydran") == {
+        "Your engines": (
+            "H2 Hydran F1 Ca: warp 30/30, impulse 4/4, 11 boarding parties",
+            "H3 Hydran F1 Pf: warp 6/6, impulse 1/1",
+        ),
+        "Your crews": ("H2 Hydran F1 Ca: crew poor",),
+        "Your officers": ("H2 Hydran F1 Ca: legendary navigator",),
+        "Your accessories": (
+            "H2 Hydran F1 Ca: 4 x Fighter, 7 x WBP Set",
+            "H4 Wing: 2 x Fighter, 2 x WBP Set, 2 of the fighters without heavy weapons",
+        ),
+        "Your fighters": ("H2 Hydran F1 Ca: 4 of 6 fighters aboard, 7 sets of warp booster packs",),
+    }
+    engines = {"Your engines": ("K1 Klingon F1 Dd: warp 18/18, impulse 2/2",)}
+    assert panels(ask, "klingon") == engines
+    alone = world("turn 1 impulse 3\nhydran base 0404 Fort\nlyran F1 0404 CC\n")
+    assert panels(battle_ask(fought(alone)), "hydran") == {}
+
+
+@pytest.mark.rule("cutler", "9.7")
+def test_who_counts_as_the_hexs_owner_is_said() -> None:
+    state = rich()
+    assert len(panels(battle_ask(fought(state)))["Set-up (3.4.3)"]) == 4
+    state.last_through["0404"] = "lyran"
+    assert panels(battle_ask(fought(state)))["Set-up (3.4.3)"][4:] == (
+        "Lyran counts as the hex's owner: the last to move through it alone (9.7).",
+    )
+
+
+@pytest.mark.rule("cutler", "2.9.5")
+@pytest.mark.parametrize("based", [True, False])
+def test_what_a_sorties_battle_says_more(based: bool) -> None:
+    state = rich()
+    if not based:
+        del state.units["hydran-base-0404"]
+    keys = WHOLE if based else {key: OK for key in WHOLE if key != "H4"}
+    ask = battle_ask(fought(state, keys | {"H4" if based else "H3": {"fate": "disengaged"}}, sortie=True))
+    assert ask.setup is not None
+    assert ask.setup.title == "Sortie battle in 0404: Hydran against Lyran and Klingon"
+    base = "A base counts among its side's units and stays where it is set up."
+    assert panels(ask)["Sortie (2.9)"] == (
+        "Fighters of a sortie begin with booster packs mounted, which may be turned off (2.9.5).",
+        *([base] if based else []),
+    )
+    if not based:
+        assert "Sortie (2.9)" not in panels(battle_ask(fought(rich())))
+
+
+@pytest.mark.rule("cutler", "3.7.2", "3.7.5", "3.7.6", "3.7.8")
+@pytest.mark.parametrize("fighters", [True, False])
+def test_flanking_groups_are_read_by_their_own_race_in_the_order_of_their_numbers(fighters: bool) -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CV[fighters=6]+DD+FF\nlyran F1 0404 CC\n")
+    sheet = {"hydran-F1-DD": {"group": 2}, "hydran-F1-FF": {"group": 1}}
+    sheet |= {"hydran-F1-CV/fighters": {"group": 2}} if fighters else {}
+    state.fights["0404"] = Fight()
+    turn = table_of(state, {"flank 1, hydran": [6], "flank 2, hydran": [1]})
+    forces = {race: state.alive(race) for race in ("hydran", "lyran")}
+    steps = main_battle_steps(turn.at("main"), "0404", ("hydran", "lyran"), forces)
+    run = Run(turn, steps, {("flank", "hydran"): sheet})
+    read = panels(battle_ask(run), "hydran")
+    more = ["Fighters flank with booster packs attached, and may drop them before they appear (3.7.5)."]
+    assert read["Your flanking groups"] == (
+        "Arrives on turn 7: Hydran F1 Ff",
+        "Arrives on turn 9: Hydran F1 Dd" + (", Fighters of Hydran F1 Cv" if fighters else ""),
+        *(more if fighters else []),
+        "Within 10 hexes of each other, 30 or more from the enemy, weapon status 2, maximum speed (3.7.2, 3.7.6).",
+    )
+    dice = read["If two flanks arrive together (3.7.4)"]
+    assert dice[:2] == ("Turn 7: your die is 1.", "Turn 9: your die is 1.")
+    assert len(dice) == 3
+    assert list(panels(battle_ask(run), "lyran")) == ["Your engines"]
+    rolls = {roll.purpose: (roll.faces, roll.seen_by) for roll in turn.shared.rolls if "flank" in roll.purpose}
+    assert rolls == {f"flank {number}, hydran": (6, frozenset({"hydran"})) for number in (1, 2)}
+    meeting = [roll for roll in turn.shared.rolls if roll.purpose.startswith("meeting die")]
+    assert [(roll.purpose, roll.faces) for roll in meeting] == [(f"meeting die {n}, hydran", 6) for n in (0, 1)]
+    assert state.units["hydran-F1-DD"].sailed
+    assert not state.units["hydran-F1-CV"].sailed
+
+
+@pytest.mark.rule("cutler", "3.4.3", "2.9.5", "2.10")
+@pytest.mark.parametrize("sortie", [True, False])
+@pytest.mark.parametrize("hydrans_first", [True, False])
+def test_who_sets_up_first_is_told_on_the_sheet_and_in_the_picture(sortie: bool, hydrans_first: bool) -> None:
+    dice = {"set-up, Hydran": [6 if hydrans_first else 1], "set-up, Lyran": [3]}
+    ended = WHOLE | {"H4": {"fate": "disengaged"}}
+    run = fought(rich(), ended, sortie=sortie, dice=dice)
+    ask = battle_ask(run)
+    kind = "Sortie battle" if sortie else "Battle"
+    first = "The Hydran sets up first." if hydrans_first else "The Lyran and Klingon set up first."
+    assert f"{kind} in 0404. {first}" in run.texts("klingon").splitlines()
+    starts = ("Hydran sets up first", "Lyran and Klingon set") if hydrans_first else ("Lyran and Klingon set", "Hydran")
+    rows = panels(ask)["Set-up (3.4.3)"]
+    assert (rows[0].startswith(starts[0]), rows[1].startswith(starts[1])) == (True, True)
+    assert ask.setup is not None
+    assert ask.setup.scene is not None
+    forces = [force.sides for force in ask.setup.scene.forces]
+    pair = [("hydran",), ("lyran", "klingon")]
+    assert forces == (pair if hydrans_first else pair[::-1])
+    assert [one.title for one in ask.setup.scene.notes] == [
+        "Set-up",
+        "At the start",
+        *(["Sortie"] if sortie else []),
+        "Leaving",
+    ]

@@ -1,0 +1,309 @@
+"""Chapter 3.1: cards, of races and of coordinated forces, and how forces part; what an encounter leaves to be seen."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.basics.base import SideLabel
+from rules_engine.rulebooks.cutler.ch03_combat.cards import cards_steps
+from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps, opponents
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Empire, Fight
+from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase as sorties
+from tests.rulebooks.cutler.worlds import Run, on_sheet, refusal_words, table_of, world
+
+FOUR = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 CW\nhydran F2 0404 FF\n"
+FIGHT, LEAVE = {"force": {"card": "combat"}}, {"force": {"card": "bypass", "stay": False}}
+ALL = ("hydran", "lyran", "klingon", "gorn")
+
+
+def four(*forces: list[str], **cards: Any) -> CutlerState:
+    """Four races in a hex, with these forces; ``cards`` are standing orders."""
+    state = world(FOUR)
+    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["hydran-F2-FF"].race = "gorn"
+    del state.fleets["hydran/F2"]
+    state.fights = {"0404": Fight(forces=[list(force) for force in forces])}
+    for race, order in cards.items():
+        state.empires[race].cards = order
+    return state
+
+
+def shown(state: CutlerState, answers: Any = None, races: tuple[str, ...] = ALL, *, parting: bool = True) -> Run:
+    turn = table_of(state)
+    sheets = {("card", race): sheet for race, sheet in (answers or {}).items()}
+    return Run(turn, cards_steps(turn, "0404", races, parting=parting), sheets)
+
+
+SHARED = "The cards are shown together; one combat card opens combat."
+
+
+@pytest.mark.rule("cutler", "3.1.1", "2.10")
+def test_a_card_asks_a_partner_whether_it_stays_and_nobody_else() -> None:
+    run = shown(four(["hydran", "klingon"]))
+    alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
+    assert on_sheet(alone) == [
+        "0404: bypass or combat",
+        f"You share 0404 with: Hydran, Klingon, Gorn. {SHARED}",
+        "Your card is bypass.",
+        "Your force in 0404",
+        "- Card: Bypass, Combat; 'bypass'",
+    ]
+    assert on_sheet(force) == [
+        "0404: bypass or combat",
+        f"You share 0404 with: Lyran, Klingon, Gorn. {SHARED} You are one force with the Klingon: its card is combat "
+        "if one of you names it.",
+        "Your card is bypass.",
+        "Your force in 0404",
+        "- Card: Bypass, Combat; 'bypass'",
+        "- Stay one force with the Klingon: flag; True",
+    ]
+    three = shown(four(["hydran", "klingon", "gorn"])).asked("klingon")[0]
+    assert on_sheet(three)[-1] == "- Stay one force with the Hydran and Gorn: flag; True"
+    later = shown(four(["hydran", "klingon"]), parting=False).asked("hydran")[0]
+    assert on_sheet(later)[-1] == "- Card: Bypass, Combat; 'bypass'"
+    assert on_sheet(later)[1].endswith("You are one force with the Klingon: its card is combat if one of you names it.")
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_only_partners_part_and_only_as_a_phase_begins() -> None:
+    nobody = "force.stay: you are one force with nobody here (2.10, CU-R33). Legal: stay."
+    late = "force.stay: coordination ends as a phase begins (2.10, CU-R33). Legal: stay."
+    for parting, expected in ((True, [[nobody], []]), (False, [[nobody], [late]])):
+        run = shown(four(["hydran", "klingon"]), parting=parting)
+        alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
+        stays = {"force": {"card": "bypass", "stay": True}}
+        assert [refusal_words(ask, stays) for ask in (alone, force)] == [[], []]
+        assert [refusal_words(ask, LEAVE) for ask in (alone, force)] == expected
+    run = shown(four(["hydran", "klingon"]))
+    alone, force = run.asked("lyran")[0], run.asked("hydran")[0]
+    card = "Your card in 0404: {}."
+    ends = "You end the coordination: your card is your own."
+    assert [alone.read_back(alone.answer_from(sheet)) for sheet in ({}, FIGHT)] == [
+        [card.format("bypass")],
+        [card.format("combat")],
+    ]
+    assert [force.read_back(force.answer_from(sheet)) for sheet in (FIGHT, LEAVE)] == [
+        [card.format("combat")],
+        [card.format("bypass"), ends],
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1.1", "3.1.2", "2.10")
+@pytest.mark.parametrize(
+    ("forces", "standing", "answers", "says"),
+    [
+        ([], {}, {}, "Hydran bypass; Lyran bypass; Klingon bypass; Gorn bypass. No combat."),
+        ([], {}, {"gorn": FIGHT}, "Hydran bypass; Lyran bypass; Klingon bypass; Gorn combat. Potential combat."),
+        ([["hydran", "klingon"]], {}, {"klingon": FIGHT},
+         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon"]], {}, {"hydran": FIGHT},
+         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon"], ["lyran", "gorn"]], {}, {},
+         "Hydran and Klingon bypass; Lyran and Gorn bypass. No combat."),
+        ([], {"hydran": "combat", "lyran": "bypass"}, {},
+         "Hydran combat; Lyran bypass; Klingon bypass; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon"]], {"klingon": "combat"}, {},
+         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon"]], {"klingon": "bypass"}, {"hydran": FIGHT},
+         "Hydran and Klingon combat; Lyran bypass; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon"]], {}, {"hydran": LEAVE, "klingon": FIGHT},
+         "Hydran bypass; Lyran bypass; Klingon combat; Gorn bypass. Potential combat."),
+        ([["hydran", "klingon", "gorn"]], {}, {"klingon": LEAVE, "gorn": FIGHT},
+         "Hydran and Gorn combat; Lyran bypass; Klingon bypass. Potential combat."),
+    ],
+)  # fmt: skip
+def test_each_force_shows_one_card(forces: Any, standing: Any, answers: Any, says: str) -> None:
+    run = shown(four(*forces, **standing), answers)
+    cards = [one.text for one in run.told("lyran", "combat")]
+    assert cards == [f"Cards in 0404: {says}"]
+    assert run.result == says.endswith("Potential combat.")
+    assert {ask.parties[0] for ask in run.asks} == set(ALL) - set(standing)
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_who_parts_is_told_to_its_partners_alone() -> None:
+    state = four(["hydran", "klingon", "gorn"])
+    run = shown(state, {"klingon": LEAVE})
+    here = state.fights["0404"]
+    assert (here.parted, here.forces) == (["klingon"], [["hydran", "gorn"]])
+    text = "The Klingon is one force with you no longer, from this phase on."
+    told = [(one.text, one.to) for one in run.table.shared.reports if one.kind == "coordination"]
+    assert told == [(text, ("gorn", "hydran"))]
+    state = four(["hydran", "klingon"], ["lyran", "gorn"])
+    shown(state, {"klingon": LEAVE})
+    assert (state.fights["0404"].parted, state.fights["0404"].forces) == (["klingon"], [["lyran", "gorn"]])
+    state = four(["hydran", "klingon"])
+    both = shown(state, {"klingon": LEAVE, "hydran": LEAVE})
+    assert (state.fights["0404"].parted, state.fights["0404"].forces) == (["hydran"], [])
+    assert [one.text for one in both.told("hydran", "coordination")] == []
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_one_force_by_itself_shows_no_cards_unless_it_parts() -> None:
+    pair = ("hydran", "klingon")
+    run = shown(four(["hydran", "klingon"]), {"hydran": FIGHT}, pair)
+    assert (run.result, run.told("hydran")) == (False, [])
+    run = shown(four(["hydran", "klingon"]), {"hydran": {"force": {"card": "combat", "stay": False}}}, pair)
+    assert run.result
+    assert run.told("hydran")[-1].text == "Cards in 0404: Hydran combat; Klingon bypass. Potential combat."
+
+
+# --- who may be fought, and what is seen afterwards ------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "3.3.7.2", "3.4.5.3", "2.10")
+def test_who_escaped_or_disengaged_from_a_race_of_a_force_is_no_opponent_of_it() -> None:
+    state = four(["lyran", "klingon"])
+    cruiser = state.units["hydran-F1-CA"]
+    for escaped, left, faced in (
+        ([], [], True),
+        (["gorn"], [], True),
+        (["lyran"], [], False),
+        ([], ["klingon"], False),
+        (["gorn"], ["lyran"], False),
+    ):
+        cruiser.escaped_from, cruiser.disengaged_from = escaped, left
+        assert bool(opponents(state, "0404", "hydran", "lyran")) is faced
+        assert bool(opponents(state, "0404", "hydran", "gorn")) is ("gorn" not in escaped)
+    assert [unit.id for unit in opponents(state, "0404", "lyran", "hydran")] == ["lyran-F1-CC", "klingon-F1-CW"]
+    state.units["lyran-F1-CC"].destroyed = True
+    assert [unit.id for unit in opponents(state, "0404", "lyran", "hydran")] == ["klingon-F1-CW"]
+
+
+@pytest.mark.rule("cutler", "3.1", "3.1.3")
+def test_who_meets_others_is_asked_to_look_at_its_plots_again() -> None:
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nhydran F2 0505 DD\nklingon F1 0505 CW[cloak=up]\n"
+    state = world(text)
+    state.empires["lyran"].cards = "bypass"  # whose answer is known already
+    turn = table_of(state)
+    Run(turn, combat_phase_steps(turn.at("combat")))
+    alerts = {race: empire.alerts for race, empire in state.empires.items()}
+    assert alerts == {
+        "hydran": ["you met others in 0404"],
+        "lyran": [],
+        "klingon": ["your cloaked ships are with others in 0505"],
+    }
+    partners = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\ntogether hydran lyran\n")
+    turn = table_of(partners)
+    Run(turn, combat_phase_steps(turn.at("combat")))
+    assert [empire.alerts for empire in partners.empires.values()] == [[], [], []]
+
+
+@pytest.mark.rule("cutler", "3.2", "2.10")
+def test_what_a_force_is_told_of_who_acts_is_in_the_plural() -> None:
+    state = world(FOUR)
+    state.sides += (SideLabel(key="gorn", name="Gorn", emblem="G"),)
+    state.empires["gorn"] = Empire(race="gorn")
+    state.units["hydran-F2-FF"].race = "gorn"
+    del state.fleets["hydran/F2"]
+    state.coordination = world(FOUR + "together hydran klingon\n").coordination
+    dice = {f"{n}/acting player, {race}": [face] for n in (1, 2, 3)
+            for race, face in (("Hydran", 6 if n == 1 else 1), ("Lyran", 6 if n == 2 else 2), ("Gorn", 3))}  # fmt: skip
+    turn = table_of(state, dice)
+    answers = {
+        ("card", "gorn"): FIGHT,
+        ("challenge", "lyran"): [{"challenge": {"race": "hydran"}}],
+    }
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    acted = [one.text for one in run.told("gorn", "combat") if " act" in one.text]
+    assert acted[:2] == [
+        "In 0404 the Hydran and Klingon act and pass.",
+        "In 0404 the Lyran acts and challenges the Hydran and Klingon.",
+    ]
+    ask = run.asked("lyran", "challenge")[0]
+    assert on_sheet(ask)[-1] == "- Challenge: Hydran and Klingon, Gorn; None; blank passes"
+    assert [ask.read_back(ask.answer_from(sheet)) for sheet in ({}, {"challenge": {"race": "hydran"}})] == [
+        ["You pass."],
+        ["You challenge the Hydran and Klingon."],
+    ]
+    assert refusal_words(ask, {"challenge": {"race": "klingon"}}) == [
+        "challenge.race: this race cannot be challenged by you now (3.2, CU-R51). "
+        "Legal: pass, or Hydran and Klingon or Gorn."
+    ]
+
+
+# --- three races: who is asked where, and what they see of each other ------------------------------------------------
+
+THREE = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC\nklingon F1 0404 DD+CW\n"
+
+
+@pytest.mark.rule("cutler", "3.1.3", "3.2")
+def test_after_a_battle_those_who_fought_see_what_is_left_and_asks_are_numbered() -> None:
+    def lost(ask: Any) -> dict[str, Any]:
+        return {line.key: {"fate": "destroyed" if line.key == "K1" else "intact"} for line in ask.form.lines}
+
+    dice = {f"1/acting player, {race}": [face] for race, face in (("Hydran", 6), ("Lyran", 1), ("Klingon", 2))}
+    turn = table_of(world(THREE), dice)
+    challenge = [{"challenge": {"race": "klingon"}}]
+    answers = {("card", "lyran"): FIGHT, ("challenge", "hydran"): challenge, ("battle", ""): [lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    seen = [(one.to, one.text) for one in turn.shared.reports if one.kind == "contact"]
+    klingon = "In 0404: 2 Klingon units (size 3: CW; size 4: DD)."
+    assert seen == [
+        (("hydran",), "In 0404: 1 Lyran unit (size 3: CC)."),
+        (("hydran",), klingon),
+        (("lyran",), "In 0404: 1 Hydran unit (size 3: CA)."),
+        (("lyran",), klingon),
+        (("klingon",), "In 0404: 1 Hydran unit (size 3: CA)."),
+        (("klingon",), "In 0404: 1 Lyran unit (size 3: CC)."),
+        (("hydran",), "In 0404: 1 Klingon unit (size 4: DD)."),  # the Lyran fought nobody
+    ]
+    place = "T1/combat/0404"
+    assert [ask.id.removeprefix(place) for ask in run.asks[:10]] == [
+        *(f"/cards/card/{race}" for race in ("hydran", "lyran", "klingon")),
+        "/1/challenge/hydran",
+        *(f"/1/vs/hydran/klingon/wave/1/wave/{race}" for race in ("hydran", "klingon")),
+        *(f"/1/vs/hydran/klingon/main/flank/flank/{race}" for race in ("hydran", "klingon")),
+        "/1/vs/hydran/klingon/main/battle/hydran+klingon",
+        "/2/challenge/klingon",
+    ]
+
+
+@pytest.mark.rule("cutler", "3.1.3", "3.4")
+def test_what_was_lost_altogether_is_no_contact_any_more_part_by_part() -> None:
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran base 0404 Den\nlyran F1 0404 CC+FF\n")
+    state.presence["0404"] = {}
+    turn = table_of(state)
+
+    def lost(ask: Any) -> dict[str, Any]:
+        gone = [line.key for line in ask.form.lines if "Lyran F1" in line.label]
+        return {line.key: {"fate": "destroyed" if line.key in gone else "intact"} for line in ask.form.lines}
+
+    answers = {("card", "hydran"): FIGHT, ("battle", ""): [lost, lost]}
+    run = Run(turn, combat_phase_steps(turn.at("combat")), answers)
+    said = [one.text for one in run.told("hydran", "contact")]
+    contacts = {one.form: one.live for one in turn.knowledge("hydran").contacts.values()}
+    assert contacts == {"base": True}
+    assert [text for text in said if "no more" in text] == ["C1 in 0404 is no more."]
+
+
+@pytest.mark.rule("cutler", "2.9.8", "3.1.3")
+def test_after_a_sortie_a_race_sees_again_what_its_fighters_fought() -> None:
+    def result(ask: Any) -> dict[str, Any]:
+        fates = {"H": "disengaged", "K2": "destroyed"}
+        return {line.key: {"fate": fates.get(line.key, fates.get(line.key[0], "intact"))} for line in ask.form.lines}
+
+    run = sorties(answers={("attack", "hydran"): {"klingon": {"fighters": 12}}, ("battle", ""): result})
+    seen = [(one.to, one.text) for one in run.table.shared.reports if one.kind == "contact"]
+    assert seen == [
+        (("hydran",), "In 0404: 2 Klingon units (size 3: CW; size 4: FF)."),
+        (("hydran",), "In 0404: 1 Klingon unit (size 3: CW)."),
+    ]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1", "8.6", "2.10")
+def test_who_was_found_under_cloak_is_told_by_whom_and_which_of_its_ships() -> None:
+    text = "turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CC[cloak=up]\nlyran F2 0404 DD\n"
+    text += "lyran F3 0404 FF[cloak=up]\nklingon F1 0404 CW[cloak=up]\ntogether hydran klingon\n"
+    state = world(text)
+    for key in ("lyran-F1-CC", "klingon-F1-CW"):
+        state.units[key].found_by = ["hydran"]
+    turn = table_of(state)
+    run = Run(turn, combat_phase_steps(turn.at("combat")))
+    told = {race: [one.text for one in run.told(race, "combat") if "found" in one.text] for race in state.races()}
+    assert told == {
+        "hydran": [],
+        "lyran": ["The Hydran found you under cloak in 0404, and may fight: Lyran F1 Cc."],
+        "klingon": [],
+    }
