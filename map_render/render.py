@@ -9,10 +9,10 @@ from map_render.crop.card_picture import draw_card_map
 from map_render.crop.picture import CropSubject, draw_crop, focus_of, is_too_wide
 from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
-from map_render.drawing.scene import AnyView, Scene, scene_of
+from map_render.drawing.scene import AnyView, Scene, part_of, scene_of
 from map_render.drawing.theme import DEFAULT, Theme
+from map_render.theatre.frame import shown_hexes
 from map_render.theatre.picture import paint_theatre
-from map_render.theatre.placing.plan import plan_theatre
 from map_render.words import alt_of, alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
@@ -104,12 +104,11 @@ def _theatre(view: AnyView, theme: Theme, ranges: Ranges = ()) -> MapImage:
 
 
 def _part(scene: Scene, theme: Theme, area: Area, ranges: Ranges) -> MapImage:
-    plan = plan_theatre(scene, theme, ranges, area)
-    image = coloured(paint_theatre(plan, theme, ranges), theme)
-    words = alt_of(plan.scene)
+    image = coloured(paint_theatre(scene, theme, ranges, area), theme)
+    words = alt_of(part_of(scene, shown_hexes(scene.board.grid, area)))
     return MapImage(encode(image), image.width, image.height, words, _AREA)
 
 
 def paint(scene: Scene, theme: Theme, ranges: Ranges = ()) -> Image.Image:
     """The finished picture of a scene's theatre, not yet encoded."""
-    return coloured(paint_theatre(plan_theatre(scene, theme, ranges), theme, ranges), theme)
+    return coloured(paint_theatre(scene, theme, ranges), theme)

@@ -15,12 +15,24 @@ from map_render.theatre.frame import Frame, Point
 from map_render.theatre.ground import ground
 from map_render.theatre.numbers import number_size, stamp_number
 from map_render.theatre.pieces import Stand
-from map_render.theatre.placing.plan import TheatrePlan
+from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import News
 
 
-def paint_theatre(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
-    """The picture of a theatre in palette numbers."""
+def paint_theatre(
+    scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area: tuple[HexId, ...] = ()
+) -> Image.Image:
+    """The picture of a scene's map, or of the part of it around an area, in palette numbers.
+
+    Raises:
+        UnknownHex: for an area with hexes that are not on the map.
+    """
+    return paint_plan(plan_theatre(scene, theme, ranges, area), theme, ranges)
+
+
+def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
+    """The picture of a theatre as it is planned, in palette numbers."""
     scene, frame, board = plan.scene, plan.frame, plan.scene.board
     picture = ground(board.grid, frame, plan.ground, theme).copy()
     _draw_ranges(picture, scene, frame, ranges)

@@ -7,14 +7,14 @@ from map_render.drawing.image import coloured
 from map_render.drawing.palette import INKS, STRENGTHS
 from map_render.drawing.scene import AnyView, scene_of
 from map_render.theatre.frame import Frame
-from map_render.theatre.picture import paint_theatre
+from map_render.theatre.picture import paint_plan
 from map_render.theatre.placing.plan import plan_theatre
 
 
 def drawn(view: AnyView, area: tuple[str, ...] = ()) -> tuple[Image.Image, Frame]:
     """The picture of all of a map or of the part around an area, in palette numbers, and its frame."""
     plan = plan_theatre(scene_of(view), DEFAULT, (), area)
-    return coloured(paint_theatre(plan, DEFAULT), DEFAULT), plan.frame
+    return coloured(paint_plan(plan, DEFAULT), DEFAULT), plan.frame
 
 
 def pixels(view: AnyView, area: tuple[str, ...] = ()) -> Image.Image:

@@ -10,7 +10,7 @@ from map_render.drawing.palette import index
 from map_render.drawing.scene import part_of, scene_of
 from map_render.theatre.courses import ticks_of
 from map_render.theatre.frame import make_frame, shown_hexes
-from map_render.theatre.picture import paint_theatre
+from map_render.theatre.picture import paint_plan
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
@@ -144,7 +144,7 @@ def test_a_range_that_goes_on_beyond_a_part_has_no_edge_there() -> None:
     everywhere = (Range(kind="detection", hexes=view.board.grid.hexes()),)
     reach = with_parts(view, counters=(), courses=(), hexes=(), news=(), ranges=everywhere)
     plan = plan_theatre(scene_of(reach), DEFAULT, ("detection",), INNER)
-    field = paint_theatre(plan, DEFAULT, ("detection",)).crop(plan.frame.field)
+    field = paint_plan(plan, DEFAULT, ("detection",)).crop(plan.frame.field)
     assert index("side1", 1) in set(field.tobytes())
     assert index("side1") not in set(field.tobytes())
 
