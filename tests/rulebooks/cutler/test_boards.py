@@ -2,13 +2,20 @@
 
 import pytest
 
+from rules_engine.core.basics.base import When
+from rules_engine.core.knowledge.reports import Lost, Sighted
 from rules_engine.core.knowledge.views import Board, Knowledge
-from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, side_board
+from rules_engine.rulebooks.cutler.boards import omniscient_board, public_board, roster, side_board
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
+from rules_engine.rulebooks.cutler.records.parts.moons import moons_of_all
+from rules_engine.rulebooks.cutler.records.parts.units import Moment
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.sequence import impulse_steps, open_turn, turn_steps
-from tests.rulebooks.cutler.armed import armed, taken
+from rules_engine.rulebooks.cutler.shown.map_news import news_since
+from tests.rulebooks.cutler.armed import armed, taken, valued
+from tests.rulebooks.cutler.ch01_setup.ring import opened
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
 TEXT = """
@@ -65,6 +72,7 @@ def test_fleets_are_shown_with_their_orders_and_all_that_is_not_as_it_was_built(
         f"F3 at 0606, speed 6, holds; razes Den: {cc}",
         "0205 Yard, Base (BPV 600, invented)",
     )
+    assert [(one.ships, one.whole) for one in shown.counters[:4]] == [(2, 88), (1, 92), (1, 100), (1, 100)]
     own = [(one.id, one.hex, one.form, one.label, one.sub, one.details) for one in shown.counters]
     assert own[:4] == [
         ("F1", "0404", "force", "F1", "2 ships, speed 4", (ca, dd)),
@@ -334,3 +342,216 @@ def test_kinds_of_terrain_have_the_names_that_are_typed_here():
         "white_dwarf": "a white dwarf",
         "pulsar": "a pulsar",
     }
+
+
+SEEN = """
+turn 1 impulse 3
+hydran F1 0404 CA
+lyran F1 0606 CC
+lyran F2 0707 DD
+klingon F1 0606 DD
+"""
+
+
+def sighted(track: str, hex_id: str, owner: str, form: str = "force") -> Sighted:
+    return Sighted(track=track, hex=hex_id, owner=owner, form=form, headline=f"{track} there", details=("one", "two"))
+
+
+@pytest.mark.rule("cutler", "2.6.2")
+def test_a_counter_of_others_stands_where_nothing_more_is_known_of_it() -> None:
+    """A force that is held as a contact is drawn as that, its counter is not; of a base in the hex it says nothing."""
+    table = table_of(world(SEEN))
+    table.set_time(1, 30, "Turn 1, impulse 3")
+    facts = [sighted("C1", "0606", "lyran"), sighted("C2", "0707", "lyran", "base"), sighted("C3", "0404", "klingon")]
+    table.tell(["hydran"], "Seen.", kind="contact", facts=facts)
+    shown = side_board(table.state, "hydran", table.knowledge("hydran")).counters
+    assert [one.id for one in shown] == ["F1", "lyran@0707", "klingon@0606", "C1", "C2", "C3"]
+    table.tell(["hydran"], "Gone.", kind="contact", facts=[Lost(track="C1")])
+    shown = side_board(table.state, "hydran", table.knowledge("hydran")).counters
+    assert [one.id for one in shown][:4] == ["F1", "lyran@0606", "lyran@0707", "klingon@0606"]
+    assert [one.id for one in public_board(table.state).counters] == [
+        "hydran@0404", "lyran@0606", "lyran@0707", "klingon@0606",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "2.6.2")
+def test_contacts_say_since_when_they_are_old_and_whether_they_are_gone() -> None:
+    table = table_of(world(SEEN))
+    table.set_time(1, 30, "Turn 1, impulse 3")
+    table.tell(
+        ["hydran"], "Seen.", kind="contact", facts=[sighted("C1", "0606", "lyran"), sighted("C2", "0707", "lyran")]
+    )
+    table.tell(["hydran"], "Gone.", kind="contact", facts=[Lost(track="C2")])
+
+    def rows() -> tuple[str, ...]:
+        return side_board(table.state, "hydran", table.knowledge("hydran")).panel("Contacts").rows
+
+    assert rows() == ("C1 0606: C1 there; one; two", "C2 0707: C2 there; one; two (Turn 1, impulse 3, gone since)")
+    table.state.turn, table.state.impulse = 2, 1
+    assert rows() == (
+        "C1 0606: C1 there; one; two (Turn 1, impulse 3)",
+        "C2 0707: C2 there; one; two (Turn 1, impulse 3, gone since)",
+    )
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_a_board_says_when_it_is() -> None:
+    state = world(SEEN)
+    assert public_board(state).heading == "Turn 1 of 3, impulse 3"
+    state.impulse = 0
+    assert (public_board(state).heading, public_board(state).when.step) == ("Turn 1 of 3", 0)
+    before, _ = opened(2)
+    assert (public_board(before).heading, public_board(before).when.turn) == ("Set-up", 1)
+
+
+@pytest.mark.rule("cutler", "8.3.1")
+def test_all_units_of_a_race_are_named_by_their_lines_each_once() -> None:
+    bases = "hydran base 0205 Yard[sensors=1]\nhydran base 0303 Den\n"
+    state = world(f"hydran F1 0404 CA+DD\nhydran F2 0505 FF\n{bases}hydran waits 0205 FL")
+    assert [(one.name, one.force) for one in roster(state, "hydran")] == [
+        ("Hydran F1 Ca (CA)", "F1"),
+        ("Hydran F1 Dd (DD)", "F1"),
+        ("Hydran F2 Ff (FF)", "F2"),
+        ("Yard (Base)", "S1"),
+        ("Den (Base)", ""),
+        ("Hydran Waits Fl (FL)", "E0205"),
+    ]
+    state.units["hydran-F1-DD"].destroyed = True
+    assert [one.force for one in roster(state, "hydran")][:2] == ["F1", "F2"]
+
+
+@pytest.mark.rule("cutler", "4.1.4", "5.2.3.1")
+def test_the_referee_reads_true_rates_and_everybody_those_of_unrazed_planets() -> None:
+    state = armed(TEXT)
+    state.planets["throne"].razed, state.out = 30, ["klingon"]  # type: ignore[assignment]
+    rates = "Hydran: 150 CPV a turn", "Lyran: 100 CPV a turn", "Klingon: out of play"
+    assert public_board(state).panel("CPV rates").rows == rates
+    assert omniscient_board(state).panel("CPV rates").rows == ("Hydran: 120 CPV a turn", *rates[1:])
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "4.2.4.8")
+def test_moons_are_shown_that_somebody_is_on() -> None:
+    """Of five moons the first has a ground base, the second vehicles, the third crew, the fourth nothing, and on the
+    fifth, of others, troops have landed."""
+    state = armed(TEXT)
+    state.systems = {"0205": StarSystem(moons=(4, 6, 8, 10)), "0902": StarSystem(moons=(4,))}
+    state.moons = moons_of_all(state.planets.values(), state.systems)
+    valued(state, state.moons["moon1_0205"], ground={"A": 1})
+    state.moons["moon2_0205"].gcv, state.moons["moon3_0205"].crew_units = 1, 2
+    state.moons["moon1_0902"].landed = {"hydran": 1}
+    rows = side_board(state, "hydran", Knowledge()).panel("Planets").rows
+    assert rows[2:] == (
+        "moon 1 of Throne, 0205: 0 boarding parties, 0 GCV, 0 crew units, 1 ground base (hexside A 1)",
+        "moon 2 of Throne, 0205: 0 boarding parties, 1 GCV, 0 crew units",
+        "moon 3 of Throne, 0205: 0 boarding parties, 0 GCV, 2 crew units",
+        "Ground bases of moon 1 of Throne: moon 1 of Throne A1, Ground Base (BPV 20, invented)",
+        "moon 1 of Den, 0902: 1 boarding party landed",
+    )
+    titles = [panel.title for panel in side_board(world(SEEN), "hydran", Knowledge()).panels]
+    assert "Planets" not in titles
+
+
+@pytest.mark.rule("cutler", "2.1", "2.2")
+def test_a_board_says_at_which_moment_it_is():
+    state = world("turn 2\nhydran F1 0404 CA")
+    moments = []
+    for impulse in (0, 1, 6):
+        state.impulse = impulse
+        shown = side_board(state, "hydran", Knowledge())
+        assert shown.heading == shown.when.label
+        moments.append(shown.when)
+    assert moments == [
+        When(turn=2, step=0, label="Turn 2 of 3"),
+        When(turn=2, step=10, label="Turn 2 of 3, impulse 1"),
+        When(turn=2, step=60, label="Turn 2 of 3, impulse 6"),
+    ]
+    assert public_board(opened(2)[0]).when == When(turn=1, step=0, label="Set-up")
+
+
+@pytest.mark.rule("cutler", "4.1.4")
+@pytest.mark.parametrize(("entries", "shown"), [(0, 0), (1, 1), (3, 3), (5, 3)])
+def test_the_last_three_entries_of_the_treasury_stand_below_the_money(entries, shown):
+    log = tuple(f"entry {n}" for n in range(entries))
+    rows = side_board(world("turn 1\nhydran F1 0404 CA"), "hydran", Knowledge(logs={"Treasury": log})).panels
+    (treasury,) = [panel for panel in rows if panel.title == "Treasury"]
+    assert treasury.rows == (
+        "Last income: 0 CPV",
+        "Intelligence Reserve: 0 of 300 IP",
+        "Counter-intelligence set aside: 0",
+        "Base Pool: 0 CPV",
+        *log[-shown:][:shown],
+    )
+
+
+@pytest.mark.rule("cutler", "5.3.1", "4.1.4")
+@pytest.mark.parametrize(("captured", "makes"), [(2, 0), (1, 25)])
+def test_a_planet_makes_nothing_in_the_turn_after_its_capture(captured, makes):
+    """Taken in turn 2 it is held for the whole of turn 3, and makes half from turn 4 on: not in the next one. Taken in
+    turn 1 it does (5.3.1, CU-R79)."""
+    state = world(TEXT)
+    taken(state, "tide", "lyran", captured)
+    shown = side_board(state, "lyran", Knowledge())
+    assert shown.panel("Planets").rows[1].startswith(f"Tide, 0303: makes {makes} of 50 CPV; ")
+    assert {note.name: note.figure for note in shown.hexes}["Tide"] == f"+{makes}"
+
+
+@pytest.mark.rule("cutler", "5.2.2", "5.3")
+def test_a_fleet_that_razes_and_lands_says_both():
+    state = armed(TEXT, parties=4)
+    state.fleets["hydran/F1"].raze, state.fleets["hydran/F1"].land = "den", "cub"
+    shown = side_board(state, "hydran", Knowledge())
+    assert shown.panel("Standing orders").rows[-1] == (
+        "F1, when it ends an impulse there: razes Den; lands all boarding parties on Cub."
+    )
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+@pytest.mark.parametrize(("lurking", "row"), [("stay", "you stay hidden"), ("ask", "you are asked")])
+def test_what_cloaked_ships_do_is_a_standing_order(lurking, row):
+    state = world("turn 1\nhydran F1 0404 CA[cloak=down]\nlyran F1 0606 CA")
+    state.empires["hydran"].lurking = state.empires["lyran"].lurking = lurking
+    assert side_board(state, "hydran", Knowledge()).panel("Standing orders").rows[2:] == (
+        f"Meeting others under cloak: {row}.",
+    )
+    assert len(side_board(state, "lyran", Knowledge()).panel("Standing orders").rows) == 2
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize(
+    ("system", "marks"),
+    [
+        (StarSystem(), ()),
+        (StarSystem(moons=(5,)), ("1 moon",)),
+        (StarSystem(moons=(5, 9)), ("2 moons",)),
+        (StarSystem(gas_giant=2, giant_moons=(9,)), ("gas giant", "1 moon")),
+        (StarSystem(moons=(5,), gas_giant=2, giant_moons=(9,), rings=True), ("gas giant with rings", "2 moons")),
+        (StarSystem(asteroid_field=True), ("asteroid field",)),
+    ],
+)
+def test_what_else_is_in_a_planets_hex_stands_on_the_map(system, marks):
+    state = world("turn 1\nplanet minor 0404 hydran cub")
+    state.systems["0404"] = system
+    assert [note.marks for note in public_board(state).hexes] == [("planet", "minor", *marks)]
+
+
+@pytest.mark.rule("cutler", "2.6.1")
+def test_a_counter_of_others_tells_whose_it_is_and_nothing_more():
+    (one,) = public_board(world("turn 1\nlyran F1 0404 CA+DN")).counters
+    assert (one.id, one.owner, one.label) == ("lyran@0404", "lyran", "Lyran CU")
+    assert (one.level, one.level_name, one.grade, one.details, one.ships) == (0, "strength unknown", 0, (), None)
+
+
+@pytest.mark.rule("cutler", "2.1")
+@pytest.mark.parametrize(
+    ("turn", "impulse", "moved", "since"),
+    [(2, 0, False, 1), (2, 1, True, 2), (2, 6, True, 2), (3, 0, True, 2), (3, 1, False, 3)],
+)
+def test_a_turn_is_told_of_until_the_first_impulse_of_the_next(turn, impulse, moved, since):
+    """The force came to 0405 in turn 2."""
+    state = world("turn 2 impulse 3\nhydran F1 0405 CA")
+    unit = state.units["hydran-F1-CA"]
+    unit.entered_from, unit.entered_at = "0404", Moment(turn=2, impulse=1)
+    state.turn, state.impulse = turn, impulse
+    shown = side_board(state, "hydran", Knowledge())
+    assert [(one.kind, one.hexes) for one in shown.courses] == [("moved", ("0404", "0405"))] * moved
+    assert news_since(state) == When(turn=since, step=1)

@@ -9,7 +9,8 @@ import pytest
 from rules_engine.rulebooks.cutler.invariants import defects
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
 from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
-from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature
+from rules_engine.rulebooks.cutler.records.combat.work import LastBattle, RepairsDue
 from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
 from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
 from rules_engine.rulebooks.cutler.records.parts.moons import moons_of
@@ -435,3 +436,215 @@ def test_what_stands_at_its_bound_is_allowed(change: Callable[[CutlerState], Non
     state = world(WORLD)
     change(state)
     assert defects(state) == []
+
+
+# --- each fault by itself, and nothing beside it ---------------------------------------------------------------------
+
+
+def _moon(state: CutlerState, **values: object) -> None:
+    """A moon of the planet in 0205, with these values."""
+    planet = state.planets["p0205"]
+    state.systems["0205"] = StarSystem(moons=(4,))
+    state.moons = moons_of(planet, state.systems["0205"])
+    for name, value in values.items():
+        setattr(state.moons["moon1_0205"], name, value)
+
+
+def _moon_without(what: str) -> Callable[[CutlerState], None]:
+    def change(state: CutlerState) -> None:
+        _moon(state)
+        if what == "system":
+            del state.systems["0205"]
+        elif what == "planet":
+            del state.planets["p0205"]
+        elif what == "number":
+            state.systems["0205"] = StarSystem(gas_giant=2, giant_moons=(8,))
+        else:
+            state.planets["moon1_0205"] = state.planets.pop("p0205")
+
+    return change
+
+
+def _shuttles(count: int, boxes: int) -> Callable[[CutlerState], None]:
+    """So many shuttles on the planet, and a ground base with so many boxes for them."""
+
+    def change(state: CutlerState) -> None:
+        _ground_base(state)
+        (base,) = [unit for unit in state.units.values() if unit.kind == "ground_base"]
+        base.record = base.record.model_copy(update={"shuttles": boxes})
+        state.planets["p0205"].shuttles = count
+
+    return change
+
+
+def _beside(gcv: int = 0, **squads: int) -> Callable[[CutlerState], None]:
+    """Twenty Lyran boarding parties that fight for the planet, with vehicles and squads."""
+
+    def change(state: CutlerState) -> None:
+        _planet(state, landed={"lyran": 20}, landed_with={"lyran": Landed(squads=squads, gcv=gcv)})  # type: ignore[arg-type]
+
+    return change
+
+
+def _due(points: int = 0, **boxes: int) -> Callable[[CutlerState], None]:
+    return lambda state: state.work.repairs.update({CA: RepairsDue(points=points, boxes=boxes)})
+
+
+def _presence(
+    race: str = "lyran", hex_id: str = "0404", turn: int = 0, impulse: int = 0
+) -> Callable[[CutlerState], None]:
+    """A race in a hex since a moment, in the second impulse of the first turn."""
+
+    def change(state: CutlerState) -> None:
+        state.turn, state.impulse = 1, 2
+        state.presence[hex_id] = {race: Moment(turn=turn, impulse=impulse)}
+
+    return change
+
+
+def _places(*features: str, **places: str) -> Callable[[CutlerState], None]:
+    """Who is where while 0404 is fought over; fighters fly there as ``flight``."""
+    here = [TerrainFeature(key=key, name=key, kind="point") for key in features]
+
+    def change(state: CutlerState) -> None:
+        ground = HexTerrain(features=here, places={key.replace("_", "-"): place for key, place in places.items()})
+        state.fights["0404"] = Fight(ground=ground, flights={"flight": state.units[CA]})
+
+    return change
+
+
+def _fought(*changes: Callable[[CutlerState], None]) -> Callable[[CutlerState], None]:
+    """All of these, while a hex is fought over."""
+
+    def change(state: CutlerState) -> None:
+        state.fights["0101"] = Fight()
+        for one in changes:
+            one(state)
+
+    return change
+
+
+def _out(**values: object) -> Callable[[CutlerState], None]:
+    """Klingons out of play, who have the moon with these values."""
+
+    def change(state: CutlerState) -> None:
+        _moon(state, owner="klingon", **values)
+        state.out = ["klingon"]
+
+    return change
+
+
+def _mines(key: str = "mines") -> Callable[[CutlerState], None]:
+    """Mines stowed in cargo boxes of which there are too few: 21 fill two."""
+
+    def change(state: CutlerState) -> None:
+        _set(CA, record=kind_of("CA", cargo=1), stowed={key: Lot(item=STANDARD[key], count=21)})(state)
+
+    return change
+
+
+LAYS = MinesToLay(around="planet")
+PARTIES = f"unit {CA} has more or fewer boarding parties than it can have"
+TOO_MANY_PARTIES = f"unit {CA} carries too much: Hydran F1 Ca has room for 5 boarding parties"
+NO_MOON, NOBODYS_MOON = "there is no moon moon1_0205", "the moon moon1_0205 is nobody's, or none"
+TROOPS = "planet p0205 has more or fewer troops than it can have"
+STRANGE = "planet p0205 is attacked by squads or vehicles that cannot be there"
+SOMEWHERE = "since a time to come, or is nobody there"
+DUE = f"{CA} has repairs due that cannot be"
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (_set(CA, impulse_ok=-1), [f"unit {CA} has more or fewer engine boxes than it can have"]),
+        (_set(CA, crew_quality="poor"), []),
+        (_set(CA, crew_quality="outstanding", penalties_doubled=True),
+         [f"unit {CA} has doubled penalties without a poor crew"]),
+        (_set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=6), [PARTIES, TOO_MANY_PARTIES]),
+        (_set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=2, squads={"heavy": 2}), []),
+        (_set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=2, squads={"heavy": 3}),
+         [f"unit {CA} has more or fewer squads than boarding parties"]),
+        (_set(CA, record=kind_of("CA", boarding_parties=4), boarding_parties=2, squads={"heavy": 0}),
+         [f"unit {CA} has more or fewer squads than boarding parties"]),
+        (_set("lyran-base-0902", hex="9999"), ["unit lyran-base-0902 is off the map"]),
+        (_set("lyran-base-0902", hex="9999", retreat_hex="0901"), ["unit lyran-base-0902 is off the map"]),
+        # While hexes are fought over, fleets may hold what is lost there, and bases what was under way in them.
+        (_fought(_set(DD, destroyed=True)), []),
+        (_fought(lambda state: _fleet(state, units=[CA, DD, "ghost"])), []),
+        (_fought(_work(race="hydran")), []),
+        (_work(race="hydran"), ["work lyran-base-0902/1 is in a bay that is not its race's"]),
+        (_fought(_work(ship=FF), _set(FF, destroyed=True)), []),
+        (_work(bay=0), ["work lyran-base-0902/0 is in no docking bay"]),
+        (_work(paid=60), ["work lyran-base-0902/1 is paid for, or costs nothing"]),
+        (_site(race="gorn"), ["site lyran/S1 is nowhere or nobody's"]),
+        (_site(set_aside=60), []),
+        (_shuttles(2, 2), []),
+        (_shuttles(3, 2), ["planet p0205 has more or fewer shuttles than it has boxes for"]),
+        (_shuttles(-1, 2), ["planet p0205 has more or fewer shuttles than it has boxes for"]),
+        (lambda state: _planet(state, gcv=-1),
+         ["planet p0205 has more or fewer ground combat vehicles than it can have"]),
+        (lambda state: _planet(state, crew_units=-1), [TROOPS]),
+        (lambda state: _planet(state, boarding_parties=2, squads={"commando": 2}), []),
+        (lambda state: _planet(state, boarding_parties=2, squads={"commando": 3}),
+         ["planet p0205 has more or fewer squads than boarding parties"]),
+        (lambda state: (_planet(state, owner="lyran", captured_turn=1), state.revolts.append("p0205")), []),
+        (_beside(gcv=2, heavy=20), []),
+        (_beside(gcv=3), [STRANGE]),
+        (_beside(gcv=-1), [STRANGE]),
+        (_beside(heavy=21), [STRANGE]),
+        (lambda state: _planet(state, landed_with={"lyran": Landed(gcv=1)}), [STRANGE]),
+        (_moon, []),
+        (lambda state: _moon(state, owner="lyran"), []),
+        (lambda state: _moon(state, owner="gorn"), [NOBODYS_MOON]),
+        (lambda state: _moon(state, kind="minor"), [NOBODYS_MOON]),
+        (lambda state: _moon(state, boarding_parties=50), []),
+        (lambda state: _moon(state, boarding_parties=51),
+         ["planet moon1_0205 has more or fewer troops than it can have"]),
+        (_moon_without("system"), [NO_MOON]),
+        (_moon_without("planet"), [NO_MOON]),
+        (_moon_without("number"), [NO_MOON]),
+        (_moon_without("key"), ["moon1_0205 is a planet and a moon"]),
+        (lambda state: (_moon(state), _fleet(state, land="moon1_0205")), []),
+        (lambda state: (_moon(state), _fleet(state, raze="moon1_0205")),
+         ["fleet hydran/F1 is sent to a planet that is none"]),
+        (_presence(turn=1, impulse=2), []),
+        (_presence(turn=1, impulse=3), [f"lyran is in 0404 {SOMEWHERE}"]),
+        (_presence(turn=2, impulse=1), [f"lyran is in 0404 {SOMEWHERE}"]),
+        (_presence(race="gorn"), [f"gorn is in 0404 {SOMEWHERE}"]),
+        (_presence(hex_id="9999"), [f"lyran is in 9999 {SOMEWHERE}"]),
+        (_places(hydran_F1_CA="approach", hydran_F1_DD="approach", flight="approach"), []),
+        (_places("planet", hydran_F1_CA="planet", flight="planet"), []),
+        (_places("planet", hydran_F1_CA="giant"), [f"{CA} is at a place of 0404 that there is not, or is nobody"]),
+        (_places("planet", ghost="planet"), ["ghost is at a place of 0404 that there is not, or is nobody"]),
+        (_due(points=0, warp=1, impulse=1, cargo=1), []),
+        (_due(points=-1), [DUE]),
+        (_due(points=1, hull=1), [DUE]),
+        (_due(points=1, warp=0), [DUE]),
+        (lambda state: state.work.repairs.update({"ghost": RepairsDue()}),
+         ["ghost has fought in this impulse and is no unit"]),
+        (lambda state: state.fought_at.update({"ghost": "planet"}),
+         ["ghost has fought in this impulse and is no unit"]),
+        (lambda state: state.work.last.update({"ghost": LastBattle(kind="main", against=())}),
+         ["ghost has fought in this impulse and is no unit"]),
+        (lambda state: state.fought_at.update({CA: "planet"}), []),
+        (lambda state: state.out.append("klingon"), []),
+        (_out(), []),
+        (_out(boarding_parties=1), ["klingon is out of play and has units or planets"]),
+        (_mines(), [f"unit {CA} has more in its cargo boxes than they can hold",
+                    f"unit {CA} stores more or less CPV than it can"]),
+        (_set(CA, lays=LAYS), []),
+        (_set("lyran-base-0902", captured_from="hydran"), []),
+        (_set("lyran-base-0902", captured_from="hydran", lays=LAYS),
+         ["unit lyran-base-0902 is a prize and is to lay mines"]),
+        (_set("lyran-base-0902", captured_from="hydran", officers=("captain",)),
+         ["unit lyran-base-0902 is a prize and has officers"]),
+        (lambda state: _empire(state, counter_pool=-1), ["hydran has less than nothing"]),
+        (lambda state: _empire(state, base_pool=-1), ["hydran has less than nothing"]),
+    ],
+)  # fmt: skip
+def test_a_fault_is_noticed_alone_and_what_is_none_is_not(
+    change: Callable[[CutlerState], object], found: list[str]
+) -> None:
+    state = world(WORLD)
+    change(state)
+    assert sorted(defects(state)) == sorted(found)

@@ -11,7 +11,7 @@ from rules_engine.core.running.replay import replay
 from rules_engine.core.running.transitions import Transition
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
-from rules_engine.rulebooks.cutler.sequence import turn_steps
+from rules_engine.rulebooks.cutler.sequence import close_turn, decide_who_is_out, end_impulse, turn_steps
 from tests.chance import NONCE
 from tests.form_documents import form_text
 from tests.rulebooks.cutler.crowded import crowded
@@ -142,6 +142,47 @@ def test_a_race_that_has_something_again_is_in_play_again() -> None:
     assert [ask.kind for ask in next_turn(run).asked("klingon")] == ["turn"]
 
 
+@pytest.mark.rule("cutler", "12.0")
+@pytest.mark.parametrize(
+    ("before", "has", "told"),
+    [
+        (False, True, []),
+        (False, False, [GONE, WATCH]),
+        (True, False, []),
+        (True, True, ["The Klingon is in play again."]),
+    ],
+)
+def test_a_race_is_told_of_only_when_it_goes_out_or_comes_back(before: bool, has: bool, told: list[str]) -> None:
+    table = table_of(world(OTHERS + ("klingon F1 0708 FF\n" if has else "")))
+    table.state.out = ["klingon"] if before else []
+    decide_who_is_out(table)
+    assert [one.text for one in table.shared.reports] == told
+    assert table.state.out == ([] if has else ["klingon"])
+
+
+@pytest.mark.rule("cutler", "6.3", "3.3.7.4", "3.4.5.3")
+def test_what_counts_for_one_impulse_or_one_turn_ends_with_it() -> None:
+    table = table_of(world(OTHERS))
+    state = table.state
+    one, other = state.units["hydran-F1-CA"], state.units["hydran-F1-DD"]
+    for values in ({"escaped_from": ["lyran"]}, {"disengaged_from": ["lyran"]}, {"escaped_to": "moon1"}):
+        for name, value in values.items():
+            setattr(one, name, value)
+        other.hexes_moved, other.was_cloaked = 3, True
+        end_impulse(table)
+        assert (one.escaped_from, one.disengaged_from, one.escaped_to) == ([], [], "")
+        assert (other.hexes_moved, other.was_cloaked) == (3, True)
+    for reserve, left in ((299, 299), (300, 300), (301, 300)):
+        state.empires["hydran"].reserve, state.empires["hydran"].notices, state.insurrections = (
+            reserve,
+            2,
+            {"throne": 1},
+        )
+        close_turn(table)
+        assert (state.empires["hydran"].reserve, state.empires["hydran"].notices, state.insurrections) == (left, 0, {})
+    assert (other.hexes_moved, other.was_cloaked) == (0, False)
+
+
 # --- what it is asked, and what others may do to it ------------------------------------------------------------------
 
 
@@ -242,7 +283,58 @@ def test_who_is_out_does_not_win_where_nobody_has_a_rate() -> None:
     end = RULEBOOK.ending(state)
     assert end is not None
     assert end.winners == ("hydran", "lyran")
-    assert end.text == "After 3 turns the Hydran and Lyran have the highest CPV rate."
+    assert (end.text, end.rule) == (
+        "After 3 turns the Hydran and Lyran have the highest CPV rate.",
+        "12.0, CU-R125, CU-N15",
+    )
+    state = world("turn 3\nplanet minor 0205 hydran\nplanet capital 0902 lyran")
+    end = RULEBOOK.ending(state)
+    assert end is not None
+    assert (end.winners, end.text, end.rule) == (
+        ("lyran",),
+        "After 3 turns the Lyran has the highest CPV rate.",
+        "12.0, CU-R125",
+    )
+    state.turn = 2
+    assert RULEBOOK.ending(state) is None
+    state.turn = 4
+    assert RULEBOOK.ending(state) == end
+
+
+@pytest.mark.rule("cutler", "12.0", "4.1.4")
+@pytest.mark.parametrize(
+    ("planets", "tie_break", "winners", "text", "scores"),
+    [
+        (
+            "planet major 0205 hydran\nplanet minor 0902 lyran",
+            "none",
+            ("hydran",),
+            "After 3 turns the Hydran has the highest CPV rate.",
+            {"hydran": "50 CPV a turn", "lyran": "25 CPV a turn", "klingon": "0 CPV a turn"},
+        ),
+        (
+            "planet major 0205 hydran\nplanet major 0902 lyran",
+            "fleet_value",  # CA 125, CC 145, CW 100
+            ("lyran",),
+            "After 3 turns the Lyran has the highest CPV rate.",
+            {
+                "hydran": "50 CPV a turn, fleet worth 125",
+                "lyran": "50 CPV a turn, fleet worth 145",
+                "klingon": "0 CPV a turn, fleet worth 100",
+            },
+        ),
+    ],
+)
+def test_the_highest_rate_wins_after_the_last_turn(
+    planets: str, tie_break: Any, winners: Any, text: str, scores: Any
+) -> None:
+    state = world(f"turn 3\n{planets}\nhydran F1 0404 CA\nlyran F1 0902 CC\nklingon F1 0909 CW")
+    state.tie_break = tie_break
+    end = RULEBOOK.ending(state)
+    assert end is not None
+    assert (end.winners, end.text, end.scores, end.rule) == (winners, text, scores, "12.0, CU-R125")
+    state.turn = 2
+    assert RULEBOOK.ending(state) is None
 
 
 @pytest.mark.rule("cutler", "12.0")

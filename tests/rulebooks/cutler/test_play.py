@@ -11,7 +11,7 @@ from rules_engine.core.records.journal import JournalEntry
 from rules_engine.core.running.adjudicator import Adjudicator
 from rules_engine.core.running.replay import replay
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.sequence import turn_steps
+from rules_engine.rulebooks.cutler.sequence import close_turn, open_turn, turn_steps
 from tests.rulebooks.cutler.worlds import Run, intro_files, table_of, world
 
 AT = "2026-01-01T00:00:00.000+00:00"
@@ -25,9 +25,31 @@ def test_a_turn_is_economics_espionage_and_six_impulses():
     places = list(dict.fromkeys(one.place.split("/")[1] for one in table.shared.reports if "/" in one.place))
     assert places == ["plan", "espionage", "I1", "I2", "I3", "I4", "I5", "I6"]
     assert table.now.label == "Turn 1, impulse 6"
+    # The set-up was at step 0 of turn 1, and a battle between two impulses has room for steps of its own.
+    moments = [(one.when.turn, one.when.step, one.when.label) for one in table.shared.reports]
+    assert list(dict.fromkeys(moments)) == [
+        (1, 1, "Turn 1, economics"),
+        (1, 2, "Turn 1, espionage"),
+        *((1, 10 * impulse, f"Turn 1, impulse {impulse}") for impulse in range(1, 7)),
+    ]
+    assert (table.state.turn, table.state.impulse) == (1, 6)
     # Two races share a hex through the turn: cards in each impulse; the third writes its sheet and nothing more.
     assert len([ask for ask in run.asked("hydran") if ask.kind == "card"]) == 6
     assert [ask.kind for ask in run.asked("klingon")] == ["turn"]
+
+
+@pytest.mark.rule("cutler", "2.1", "2.4", "6.3")
+def test_what_counts_for_a_turn_alone_is_nothing_again_in_the_next():
+    table = table_of(world("turn 1 impulse 6\nhydran F1 0404 CA[moved=5]\nreserve hydran 301"))
+    state = table.state
+    empire, unit = state.empires["hydran"], state.units["hydran-F1-CA"]
+    empire.notices, empire.lodged, empire.mines_found = 4, {unit.id: "0405"}, {"lyran/0404": 2}
+    state.insurrections, unit.was_cloaked = {"cub": 5}, True
+    close_turn(table)
+    assert (empire.reserve, empire.notices, empire.lodged, empire.mines_found) == (300, 0, {}, {})
+    assert (state.insurrections, unit.hexes_moved, unit.was_cloaked) == ({}, 0, False)
+    open_turn(table)
+    assert (state.turn, state.impulse, state.spent) == (2, 0, [])
 
 
 @pytest.mark.rule("cutler", "2.2")

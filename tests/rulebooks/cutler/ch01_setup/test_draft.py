@@ -8,9 +8,11 @@ import pytest
 from rules_engine.core.basics.refusals import Refusal, Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.draft import empires_steps, races_steps
+from rules_engine.rulebooks.cutler.ch01_setup.scenario_files import leaves_setup_open
+from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import draw_map
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
-from tests.rulebooks.cutler.worlds import Run, refusal_words, refusals
+from tests.rulebooks.cutler.worlds import Run, intro_files, on_sheet, refusal_words, refusals
 
 ORDER = {"player order, Seat 1": [2, 3], "player order, Seat 2": [6, 6], "player order, Seat 3": [4, 4]}
 
@@ -80,6 +82,28 @@ def test_wishes_that_cannot_be_are_refused(given: Any, expected: Any) -> None:
     assert refusal_words(run.asked("seat-1")[0], given) == expected
 
 
+@pytest.mark.rule("cutler", "1.1.1", "1.1.1.2")
+def test_who_wishes_nothing_that_is_left_plays_the_first_recommended_race_that_is() -> None:
+    """The offers are Hydran, Federation, Klingon, Lyran …; Tholian and Orion are the last, and not recommended."""
+    state, _, turn, run = drafted(seat_2={"first": "Hydran"}, seat_3={"third": "Hydran"}, seat_1={"second": "Orion"})
+    assert {label.key: label.name for label in state.sides} == {
+        "seat-2": "Hydran", "seat-3": "Federation", "seat-1": "Orion",
+    }  # fmt: skip
+    (ask,) = run.asked("seat-1", "race")
+    given = {"race": {"first": "Gorn", "third": "Orion"}}
+    assert ask.read_back(ask.answer_from(given)) == ["You would like: Gorn, Orion."]
+    assert ask.read_back(ask.answer_from({})) == ["You would like: whatever is left."]
+    dice = [len(one.why.dice) for one in turn.shared.reports if one.why is not None and one.to == ("*",)]
+    assert dice == [3, 0, 0], "the rolls are told with the first player"
+    setup = state.setup
+    assert setup is not None
+    worst_first = tuple(sorted(setup.rules.races, key=lambda race: race.recommended))
+    setup.rules = setup.rules.with_values(races=worst_first)
+    again = table(state, ORDER)
+    Run(again, races_steps(again, setup))
+    assert [label.name for label in state.sides] == ["Klingon", "Hydran", "Federation"]
+
+
 # --- empires ---------------------------------------------------------------------------------------------------------
 
 
@@ -135,6 +159,99 @@ def test_the_last_player_may_intercede_then_the_one_before_and_nothing_is_undone
 
 
 @pytest.mark.rule("cutler", "1.1.2.2")
+def test_what_is_left_is_offered_by_its_number_and_the_first_of_it_is_filled_in() -> None:
+    """Empires 1 and 3 are taken when the third of four players chooses."""
+    found: dict[str, Any] = {}
+
+    def choose(ask: Any) -> Any:
+        found["sheet"] = on_sheet(ask)
+        found["hints"] = [(one.value, one.label, one.hint) for one in ask.form.lines[0].fields[0].choices]
+        found["default"] = [*ask.read_back(ask.default), *ask.read_back(ask.answer_from(ask.form.prefilled()))]
+        found["words"] = [refusal_words(ask, {"empire": {"empire": one}}) for one in ("1", "5", "0", "2", "4")]
+        return {"empire": {"empire": "4"}}
+
+    def wait(ask: Any) -> Any:
+        found["late"] = [ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("no", "2", "4")]
+        found["late words"] = refusal_words(ask, {"empire": {"empire": "3"}})
+        found["late sheet"] = on_sheet(ask)
+        return {}
+
+    def begin(ask: Any) -> Any:
+        first.extend(ask.read_back(ask.answer_from({"empire": {"empire": one}})) for one in ("1", "4"))
+        return {"empire": {"empire": "3"}}
+
+    first: list[Any] = []
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    given: Any = {("empire", "seat-1"): begin, ("empire", "seat-2"): {"empire": {"empire": "1"}}}
+    given |= {("empire", "seat-3"): choose, ("intercede", "seat-4"): [{}, {}, wait]}
+    Run(turn, empires_steps(turn, setup), given)
+    assert setup.chosen == {"seat-1": 2, "seat-2": 0, "seat-3": 3, "seat-4": 1}
+    left = [
+        (number, f"Empire {number}", f"{len(setup.empires[place])} hexes about {setup.middle_of(place)}")
+        for number, place in (("2", 1), ("4", 3))
+    ]
+    assert found == {
+        "sheet": [
+            "Set-up: empire of player 3",
+            "Choose your empire. Who is asked to intercede at the same time may take one before you; then you choose "
+            "again.",
+            "You take empire 2.",
+            "Your empire",
+            "- Empire: Empire 2, Empire 4; '2'",
+        ],
+        "hints": left,
+        "default": ["You take empire 2."] * 2,
+        "words": [["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4."]] * 3 + [[], []],
+        "late": [["You wait."], ["You take empire 2 now."], ["You take empire 4 now."]],
+        "late words": ["empire.empire: that is no empire that is left (1.1.2.2). Legal: 2, 4, no."],
+        "late sheet": [
+            "Set-up: before the Klingon chooses",
+            "You may intercede now and take an empire before the Klingon's choice counts, or wait.",
+            "You wait.",
+            "Your empire",
+            "- Intercede: Wait, Empire 2, Empire 4; 'no'",
+        ],
+    }
+    assert first == [["You take empire 1."], ["You take empire 4."]]
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_the_middle_of_an_empire_stands_for_it() -> None:
+    """Of 45 hexes in the order of their numbers the twenty-third has as many before it as after it."""
+    _, setup = opened(2)
+    setup.empires = list(generated(2, 0).empires)
+    assert [setup.empires[place].index(setup.middle_of(place)) for place in (0, 1)] == [22, 22]
+    setup.chosen = {"seat-1": 0}
+    assert setup.labels() == {setup.empires[1][22]: "Empire 2"}
+    setup.chosen = {"seat-1": 1}
+    assert setup.labels() == {setup.empires[0][22]: "Empire 1"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_each_pick_is_a_moment_of_its_own() -> None:
+    """The second player is asked once again after somebody interceded."""
+    _, _, _, run = chosen(4, FOUR, empire_1=["2", "3"], intercede_4=["2"], intercede_3=["no", "1"], empire_2=["1", "4"])
+    assert [(ask.id, ask.title) for ask in run.asks if ask.kind == "empire"] == [
+        ("T0/pick 1.1/empire/seat-1", "Set-up: empire of player 1"),
+        ("T0/pick 1.2/empire/seat-1", "Set-up: empire of player 1"),
+        ("T0/pick 2.1/empire/seat-2", "Set-up: empire of player 2"),
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
+def test_two_dice_each_say_who_chooses_first_and_one_how_the_borders_run() -> None:
+    state, setup, turn, _ = drafted(2, {"player order, Seat 1": [6, 6], "player order, Seat 2": [1, 2], "borders": [3]})
+    assert [[str(die) for die in one.why.dice] for one in turn.shared.reports if one.why] == [
+        ["2D6: 6 + 6 = 12", "2D6: 1 + 2 = 3"],
+        [],
+    ]
+    draw_map(turn, setup)
+    assert [str(one) for one in turn.shared.rolls] == ["2D6: 6 + 6 = 12", "2D6: 1 + 2 = 3", "1D6: 3"]
+    assert (setup.empires, state.grid) == (list(generated(2, 2).empires), generated(2, 2).grid)
+
+
+@pytest.mark.rule("cutler", "1.1.2.2")
 def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     _, _, _, run = chosen(4, FOUR, empire_1=["2"])
     ask = next(one for one in run.asks if one.parties == ("seat-1",))
@@ -147,7 +264,52 @@ def test_an_empire_that_is_taken_or_none_is_refused() -> None:
     assert refusals(late, {"empire": {}}) == []
 
 
+@pytest.mark.rule("cutler", "1.1.2.2")
+def test_every_empire_that_is_left_is_offered_and_who_intercedes_may_wait() -> None:
+    _, setup, turn, _ = drafted(4, FOUR)
+    draw_map(turn, setup)
+    setup.chosen["seat-2"] = 1
+    ask, late = next(empires_steps(turn, setup)).asks
+    assert [choice.value for choice in ask.form.lines[0].fields[0].choices] == ["1", "3", "4"]
+    assert [choice.value for choice in late.form.lines[0].fields[0].choices] == ["no", "1", "3", "4"]
+    assert ask.read_back(ask.answer_from({"empire": {"empire": "3"}})) == ["You take empire 3."]
+    assert ask.read_back(ask.default) == ["You take empire 1."]
+    for given, words in (("no", "You wait."), (None, "You wait."), ("4", "You take empire 4 now.")):
+        assert late.read_back(late.answer_from({"empire": {"empire": given} if given else {}})) == [words]
+    left = "that is no empire that is left (1.1.2.2). Legal:"
+    for given in ({"empire": "2"}, {"empire": "no"}, {}):
+        assert refusal_words(ask, {"empire": given}) == [f"empire.empire: {left} 1, 3, 4."], given
+    assert refusal_words(late, {"empire": {"empire": "2"}}) == [f"empire.empire: {left} 1, 3, 4, no."]
+    assert refusal_words(ask, {"empire": {"empire": "1"}, "x": {}}) == ["x: there is no such line. Legal: empire."]
+    assert (setup.free, setup.labels().keys()) == ([0, 2, 3], {setup.middle_of(place) for place in (0, 2, 3)})
+
+
 HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for columns in (range(1, 6), range(11, 16)))
+
+
+# Eight stripes of three columns; each has room for seven planets of which no two are neighbours.
+EIGHTHS = tuple([f"{c:02}{r:02}" for c in (one, one + 1, one + 2) for r in range(1, 14)] for one in range(1, 25, 3))
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+@pytest.mark.parametrize(
+    ("empires", "races", "said"),
+    [
+        ((), 7, None),
+        ((), 6, "scenario.toml.setup.races: 6 races are too few (1.1.1). Legal: 7 and more."),
+        (HALVES, 2, None),
+        (HALVES, 1, "scenario.toml.setup.races: 1 races are too few (1.1.1). Legal: 2 and more."),
+    ],
+)
+def test_there_is_a_race_for_everybody_who_may_play(empires: Any, races: int, said: str | None) -> None:
+    files = ring_files()
+    text = files["scenario.toml"]
+    offers = [line for line in text.splitlines() if line.startswith("    { name =")]
+    for line in offers[races:]:
+        text = text.replace(line + "\n", "")
+    own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
+    files["scenario.toml"] = text.replace("[setup]\n", own) if empires else text
+    assert [str(one) for one in found_in(files)] == ([said] if said else [])
 
 
 @pytest.mark.rule("cutler", "1.1.1", "1.1.2", "1.1.2.3")
@@ -156,6 +318,8 @@ HALVES = tuple([f"{c:02}{r:02}" for c in columns for r in range(1, 14)] for colu
     [
         (HALVES, []),
         (HALVES[:1], [("a campaign has two to seven empires", "1.1.1")]),
+        (EIGHTHS[:7], []),
+        (EIGHTHS, [("a campaign has two to seven empires", "1.1.1")]),
         ((*HALVES, HALVES[1]), [("a hex belongs to two empires", "1.1.2")]),
         ((HALVES[0], HALVES[1][:6]), [("empire 2 has no room for its planets", "1.1.2.3, CU-R04")]),
         ((HALVES[0], ["9901"]), [("'9901' is not a hex of this map", "")]),
@@ -168,6 +332,58 @@ def test_a_supplied_map_that_nobody_can_play_on_is_refused(
     own = f"[map]\ncolumns = 26\nrows = 13\n[setup]\nempires = {[list(one) for one in empires]}\n"
     files["scenario.toml"] = files["scenario.toml"].replace("[setup]\n", own)
     assert [(one.problem, one.rule) for one in found_in(files)] == problems
+
+
+MAPS = "scenario.toml.setup."
+NEEDS_BOTH = ["scenario.toml.map: a map of one's own needs both [map] and setup.empires"]
+CORNERS = [
+    [f"{c:02}{r:02}" for c in range(c0, c0 + 7) for r in range(r0, r0 + 6)] for r0 in (1, 8) for c0 in (1, 8, 15, 22)
+]
+
+
+def own(empires: int, races: int, more: str = "", given: bool = True) -> dict[str, str]:
+    """The scenario with a map of its own, of so many empires that have room, and so many races."""
+    files = ring_files()
+    told = files["scenario.toml"].split("races = [")[1].split("\n]")[0]
+    names = "\n".join(f'    {{ name = "N{n}", emblem = "{n}" }},' for n in range(races))
+    text = files["scenario.toml"].replace(told, f"\n{names}", 1)
+    header = f"[map]\ncolumns = 28\nrows = 13\n{more}[setup]\n" if given else "[setup]\n"
+    text = text.replace("[setup]\n", f"{header}empires = {CORNERS[:empires]}\n", 1)
+    return files | {"scenario.toml": text}
+
+
+@pytest.mark.rule("cutler", "1.1.1", "1.1.2")
+@pytest.mark.parametrize(
+    ("files", "problems"),
+    [
+        (lambda: own(2, 2), []),
+        (lambda: own(7, 7), []),
+        (lambda: own(3, 2), [f"{MAPS}races: 2 races are too few (1.1.1). Legal: 3 and more."]),
+        (lambda: own(8, 8), [f"{MAPS}empires: a campaign has two to seven empires (1.1.1)"]),
+        (lambda: own(0, 7, given=False), []),
+        (lambda: own(0, 6, given=False), [f"{MAPS}races: 6 races are too few (1.1.1). Legal: 7 and more."]),
+        (lambda: own(0, 7), NEEDS_BOTH),
+        (lambda: own(2, 7, given=False), NEEDS_BOTH),
+        (lambda: own(2, 2, "[map.terrain]\n2813 = \"dust\"\n"), []),
+        (lambda: own(2, 2, "[map.terrain]\n2913 = \"dust\"\n"), [
+            f"{MAPS}empires: '2913' is not a hex of this map. Did you mean 2813 or 2713 or 2613?"]),
+        (lambda: ring_files() | {"scenario.toml": ring_files()["scenario.toml"].replace(
+            "limits = [", 'limits = [{ says = "x", most = 1, classes = ["frigate", "frigat"] },')},
+         [f"{MAPS}limits: no class 'frigat'. Did you mean frigate?"]),
+    ],
+)  # fmt: skip
+def test_a_map_of_ones_own_has_an_empire_for_each_player(files: Any, problems: list[str]) -> None:
+    assert [str(one) for one in found_in(files())] == problems
+
+
+@pytest.mark.rule("cutler", "1.1.1")
+def test_as_many_play_as_there_are_empires_or_two_to_seven() -> None:
+    found = [RULEBOOK.seats(RULEBOOK.read_scenario(files)) for files in (ring_files(), own(3, 7), intro_files())]
+    assert [one and (one.least, one.most) for one in found] == [(2, 7), (3, 3), None]
+    assert (leaves_setup_open({}), leaves_setup_open({"scenario.toml": "[setup"})) == (False, False)
+    assert leaves_setup_open({"scenario.toml": "[setup]"}) is True
+    state = RULEBOOK.set_up(RULEBOOK.with_seats(RULEBOOK.read_scenario(own(2, 2, '[map.terrain]\n0101 = "dust"\n')), 2))
+    assert (state.terrain, state.grid.columns, state.invented) == ({"0101": "dust"}, 28, True)
 
 
 def test_players_who_choose_their_ships_have_no_file_of_units() -> None:

@@ -9,6 +9,7 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch01_setup.forces import forces_steps, judge_force, price_of
 from rules_engine.rulebooks.cutler.ch01_setup.planets import placement_steps
+from rules_engine.rulebooks.cutler.records.setup import Limit
 from tests.rulebooks.cutler.ch01_setup.ring import opened, ring_files, said, table
 from tests.rulebooks.cutler.ch01_setup.test_planets_and_space import settled
 from tests.rulebooks.cutler.worlds import Run, kind_of, refusal_words, sees
@@ -114,7 +115,36 @@ def test_who_does_not_choose_has_the_ready_made_force() -> None:
     assert len(ask.text) <= 800
 
 
+@pytest.mark.rule("cutler", "1.1.3")
+def test_the_ready_made_force_is_shared_out_over_the_first_three_planets() -> None:
+    """The largest first, then the dearest, one by one: capital, major, major and again. 18 ships are six each, and a
+    class of which there is one is written without a number."""
+    _, _, run = bought()
+    (ask,) = run.asked("seat-1", "forces")
+    filled = [line.fields[0].value for line in ask.form.lines]
+    assert filled == [
+        "destroyer, dreadnought, heavy_cruiser, light_cruiser, scout, war_cruiser",
+        "battlecruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
+        "command_cruiser, destroyer, frigate, heavy_cruiser, light_cruiser, war_cruiser",
+        *([""] * 4),
+    ]
+    assert ask.read_back(ask.answer_from({"seat-1-capital": {"ships": "2 scout, frigate"}}))[0].endswith(
+        ": frigate, 2 scout."
+    )
+    assert {(one.most, one.help) for line in ask.form.lines for one in line.fields} == {(400, WRITTEN)}
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_the_prices_of_a_long_catalogue_are_cut_off_at_what_a_sheet_shows() -> None:
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    setup.classes |= {f"x{n}": kind_of("CA", class_id=f"x{n}", name=f"Extraordinary {n}") for n in range(60)}
+    run = Run(table(state), forces_steps(table(state), setup))
+    assert [len(ask.text) for ask in run.asks] == [800, 800]
+
+
 SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, destroyer"
+NEAR = "Did you mean frigate or small freighter or large freighter?"
 
 
 @pytest.mark.rule("cutler", "1.1.3")
@@ -136,6 +166,18 @@ SHIPS, WRITTEN = "seat-1-capital.ships", "classes and numbers, as 2 frigate, des
             ],
         ),
         ("frigate,, frigate", []),
+        ("1x frigate, 1 x  frigate, 01 Frigate", []),
+        (
+            "100 frigate",
+            [
+                "forces: these ships cost 6200 points (1.1.3, CU-R12). Legal: 2000 in all.",
+                "forces: 100 ships are too many (1.1.3). Legal: 60 in all.",
+                "forces: 100 of the class Frigate (1.1.3, CU-R11). Legal: at most 3 of a class.",
+            ],
+        ),
+        ("1000 frigate", [f"{SHIPS}: you can buy no “1000 frigate”. Legal: {WRITTEN}. Did you mean frigate?"]),
+        ("x frigate", [f"{SHIPS}: you can buy no “x frigate”. Legal: {WRITTEN}. {NEAR}"]),
+        ("b" * 41, [f"{SHIPS}: you can buy no “{'b' * 40}”. Legal: {WRITTEN}."]),
     ],
 )
 def test_what_cannot_be_bought_is_refused(line: str, expected: Any) -> None:
@@ -178,3 +220,90 @@ def test_defects_of_an_open_scenario_are_named(old: str, new: str, said: str | N
         return
     with pytest.raises(Refused, match=said):
         RULEBOOK.read_scenario(files)
+
+
+# --- one thing at a time ---------------------------------------------------------------------------------------------
+
+
+def allowed(limit: Limit) -> Any:
+    """The set-up with nothing limited but what is told: one of a class, hulls, scouts or carriers."""
+    _, setup = opened(2)
+    setup.rules = setup.rules.with_values(points=90_000, each_class=99, freighter_share=100, limits=(limit,))
+    return setup
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+@pytest.mark.parametrize(
+    ("limit", "counted"),
+    [
+        ({"hull_types": ("FF", "DD")}, {"plain": False, "frigate": True, "scout": True, "deck": False}),
+        ({"classes": ("plain", "deck")}, {"plain": True, "frigate": False, "scout": False, "deck": True}),
+        ({"scouts": True}, {"plain": False, "frigate": False, "scout": True, "deck": False}),
+        ({"carriers": True}, {"plain": False, "frigate": False, "scout": False, "deck": True}),
+        ({}, {"plain": False, "frigate": False, "scout": False, "deck": False}),
+    ],
+)
+def test_a_limit_counts_the_ships_that_it_names(limit: dict[str, Any], counted: dict[str, bool]) -> None:
+    kinds = {
+        "plain": kind_of("CA", class_id="plain"),
+        "frigate": kind_of("FF", class_id="frigate"),
+        "scout": kind_of("SC", class_id="scout", special_sensors=1),
+        "deck": kind_of("CV", class_id="deck", fighters=1),
+    }
+    one = Limit(says="these", most=1, **limit)
+    assert {key: one.counts(kind) for key, kind in kinds.items()} == counted
+    setup = allowed(one)
+    setup.classes |= kinds
+    for key, counts in counted.items():
+        assert judge_force(setup, {"all": {key: 1}}) == []
+        found = [str(refusal) for refusal in judge_force(setup, {"all": {key: 2}})]
+        assert found == (["forces: 2 of these (1.1.3, CU-R11). Legal: at most 1."] if counts else [])
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_sixty_ships_are_the_most_and_q_ships_are_freighters() -> None:
+    setup = allowed(Limit(says="these", most=1))
+    assert judge_force(setup, {"all": {"frigate": 40}, "other": {"scout": 20}}) == []
+    assert [str(one) for one in judge_force(setup, {"all": {"frigate": 41}, "other": {"scout": 20}})] == [
+        "forces: 61 ships are too many (1.1.3). Legal: 60 in all."
+    ]
+    setup.rules = setup.rules.with_values(points=400, freighter_share=25)
+    setup.classes["decoy"] = kind_of("QS", class_id="decoy")
+    assert judge_force(setup, {"all": {"decoy": 2}}) == []
+    assert [str(one) for one in judge_force(setup, {"all": {"decoy": 3}})] == [
+        "forces: freighters for 150 points (1.1.3, CU-R11). Legal: at most 100."
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_a_race_buys_its_own_classes_and_those_of_all_but_no_bases_police_ships_or_hybrids() -> None:
+    _, setup = opened(2)
+    setup.classes = {
+        "any": kind_of("CA"),
+        "own": kind_of("CA", empire="Gorn"),
+        "other": kind_of("CA", empire="Lyran"),
+        "base": kind_of("base"),
+        "ground": kind_of("AUX", kind="ground_base", warp=0, impulse=0),
+        "police": kind_of("police"),
+        "mixed": kind_of("CA", hybrid=True),
+        "ore": kind_of("FL"),
+    }
+    found = list(setup.buyable("Gorn"))
+    assert [key for key, kind in setup.classes.items() if any(one is kind for one in found)] == ["any", "own", "ore"]
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+def test_what_is_bought_is_read_back_planet_by_planet() -> None:
+    state, _, run = bought()
+    ask = run.asked("seat-1", "forces")[0]
+    none = {planet.key: {"ships": ""} for planet in state.planets_of("seat-1")}
+    given = {**none, "seat-1-capital": {"ships": "2 frigate, 1 scout, Frigate"}, "seat-1-minor2": {"ships": "scout"}}
+    where = {planet.key: f"{planet.name}, {planet.hex}" for planet in state.planets_of("seat-1")}
+    assert ask.read_back(ask.answer_from(given)) == [
+        f"{where['seat-1-capital']}: 3 frigate, scout.",
+        f"{where['seat-1-minor2']}: scout.",
+        "356 of 2000 points.",  # 3 frigates at 62, 2 scouts at 85
+    ]
+    assert refusal_words(ask, {**none, "seat-2-capital": {"ships": "scout"}}) == [
+        f"seat-2-capital: there is no such line. Legal: {', '.join(none)}."
+    ]

@@ -5,11 +5,22 @@ from typing import Any
 import pytest
 
 from rules_engine.core.basics.base import When
+from rules_engine.core.grids.hexes import Grid
 from rules_engine.rulebooks.cutler import RULEBOOK
-from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, placement_steps, usual_places
+from rules_engine.rulebooks.cutler.ch01_setup.planets import LINES, has_room, placement_steps, usual_places
 from rules_engine.rulebooks.cutler.ch01_setup.star_map import generated
 from rules_engine.rulebooks.cutler.ch01_setup.steps import set_up_steps
-from rules_engine.rulebooks.cutler.ch01_setup.systems import roll_open_space, systems_steps
+from rules_engine.rulebooks.cutler.ch01_setup.systems import (
+    Found,
+    SystemLine,
+    SystemSheet,
+    judge_systems,
+    roll_open_space,
+    say_found,
+    say_system,
+    system_of,
+    systems_steps,
+)
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from tests.rulebooks.cutler.ch01_setup.ring import opened, said, table
@@ -161,6 +172,51 @@ def test_d3_less_one_moons_and_2d6_less_two_of_a_giant(one: int, moons: int, two
     assert (len(system.moons), len(system.giant_moons)) == (moons, giants)
 
 
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.5")
+def test_all_is_rolled_with_dice_of_six_faces() -> None:
+    """Of a planet's hex: two for its giant, one for moons, two each for the giant's moons and rings, two for
+    asteroids; three for open space, and one more for the hole."""
+    _, _, capital, turn = found({"gas giant": [1, 1], "moons": [6]})
+    rolls = [(one.purpose, len(one.dice), one.faces) for one in turn.shared.rolls if capital.hex in one.label]
+    assert [(count, faces) for _, count, faces in rolls] == [(2, 6), (1, 6), (2, 6), (2, 6), (2, 6)]
+    assert {one.faces for one in turn.shared.rolls} == {6}
+    state, setup, turn = settled({"open space": [1, 1, 1]})
+    roll_open_space(turn, setup)
+    assert [str(one) for one in turn.shared.rolls[:3]] == ["3D6: 1 + 1 + 1 = 3", "1D6: 1", "3D6: 1 + 1 + 1 = 3"]
+    assert set(state.terrain.values()) == {"black_hole"}
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize(
+    ("dice", "text", "asked"),
+    [
+        ({"moons": [1], "gas giant": [6, 6]}, "0 moons", False),
+        ({"moons": [4], "gas giant": [6, 6]}, "1 moon", True),
+        ({"moons": [6], "gas giant": [6, 6], "asteroid field": [6, 6]}, "2 moons", True),
+        ({"moons": [1], "rings": [6, 6]}, "0 moons, a gas giant of 0 moons", True),
+        (
+            {"moons": [1], "moons of the gas giant": [1, 2], "asteroid field": [1, 1]},
+            "0 moons, a gas giant with rings of 1 moon, an asteroid field",
+            True,
+        ),
+    ],
+)
+def test_what_the_dice_say_is_told_in_words(dice: Any, text: str, asked: bool) -> None:
+    usual = {"asteroid field": [6, 6]}
+    _, run, capital, turn = found({**usual, **dice})
+    assert f"{capital.name} in {capital.hex}: {text}." in said(turn)
+    assert (capital.key in [line.key for ask in run.asked("seat-1", "systems") for line in ask.form.lines]) == asked
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_planets_have_no_garrison_where_the_scenario_says_none() -> None:
+    state, setup, turn = settled()
+    setup.rules = setup.rules.with_values(garrisons={"major": 80})
+    Run(turn, placement_steps(turn, setup))
+    garrisons = {planet.kind: planet.boarding_parties for planet in state.planets.values()}
+    assert garrisons == {"capital": 0, "major": 80, "minor": 0}
+
+
 @pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
 @pytest.mark.parametrize(
     ("answer", "expected"),
@@ -222,6 +278,7 @@ def test_a_sheet_of_moons_and_gas_giants_says_within_which_bounds_they_are() -> 
     ask = run.asked("seat-1", "systems")[0]
     line = ask.form.line(capital.key)
     assert (line.label, line.note) == ("Seat 1 Prime", "2 moons, a gas giant with rings of 2 moons")
+    assert [one.most for one in line.fields] == [60, 5, 120]
     assert offered(line) == [
         ("Its moons", "text", "4 6", "4 to 30, apart"),
         ("Size of the gas giant", "2 to 5", 2, ""),
@@ -269,3 +326,136 @@ def test_three_dice_say_what_is_in_a_hex_without_a_planet(dice: list[int], star:
     assert all(roll.seen_by is None for roll in turn.shared.rolls), "these rolls are not secret"
     told = said(turn)[0]
     assert (f"{TERRAIN_WORDS[terrain]} in {empty[0]}" in told) if terrain else "nothing but open space" in told
+
+
+# --- where planets lie, and what is said of what was found -----------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_the_capital_lies_as_deep_as_may_be_and_the_others_close_to_what_is_there() -> None:
+    grid = Grid(columns=11, rows=11)
+    empire = tuple(sorted(grid.within("0606", 3)))
+    places = list(usual_places(grid, empire).values())
+    assert places[0] == "0606", "the middle"
+    for number in range(1, 7):
+        assert min(grid.distance(places[number], one) for one in places[:number]) == 2
+    assert has_room(grid, empire)
+    assert not has_room(grid, tuple(grid.within("0606", 1)))
+
+
+@pytest.mark.rule("cutler", "1.1.2.3")
+def test_a_planet_lies_where_its_owner_says_or_else_in_its_usual_place() -> None:
+    state, setup, turn = settled()
+    usual = usual_places(state.grid, setup.empires[0])
+    free = next(
+        one for one in setup.empires[0]
+        if all(state.grid.distance(one, other) > 1 for line, other in usual.items() if line != "minor4")
+        and one != usual["minor4"]
+    )  # fmt: skip
+    answer = {"minor4": {"hex": free, "name": "Far"}}
+    run = Run(turn, placement_steps(turn, setup), {("planets", "seat-1"): answer})
+    assert {line: state.planets[f"seat-1-{line}"].hex for line in LINES} == {**usual, "minor4": free}
+    ask = run.asked("seat-1")[0]
+    assert ask.read_back(ask.answer_from(answer))[-1] == f"Far (minor) in {free}."
+    assert [line.label for line in ask.form.lines][3:] == [f"Minor {n} planet" for n in (1, 2, 3, 4)]
+    # Two hexes off is far enough, and one is not.
+    off = {state.grid.distance(free, other): line for line, other in usual.items() if line != "minor4"}
+    assert min(off) == 2
+
+
+ONE = "1 of 4 to 30, no two equal or next to each other"
+NOTHING = Found(0, gas_giant=False, giant_moons=0, rings=False, asteroid_field=False)
+ALL = Found(1, gas_giant=True, giant_moons=2, rings=True, asteroid_field=True)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize(
+    ("there", "choice", "words"),
+    [
+        (NOTHING, False, "0 moons"),
+        (NOTHING._replace(asteroid_field=True), False, "0 moons, an asteroid field"),
+        (NOTHING._replace(moons=1), True, "1 moon"),
+        (NOTHING._replace(moons=2), True, "2 moons"),
+        (NOTHING._replace(gas_giant=True), True, "0 moons, a gas giant of 0 moons"),
+        (NOTHING._replace(gas_giant=True, giant_moons=1), True, "0 moons, a gas giant of 1 moon"),
+        (ALL, True, "1 moon, a gas giant with rings of 2 moons, an asteroid field"),
+    ],
+)
+def test_what_the_dice_found_is_said(there: Found, choice: bool, words: str) -> None:
+    assert (there.leaves_choice, say_found(there)) == (choice, words)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize(
+    ("system", "words"),
+    [
+        (StarSystem(), "nothing but the planet"),
+        (StarSystem(moons=(4, 6)), "moons at 4, 6"),
+        (StarSystem(gas_giant=2), "a gas giant of size 2"),
+        (StarSystem(gas_giant=2, rings=True), "a gas giant of size 2 with rings"),
+        (StarSystem(gas_giant=2, giant_moons=(8,)), "a gas giant of size 2, its moons at 8"),
+        (StarSystem(asteroid_field=True), "an asteroid field"),
+        (
+            StarSystem(moons=(4,), gas_giant=1, asteroid_field=True),
+            "moons at 4; a gas giant of size 1; an asteroid field",
+        ),
+    ],
+)
+def test_what_is_in_a_hex_is_said(system: StarSystem, words: str) -> None:
+    assert say_system(system) == words
+
+
+@pytest.mark.rule("cutler", "1.1.2.4.1", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("key", "line", "refused"),
+    [
+        ("all", {"moons": "30", "giant": 5, "giant_moons": "8 10"}, []),
+        ("all", {"giant": 2}, []),
+        ("all", {"giant": 1}, ["all.giant: no gas giant has the size 1 (1.1.2.4.1, CU-R05). Legal: 2 to 5."]),
+        ("moons", {"moons": "4, 6"}, []),
+        ("moons", {"giant": 2}, ["moons.giant: there is no gas giant (1.1.2.4.1, CU-R05). Legal: 2 to 5."]),
+        ("nothing", {}, ["nothing: there is no such line. Legal: all, moons, nothing."]),
+        ("other", {}, ["other: there is no such line. Legal: all, moons, nothing."]),
+        ("all", {"moons": ""}, [
+            "all.moons: 0 distances for 1 moon (1.1.2.4.2). Legal: 1 of 4 to 30, no two equal or next to each other."]),
+        ("all", {"giant_moons": "8 9"}, [
+            "all.giant_moons: two moons have equal distances or ones next to each other (1.1.2.4.3). "
+            "Legal: 2 of 8 to 40, no two equal or next to each other."]),
+        ("all", {"moons": "-4"}, [
+            f"all.moons: distances are whole numbers, as 4 10. Legal: {ONE}."]),
+        ("all", {"moons": "٤"}, [
+            f"all.moons: distances are whole numbers, as 4 10. Legal: {ONE}."]),
+    ],
+)  # fmt: skip
+def test_choices_are_refused_where_there_is_nothing_to_choose(key: str, line: Any, refused: list[str]) -> None:
+    there = {"all": ALL, "moons": NOTHING._replace(moons=2), "nothing": NOTHING}
+    found = judge_systems((2, 5), there, SystemSheet({key: SystemLine(**line)}))
+    assert [str(one) for one in found] == refused
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+def test_a_system_is_as_its_owner_chose_and_as_usual_where_he_did_not() -> None:
+    assert system_of((2, 5), ALL, SystemLine()) == StarSystem(
+        moons=(4,), gas_giant=2, giant_moons=(8, 10), rings=True, asteroid_field=True
+    )
+    assert system_of((2, 5), ALL, SystemLine(giant=4, moons="9")).gas_giant == 4
+    assert system_of((2, 5), NOTHING._replace(moons=2), SystemLine(giant=4)) == StarSystem(moons=(4, 6))
+    assert system_of((2, 5), NOTHING._replace(moons=2), SystemLine(moons="9,5")).moons == (5, 9)
+
+
+@pytest.mark.rule("cutler", "1.1.2.4")
+@pytest.mark.parametrize("choosing", [(), ("seat-1",), ("seat-2",), ("seat-1", "seat-2")])
+def test_only_who_has_something_to_choose_is_asked_and_of_his_own_planets_alone(choosing: tuple[str, ...]) -> None:
+    state, setup, turn = settled()
+    Run(turn, placement_steps(turn, setup))
+    dice = {f"{state.planets[f'{side}-capital'].hex}/gas giant": [1, 1] for side in choosing}
+    turn = table(state, dice | {"/gas giant": [6, 6] * 14, "/moons": [1] * 14, "/asteroid field": [6, 6] * 14})
+    run = Run(turn, systems_steps(turn, setup))
+    asked = {ask.parties[0]: [line.key for line in ask.form.lines] for ask in run.asks}
+    assert asked == {side: [f"{side}-capital"] for side in choosing}
+    for ask in run.asks:
+        assert [one.partition(":")[0] for one in ask.read_back(ask.default)] == [
+            state.planets[f"{ask.parties[0]}-capital"].name
+        ]
+    giants = {planet.key for planet in state.planets.values() if state.systems[planet.hex].gas_giant}
+    assert giants == {f"{side}-capital" for side in choosing}

@@ -61,6 +61,8 @@ def test_which_empire_one_would_take_is_asked() -> None:
 def test_where_planets_lie_is_asked() -> None:
     _, setup, turn = test_planets_and_space.settled()
     run = Run(turn, placement_steps(turn, setup))
+    fields = [one for line in run.asked("seat-1", "planets")[0].form.lines for one in line.fields]
+    assert [(one.key, one.most) for one in fields] == [("hex", 12), ("name", 30)] * 7
     assert on_sheet(run.asked("seat-1", "planets")[0])[:9] == [
         "Set-up: your planets",
         "Place your planets within your empire: each in a hex of its own, no two of them next to each "

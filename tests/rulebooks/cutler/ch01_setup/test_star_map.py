@@ -39,6 +39,28 @@ def test_the_borders_turn_and_the_sheet_does_not() -> None:
     assert set(one.empires) != set(other.empires)
 
 
+@pytest.mark.rule("cutler", "1.1.2")
+@pytest.mark.parametrize(("players", "sixths"), [(2, 3), (3, 2), (6, 1)])
+def test_borders_turned_by_a_whole_empire_are_the_same_borders(players: int, sixths: int) -> None:
+    """Of two empires each is three sixths of the ring, of three two, of six one; turned by less they are others."""
+    empires = [generated(players, turned).empires for turned in range(7)]
+    assert [set(one) == set(empires[0]) for one in empires] == [not turned % sixths for turned in range(7)]
+    assert [empires[turned][0] == empires[0][1] for turned in range(1, 7)] == [
+        turned % 6 == sixths for turned in range(1, 7)
+    ]
+
+
+@pytest.mark.rule("cutler", "1.1.2")
+def test_a_generated_map_is_as_wide_as_it_must_be() -> None:
+    """Six hexes, the centre and six more: thirteen columns, and a row more, since every other column lies lower. The
+    corners of the hexagon are no part of it."""
+    grid = generated(2, 0).grid
+    assert (grid.columns, grid.rows, len(grid.holes)) == (13, 14, 13 * 14 - 127)
+    assert [one in grid for one in ("0104", "0110", "0701", "0713", "1304", "0103", "0111", "0714")] == (
+        [True] * 5 + [False] * 3
+    )
+
+
 GRID = Grid(columns=26, rows=13)
 COLUMNS = (range(1, 6), range(11, 16), range(6, 11))
 STRIPES = tuple(tuple(one for one in GRID.hexes() if int(one[:2]) in columns) for columns in COLUMNS)
@@ -68,3 +90,44 @@ def test_what_a_supplied_map_has_wrong_is_said() -> None:
         one.startswith("empire 1 is 5 hexes across")
         for one in stripes(tuple(GRID.within("0505", 2)), east, core=middle)
     )
+
+
+def column(number: int, rows: int, first: int = 1) -> tuple[str, ...]:
+    """A straight row of hexes from north to south."""
+    return tuple(f"{number:02}{row:02}" for row in range(first, first + rows))
+
+
+@pytest.mark.rule("cutler", "1.1.2", "1.1.2.1")
+def test_each_fault_of_a_map_is_told_alone() -> None:
+    grid = Grid(columns=26, rows=16)
+
+    def of(*empires: tuple[str, ...], core: tuple[str, ...]) -> list[str]:
+        return defects(StarMap(grid=grid, empires=empires, core=core))
+
+    # Three empires side by side have the middle one with two neighbours, and the others with one each.
+    for rows in (12, 15):
+        whole = of(column(2, rows), column(3, rows), core=column(4, rows))
+        assert whole == ["empire 1 does not border on the core"]
+    for rows in (11, 16):
+        assert of(column(3, rows), column(4, rows), core=(*column(2, rows, 1), *column(5, 1)))[:2] == [
+            f"empire {n} is {rows} hexes across: it should be 12 to 15" for n in (1, 2)
+        ]
+    three = [column(2, 12), column(3, 12), column(4, 12)]
+    assert of(*three, core=column(5, 12)) == [
+        "empire 1 borders on 1 others: it should on 2",
+        "empire 1 does not border on the core",
+        "empire 2 does not border on the core",
+        "empire 3 borders on 1 others: it should on 2",
+    ]
+    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 3))) == ["the core is not in one piece"]
+    assert of(column(3, 12), column(4, 12), core=(*column(5, 12), *column(2, 4)))[0] == (
+        "the core has 16 hexes: it should be as large as an empire within 25 %"
+    )
+    west, east, middle = STRIPES
+    for size, told in ((57, False), (56, True)):  # of sixty, three are five per cent
+        found = stripes(west[:60], east[:size], core=middle)
+        assert any("within 5 %" in one for one in found) is told
+    # A hex apart from all others of its empire counts, too, for how far it is across.
+    lonely = of((*column(3, 10), "0313"), column(4, 12), core=column(5, 12))
+    assert not any("across" in one for one in lonely)
+    assert "empire 1 is not in one piece" in lonely

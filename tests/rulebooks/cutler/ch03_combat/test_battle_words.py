@@ -14,7 +14,8 @@ from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.armed import rearmed
-from tests.rulebooks.cutler.ch03_combat import test_hydraxx, test_surround, test_terrain
+from tests.rulebooks.cutler.ch03_combat import test_hydraxx, test_surround
+from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
 from tests.rulebooks.cutler.ch03_combat.test_fighters import FIGHT as HYDRAN_FIGHTS
 from tests.rulebooks.cutler.shown import battles_of, panels
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, table_of, world

@@ -8,10 +8,10 @@ from rules_engine.core.protocol.asks import BattleSetup
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
 from rules_engine.rulebooks.cutler.records.state import CutlerState
 from tests.rulebooks.cutler.ch02_sorties.test_sorties import phase
+from tests.rulebooks.cutler.ch03_combat.terrain.test_features import DEEP, FORCE, THERE
+from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.ch03_combat.test_combat import TWO, combat, only_battle
-from tests.rulebooks.cutler.ch03_combat.test_features import DEEP, FORCE, THERE
 from tests.rulebooks.cutler.ch03_combat.test_surround import FIGHT, surrounded
-from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.worlds import Run, kind_of, put_aboard, table_of, world
 
 
@@ -57,7 +57,7 @@ def test_at_a_feature_the_defender_stands_left_within_twenty_hexes_of_it() -> No
     scene = scene_of(setups(run)[-1])
     assert [(force.sides, force.does) for force in scene.forces] == [(("hydran",), "defends"), (("lyran",), "attacks")]
     assert scene.start is not None
-    assert (scene.start.ground, scene.start.feature) == ("point", "the planet Rock")
+    assert (scene.start.ground, scene.start.distance, scene.start.feature) == ("point", "40–45", "the planet Rock")
     assert said(scene) == [
         "hydran: within 20 hexes of the planet Rock",
         "lyran: 40 to 45 off, one at exactly 40",

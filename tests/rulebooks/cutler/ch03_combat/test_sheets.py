@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.rulebooks.cutler.ch03_combat import test_combat, test_hydraxx, test_surround, test_terrain, test_transfers
+from tests.rulebooks.cutler.ch03_combat import test_combat, test_hydraxx, test_surround, test_transfers
+from tests.rulebooks.cutler.ch03_combat.terrain import test_terrain
 from tests.rulebooks.cutler.shown import battles_of, heads, panels
 from tests.rulebooks.cutler.worlds import on_sheet
 

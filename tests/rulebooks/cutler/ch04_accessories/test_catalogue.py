@@ -6,7 +6,8 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.rulebooks.cutler import RULEBOOK
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
-from tests.rulebooks.cutler.worlds import intro_files, refusals
+from tests.rulebooks.cutler.worlds import intro_files, kind_of, refusals
+from tests.rulebooks.cutler.yards import HOME, yard
 
 SOLD = """
 [accessories.mines]
@@ -38,6 +39,8 @@ NOBODYS = (
             "holds = { mines = 41 }",
             ["holds: Sandbar has room for 40 CPV of mines (4.2.4.5). Legal: at most 40, or cargo boxes."],
         ),
+        ("holds = { mines = 0 }", []),
+        ("holds = { mines = 1, shuttle = 0 }", []),
         ("holds = { mine = 1 }", ["holds: no accessory 'mine'. Did you mean mines?"]),
         (
             "holds = { shuttle = 3 }",
@@ -60,6 +63,21 @@ def test_what_units_of_a_scenario_may_hold(new, expected):
     except Refused as refused:
         found = [str(one).removeprefix("units.toml.units.sandbar.") for one in refused.refusals]
     assert found == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.2")
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        ("holds = { mines = 1 }", {"shuttle": 2, "mines": 1}),
+        ("holds = { mines = 0 }", {"shuttle": 2}),
+        ("holds = { shuttle = 0 }", {}),
+        ("holds = { shuttle = 1, mines = 40 }", {"shuttle": 1, "mines": 40}),
+    ],
+)
+def test_what_a_unit_of_a_scenario_holds_takes_the_place_of_what_its_class_comes_with(new, expected):
+    state = RULEBOOK.set_up(RULEBOOK.read_scenario(changed("holds = { mines = 20 }", new)))
+    assert {key: lot.count for key, lot in state.units["sandbar"].holds.items()} == expected
 
 
 @pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7")
@@ -159,3 +177,87 @@ def test_accessories_have_the_names_that_are_typed_here():
         "officer_doctor": "Legendary Doctor, 20 CPV, 10 a box, size 4",
         "officer_marines": "Legendary Officer of Marines, 20 CPV, 10 a box, size 4",
     }
+
+
+KINDS = {  # by key: its name, kind, price, how many are in a cargo box, size class, mines, credit
+    "mines": ("Mines", "mines", 1, 20, 7, 0, 0),
+    "shuttle": ("Shuttle", "shuttle", 2, 2, 6, 0, 0),
+    "mls": ("Minelaying Shuttle", "mls", 4, 2, 6, 6, 0),
+    "mrs": ("Multi-Role Shuttle", "mrs", 8, 2, 6, 6, 0),
+    "swac": ("SWAC", "swac", 15, 2, 6, 0, 0),
+    "fighter": ("Fighter", "fighter", 8, 2, 6, 0, 0),
+    "fighter_ace": ("Fighter with Ace", "fighter", 18, 2, 6, 0, 0),
+    "fighter_poor": ("Fighter with Poor Pilot", "fighter", 7, 2, 6, 0, 0),
+    "ace": ("Legendary Ace", "pilot", 10, 10, 4, 0, 0),
+    "ewp": ("EWP Set", "pack", None, 20, 7, 0, 0),
+    "wbp": ("WBP Set", "pack", None, 20, 7, 0, 0),
+    "drone_1_slow": ("Type I Slow Drone", "drone", 0, 50, 7, 0, 0.5),
+    "drone_1_fast": ("Type I Fast Drone", "drone", 1.5, 50, 7, 0, 0),
+    "drone_ecm": ("ECM Drone", "drone", 2, 50, 7, 0, 0),
+    "boarding_party": ("Boarding Party", "party", 0.5, 10, 4, 0, 0),
+    "commando": ("Commando Squad", "party", 1, 10, 4, 0, 0),
+    "heavy_weapons": ("Heavy Weapons Squad", "party", 1, 10, 4, 0, 0),
+    "gcv": ("Ground Combat Vehicle", "vehicle", 3, 2, 6, 0, 0),
+    "crew_outstanding": ("Outstanding Crew Unit", "crew", 2, 10, 4, 0, 0),
+    "crew_normal": ("Crew Unit", "crew", 1, 10, 4, 0, 0),
+    "crew_poor": ("Poor Crew Unit", "crew", 0.5, 10, 4, 0, 0),
+    "officer_navigator": ("Legendary Navigator", "officer", 20, 10, 4, 0, 0),
+    "officer_science": ("Legendary Science Officer", "officer", 20, 10, 4, 0, 0),
+    "officer_captain": ("Legendary Captain", "officer", 20, 10, 4, 0, 0),
+    "officer_engineer": ("Legendary Engineer", "officer", 20, 10, 4, 0, 0),
+    "officer_weapons": ("Legendary Weapons Officer", "officer", 20, 10, 4, 0, 0),
+    "officer_doctor": ("Legendary Doctor", "officer", 20, 10, 4, 0, 0),
+    "officer_marines": ("Legendary Officer of Marines", "officer", 20, 10, 4, 0, 0),
+}
+APART = {  # what else tells some of them from the others of their kind
+    "drone_ecm": {"special": True},
+    "fighter_ace": {"pilot": "ace", "flies": "fighter"},
+    "fighter_poor": {"pilot": "poor", "flies": "fighter"},
+    "commando": {"squad": "commando"},
+    "heavy_weapons": {"squad": "heavy"},
+    "crew_outstanding": {"quality": "outstanding"},
+    "crew_normal": {"quality": "normal"},
+    "crew_poor": {"quality": "poor"},
+    **{f"officer_{one}": {"officer": one} for one in ("navigator", "science", "captain", "engineer", "weapons")},
+    **{f"officer_{one}": {"officer": one} for one in ("doctor", "marines")},
+}
+PLAIN = {"special": False, "pilot": "normal", "flies": "", "squad": None, "quality": None, "officer": None}
+
+
+@pytest.mark.parametrize("key", sorted({*KINDS, *STANDARD}))
+def test_the_usual_accessories_are_not_changed_by_accident(key):
+    """All their figures are invented (CU-N65): they are typed here so that whoever means to change one changes it here,
+    too. That all which is made of people needs a battle station, and shuttles a base station, is the book's: 4.2.1.2,
+    4.2.4.8."""
+    item = STANDARD[key]
+    figures = (item.name, item.kind, item.price, item.a_box, item.size_class, item.mines, item.credit)
+    assert figures == KINDS[key]
+    assert {name: getattr(item, name) for name in PLAIN} == PLAIN | APART.get(key, {})
+    assert (item.empire, item.source) == ("any", "invented")
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.4.8")
+def test_a_turns_sheet_has_twenty_orders_of_accessories_with_all_boxes_in_eighty_characters():
+    state = yard(HOME + "hydran F1 0205 CA[officers=navigator]\nhydran F2 0303 DD\n")
+    cruiser = state.units["hydran-F1-CA"]
+    cruiser.name, cruiser.record = "N" * 40, kind_of("CA", name="C" * 40)
+    lines = [one for one in turn_ask(state, "hydran").form.lines if one.group == "Accessories"]
+    assert [(one.key, one.label) for one in lines] == [(f"A{n}", f"Accessory order {n}") for n in range(1, 21)]
+    assert [(one.key, one.label, one.least, one.most, one.value, one.help) for one in lines[0].fields] == [
+        ("item", "Accessory", None, None, None, ""),
+        ("count", "How many", 1, 200, None, "blank: one"),
+        ("to", "Into", None, None, None, ""),
+        ("origin", "From", None, None, None, "blank: bought at a base in that hex"),
+        ("turned_in", "Factory drones turned in", 0, 200, None, "credited"),
+    ]
+    # Nothing is in the boxes of the ship in 0303, and nothing is sold there.
+    boxes = [(one.value, one.label) for one in lines[0].fields[2].choices]
+    assert boxes == [(one.value, one.label) for one in lines[0].fields[3].choices]
+    long = f"{'N' * 40} ({'C' * 40}), 0205"
+    assert boxes == [
+        ("hydran-F1-CA", long[:80]),
+        ("hydran-F1-CA hull", f"Hull boxes of {long}"[:80]),
+        ("hydran-base-0205", "Yard (Base), 0205"),
+        ("hydran-base-0205 cargo", "Cargo boxes of Yard (Base), 0205"),
+        ("hydran-base-0205 hull", "Hull boxes of Yard (Base), 0205"),
+    ]

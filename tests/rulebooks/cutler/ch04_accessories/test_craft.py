@@ -1,8 +1,11 @@
 """Chapters 4.2.4.2 to 4.2.4.4, 4.2.4.6 and 4.2.4.7: shuttles, fighters, MRS, SWAC, booster packs."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from rules_engine.rulebooks.cutler.ch03_combat.combat import combat_phase_steps
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import lose_accessories, loss_fields, say_losses
 from rules_engine.rulebooks.cutler.ch06_espionage.espionage import espionage_steps
 from rules_engine.rulebooks.cutler.ch07_maintenance.maintenance import maintain, miss_maintenance
 from rules_engine.rulebooks.cutler.ch07_maintenance.words import maintenance_warnings
@@ -133,6 +136,44 @@ def test_all_that_a_ship_may_carry_may_be_reported_lost(figures, shuttles, mines
     answers[("battle", "")] = {"H1": lost, "L1": {"fate": "destroyed"}}
     Run(table := table_of(state), combat_phase_steps(table.at("combat")), answers)
     assert counts(cruiser.holds) == {"mls": 1, "mines": 6}
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.8", "4.2.4.5.1")
+@pytest.mark.parametrize(
+    ("lost", "left", "said"),
+    [
+        ((0, 0, 0), (30, 4, 6), ""),
+        ((1, 1, 1), (29, 3, 5), ", lost 1 shuttle, lost 1 crew unit, dropped 1 CPV of mines"),
+        ((2, 30, 6), (0, 2, 0), ", lost 2 shuttles, lost 30 crew units, dropped 6 CPV of mines"),
+        ((4, 31, 9), (0, 0, 0), ", lost 4 shuttles, lost 31 crew units, dropped 9 CPV of mines"),
+    ],
+)
+def test_no_more_is_lost_than_there_is(lost, left, said):
+    unit = ship("MS", shuttles=4, crew_units=40, holds={"shuttle": 4, "mines": 6})
+    unit.crew_units = 30
+    line = SimpleNamespace(shuttles_lost=lost[0], crew_lost=lost[1], mines_dropped=lost[2])
+    lose_accessories(unit, line)
+    held = counts(unit.holds)
+    assert (unit.crew_units, held.get("shuttle", 0), held.get("mines", 0)) == left
+    assert say_losses(line) == said
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.8")
+def test_a_battles_form_asks_for_what_a_class_can_carry():
+    state = world("turn 1 impulse 3\nhydran F1 0404 CA\nlyran F1 0404 CA")
+    taken = [
+        [(one.label, one.least, one.most, one.value) for one in loss_fields(state, ship(**figures))]
+        for figures in ({}, {"crew_units": 4}, {"shuttles": 1, "crew_units": 7})
+    ]
+    assert taken == [
+        [],
+        [("Crew units lost in this battle", 0, 5, 0)],  # a quarter more than four
+        [
+            ("Shuttles lost in this battle", 0, 1, 0),
+            ("Crew units lost in this battle", 0, 8, 0),
+            ("CPV of mines dropped in this battle", 0, 6, 0),
+        ],
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.2.2")
@@ -350,6 +391,16 @@ def test_a_refit_brings_shuttles_for_new_boxes_and_leaves_what_has_no_room():
     before, unit.record = unit.record, kind_of("CA", shuttles=5, fighters=4, drones=6)
     refitted(unit, before)
     assert counts(unit.holds) == {"shuttle": 3, "fighter": 4, "drone_1_slow": 6}
+    # Room that is not new brings nothing; of six fighters five stay, or the one for which there is a box.
+    unit = ship(shuttles=4, drones=6, fighters=6, holds={"shuttle": 1, "fighter": 6, "drone_1_slow": 3})
+    unit.record = kind_of("CA", shuttles=4, drones=6, fighters=6, boarding_parties=10)
+    unit.boarding_parties = 3
+    for shuttles, fighters in ((4, 5), (3, 1), (3, 0)):
+        before, unit.record = unit.record, unit.record.model_copy(update={"shuttles": shuttles, "fighters": fighters})
+        refitted(unit, before)
+        left = {"shuttle": 1, "fighter": fighters, "drone_1_slow": 3}
+        assert counts(unit.holds) == {key: count for key, count in left.items() if count}
+        assert unit.boarding_parties == 3
     state = docked(shuttles=4, refits={"cc": 20})
     state.classes["cc"] = kind_of("CC", shuttles=6)
     turn(state, D1={"work": f"refit {CA} into cc"})

@@ -114,6 +114,10 @@ def test_an_advanced_drone_comes_with_its_reload_and_credit_for_the_old_one(item
         ),
         (drones(FAST, 6, turned_in=6), []),
         (
+            drones(FAST, 7, turned_in=7),
+            ["A1.turned_in: 6 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 6."],
+        ),
+        (
             drones(ECM, 1, f"{YARD} cargo", turned_in=1),
             ["A1.turned_in: 0 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 0."],
         ),

@@ -5,6 +5,7 @@ import pytest
 from rules_engine.rulebooks.cutler.boards import side_board
 from rules_engine.rulebooks.cutler.ch02_movement.navigators import may_have_navigators
 from rules_engine.rulebooks.cutler.ch02_sorties.returning import return_sorties
+from rules_engine.rulebooks.cutler.ch04_accessories.aces import refuge, rescue_aces
 from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel
 from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
 from rules_engine.rulebooks.cutler.invariants import defects
@@ -544,3 +545,47 @@ def test_a_catalogue_may_have_aces_for_its_own_fighters():
     own = {"stinger": {"kind": "fighter"}, "stinger_ace": {"kind": "fighter", "pilot": "ace", "flies": "stinger"}}
     items = {key: Accessory.model_validate({"name": key, "source": "own", **item}) for key, item in own.items()}
     assert catalogue_defects(STANDARD | items, "") == []
+
+
+@pytest.mark.rule("cutler", "2.9.6.2")
+@pytest.mark.parametrize(
+    ("aces", "said"),
+    [
+        ((), []),
+        ((1,), ["1 legendary ace survives without a fighter: aboard Hydran F1 Dd in 0505."]),
+        ((2,), ["2 legendary aces survive without their fighters: aboard Hydran F1 Dd in 0505."]),
+        ((1, 2), ["3 legendary aces survive without their fighters: aboard Hydran F1 Dd in 0505."]),
+    ],
+)
+def test_how_many_aces_survive_is_told(aces, said):
+    state = world("turn 1\nhydran F1 0505 DD\nlyran F1 0404 CA")
+    table = table_of(state)
+    lots = [{"fighter_ace": Lot(item=STANDARD["fighter_ace"], count=count)} for count in aces]
+    rescue_aces(table, "hydran", ("0404", "0505"), *lots)
+    assert [one.text for one in table.shared.reports if one.is_for("hydran")] == said
+    assert counts(state.units["hydran-F1-DD"].passengers) == ({"ace": sum(aces)} if aces else {})
+    assert [one.text for one in table.shared.reports if one.is_for("lyran")] == []
+
+
+@pytest.mark.rule("cutler", "2.9.6.2")
+def test_aces_go_home_first_then_to_where_they_flew_then_to_the_nearest():
+    state = world("hydran F1 0404 DD+CA\nhydran F2 0606 DD\nhydran F3 0607 CA\nhydran F4 0901 CA\nlyran F1 0606 CA")
+    found = []
+    for _ in range(6):
+        unit = refuge(state, "hydran", ("0404", "0606"))
+        found.append(unit and unit.id)
+        if unit:
+            unit.perish()
+    assert found == ["hydran-F1-CA", "hydran-F1-DD", "hydran-F2-DD", "hydran-F3-CA", "hydran-F4-CA", None]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_nobody_is_taken_out_of_hull_boxes_in_which_nobody_is():
+    state = school()
+    there = {"item": "officer_captain", "to": f"{FF} hull", "origin": f"{CA} hull"}
+    assert refused_in_words(state, A1=there) == ["A1.count: 0 x Legendary Captain are there (4.2.4). Legal: at most 0."]
+    state.units[CA].passengers = lots(officer_captain=1)
+    assert refused(state, A1=there) == []
+    assert refused_in_words(state, A1=there | {"count": 2}) == [
+        "A1.count: 1 x Legendary Captain are there (4.2.4). Legal: at most 1."
+    ]

@@ -68,6 +68,7 @@ def test_mines_are_bought_a_cpv_for_each_cpv_worth_through_repair_boxes():
         ({"A1": {"item": "soup", "to": MS}}, [("A1.item", "")]),
         ({"A20": mines(1, MS)}, []),
         ({"A21": mines(1, MS)}, [("A21", "")]),
+        ({"A0": mines(1, MS)}, [("A0", "")]),
         ({"A1": mines(1, MS), "A01": mines(1, MS)}, [("A01", "")]),
         ({"A" + "9" * 5000: mines(1, MS)}, [("A" + "9" * 5000, "")]),
         ({"A1": mines(1, MS, origin=f"{YARD} cargo")}, [("A1.count", "4.2.4")]),
@@ -352,6 +353,7 @@ def test_a_sheet_says_what_mines_there_are_and_how_a_map_of_them_is_written():
             "e.g. A5=2 C12+3=3; A5 is 5 hexes in direction A, C12+3 12 in C and 3 to its right; blank: a ring",
         ),
     ]
+    assert (line.fields[1].least, line.fields[1].most, line.fields[2].most) == (1, 40, 300)
     # The example means what its words say: two places, with the CPV after the sign.
     assert read_chart("A5=2 C12+3=3", "") == ({"A5": 2, "C12+3": 3}, [])
     example = line.fields[2].help.removeprefix("e.g. ").split(";")[0]
@@ -431,9 +433,141 @@ def test_terrain_points_are_planets_moons_gas_giants_and_bases():
     ]
 
 
+@pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
+def test_stars_are_terrain_points_by_their_whole_name():
+    state = world("turn 1")
+    state.terrain = {"0404": "black_hole", "0505": "white_dwarf", "0506": "pulsar", "0606": "neutron_star"}
+    assert [one.title for one in features(state, "hydran").values()] == [
+        "the black hole, 0404",
+        "the white dwarf, 0505",
+        "the pulsar, 0506",
+        "the neutron star, 0606",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("ordered", "aboard", "there", "laid"),
+    [(1, 40, 0, 1), (None, 1, 0, 1), (None, 40, 119, 1), (None, 40, 120, 0), (5, 0, 0, 0), (None, 40, 0, 40)],
+)
+def test_as_many_mines_are_laid_as_there_are_and_may_be(ordered, aboard, there, laid):
+    state = world(OVER_CUB)
+    unit = state.units[MS]
+    unit.holds = {"mines": Lot(item=STANDARD["mines"], count=aboard)} if aboard else {}
+    if there:
+        field_of(state, A1=there)
+    unit.lays = MinesToLay(around="cub", cpv=ordered)
+    # The line of the sheet begins with the standing order as long as something of it can be carried out.
+    (line,) = [one for one in turn_ask(state, "hydran").form.lines if one.label == "K1: mines of Hydran F1 Ms"] or [
+        None
+    ]
+    assert (line.fields[0].value if line else "none") == ("cub" if laid else "none")
+    lay_mines(table_of(state))
+    field = state.minefields.get("hydran/cub")
+    assert (field.cpv if field else 0) == there + laid
+    assert unit.lays is None
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("there", "line", "expected"),
+    [
+        (119, {"around": "cub"}, []),
+        (119, {"around": "cub", "cpv": 1}, []),
+        (119, {"around": "cub", "chart": "A5=1"}, []),
+        (
+            119,
+            {"around": "cub", "cpv": 2},
+            ["K1.cpv: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
+        ),
+        (
+            119,
+            {"around": "cub", "chart": "A5=2"},
+            ["K1.chart: 119 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 1."],
+        ),
+        (
+            120,
+            {"around": "cub"},
+            ["K1.chart: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."],
+        ),
+        (0, {"around": "cub", "cpv": 40}, []),
+        (
+            0,
+            {"around": "cub", "cpv": 41},
+            ["K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."],
+        ),
+    ],
+)
+def test_no_more_mines_are_ordered_than_there_are_and_may_lie_there(there, line, expected):
+    state = world(OVER_CUB)
+    if there:
+        field_of(state, A1=there)
+    assert refused_in_words(state, K1=line) == expected
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "4.2.4.5.1")
+def test_a_hundred_and_twenty_cpv_may_be_laid_at_once():
+    state = world(OVER_CUB)
+    unit = state.units[MS]
+    unit.record = kind_of("MS", mine_room=130)
+    unit.holds["mines"] = Lot(item=STANDARD["mines"], count=130)
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 121}) == [
+        "K1.cpv: 0 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 120."
+    ]
+    assert refused_in_words(state, K1={"around": "cub", "cpv": 120}) == []
+    unit.lays = MinesToLay(around="cub")
+    lay_mines(table_of(state))
+    assert (state.minefields["hydran/cub"].cpv, unit.holds["mines"].count) == (120, 10)
+
+
+@pytest.mark.rule("cutler", "6.4.1.1")
+def test_a_field_of_one_cpv_is_found_as_any_other():
+    state = world(OVER_CUB)
+    field_of(state, A8=1)
+    assert [detected(state, "lyran", "hydran", "0404") for _ in range(4)] == [
+        "a minefield around Cub.",
+        "a minefield around Cub, 1 CPV.",
+        "a minefield around Cub, 1 CPV: A8=1.",
+        "a minefield around Cub, 1 CPV: A8=1.",
+    ]
+    assert detected(state, "lyran", "hydran", "0505") == "no minefield in 0505."
+
+
 def test_a_field_without_a_map_is_a_ring():
     assert ring(20) == {"A8": 4, "B8": 4, "C8": 3, "D8": 3, "E8": 3, "F8": 3}
     assert read_chart("a5=1, A5=2", "") == ({"A5": 3}, [])
+    places = {"B1": 1, "A10": 4, "A9+2": 5, "A9+1": 3, "A9": 2, "A9+11": 6}
+    laid = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
+    assert (laid.chart, laid.cpv) == ("A9=2 A9+1=3 A9+2=5 A9+11=6 A10=4 B1=1", 21)
+
+
+NO_PLACE = "is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
+TOO_FAR = "hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("typed", "places", "said"),
+    [
+        ("A1=1;F25=999", {"A1": 1, "F25": 999}, []),
+        ("B24+1=10", {"B24+1": 10}, []),
+        ("b05+007=020", {"B5+7": 20}, []),
+        ("C3+0=2 C3=1", {"C3": 3}, []),
+        ("A26=1", {}, [f"mines at A26=1 lie 26 {TOO_FAR}"]),
+        ("A24+2=1", {}, [f"mines at A24+2=1 lie 26 {TOO_FAR}"]),
+        ("D100=1 E1+100=1", {}, [f"mines at D100=1 lie 100 {TOO_FAR}", f"mines at E1+100=1 lie 101 {TOO_FAR}"]),
+        ("A0=1", {}, ["A0=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A=1", "A5+=1", "A5=", "A5=0", "G5=1", "A5", "5=1")),
+        *((one, {}, [f"{one!r} {NO_PLACE}"]) for one in ("A1000=1", "A5+1000=1", "A5=1000", "A0001=1", "A5=0001")),
+        ("A5=1 what C7=2", {"A5": 1, "C7": 2}, [f"'what' {NO_PLACE}"]),
+        (" ", {}, []),
+    ],
+)
+def test_a_map_of_mines_is_read_place_by_place(typed, places, said):
+    """Letters A to F, then up to three digits each: hexes ahead, hexes beside, CPV; within 25 hexes in all."""
+    found, refusals = read_chart(typed, "")
+    assert found == places
+    assert [str(one).removeprefix(": ") for one in refusals] == said
 
 
 @pytest.mark.rule("cutler", "4.2.4.5.2")

@@ -118,10 +118,27 @@ def test_where_people_are_trained_and_how_many_a_ship_takes(base_type, line, exp
     ],
 )
 def test_a_mixed_crew_is_as_its_lowest_part(aboard_are, come, then):
+    for count in (1, 3):
+        state = manned()
+        state.units[CA].crew_quality = aboard_are
+        turn(state, A1=order(come, count))
+        assert (state.units[CA].crew_units, state.units[CA].crew_quality) == (20 + count, then)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
+def test_squads_are_trained_and_moved_as_boarding_parties_of_their_own_kind():
     state = manned()
-    state.units[CA].crew_quality = aboard_are
-    turn(state, A1=order(come, 3))
-    assert (state.units[CA].crew_units, state.units[CA].crew_quality) == (23, then)
+    turn(state, A1=order("commando", 2), A2=order("heavy_weapons", 1), A3=order("commando", 1, FF, origin=CA))
+    assert [(state.units[key].boarding_parties, state.units[key].squads) for key in (CA, FF)] == [
+        (7, {"heavy": 1, "commando": 1}),
+        (3, {"commando": 1}),
+    ]
+    assert refused_in_words(state, A1=order("commando", 2, FF, origin=CA)) == [
+        "A1.count: 1 x Commando Squad are there (4.2.4). Legal: at most 1."
+    ]
+    assert refused_in_words(state, A1=order("heavy_weapons", 1, CA, origin=FF)) == [
+        "A1.count: 0 x Heavy Weapons Squad are there (4.2.4). Legal: at most 0."
+    ]
 
 
 @pytest.mark.rule("cutler", "4.2.4.8")

@@ -109,6 +109,22 @@ def test_a_long_range_scan_succeeds_on_one(die, found):
     assert ("1 Lyran unit (size 4: police)" in told(table, "hydran")) is found
 
 
+@pytest.mark.rule("cutler", "8.4", "8.4.1", "8.7", "8.8")
+def test_each_scan_is_a_die_of_its_own_with_six_faces():
+    """In the order of their hexes; that of 0404 is one at short range, that of 0406 one at long range."""
+    table = scan("0406", "0404", dice={"scan of 0404": [4], "scan of 0406": [2]})
+    assert [(one.label, str(one)) for one in table.shared.rolls] == [
+        ("T1/hydran/1/scan of 0404", "1D6: 4"),
+        ("T1/hydran/2/scan of 0406", "1D6: 2"),
+    ]
+    assert [(one.text, one.why.text()) for one in table.shared.reports if one.to == ("hydran",)] == [
+        ("Your scan of 0404 shows nothing.", "succeeds at 1-3; scan of 0404: 4; 8.4, CU-R118"),
+        ("Your scan of 0406 shows nothing.", "succeeds at 1; scan of 0406: 2; 8.4, CU-R118"),
+    ]
+    fields = [field for line in plot_ask(table.state, "hydran").form.lines for field in line.fields]
+    assert {field.most for field in fields if field.key == "scan"} == {100}
+
+
 @pytest.mark.rule("cutler", "8.5", "8.9")
 def test_empty_hexes_may_be_scanned_and_hidden_units_turn_up():
     table = scan("0403", "0406", dice={"scan of": [2, 1]})

@@ -147,6 +147,31 @@ def test_equal_dice_are_rolled_again():
     assert [planet.owner for planet in state.planets.values()] == ["lyran"]
 
 
+@pytest.mark.rule("cutler", "9.2", "9.3")
+def test_one_die_says_who_surveys_three_what_is_found_and_one_for_each_ship_whether_it_lives():
+    turn = survey(
+        world(RIVALS), MONSTER, races=("hydran", "lyran"), order={"Hydran": [6], "Lyran": [2]}, monster=[6, 4]
+    )
+    assert [(one.label.removeprefix("T1/survey/0404/"), str(one)) for one in turn.shared.rolls] == [
+        ("survey order, Hydran", "1D6: 6"),
+        ("survey order, Lyran", "1D6: 2"),
+        ("survey", "3D6: 5 + 5 + 6 = 16"),
+        ("1/monster", "1D6: 6"),
+        ("2/monster", "1D6: 4"),
+    ]
+    assert told(turn, "hydran")[-1].startswith("Lost to the monster in 0404: Hydran F1 Dd")
+
+
+@pytest.mark.rule("cutler", "9.2")
+@pytest.mark.parametrize(
+    ("turn", "held", "again"), [(1, 0, False), (2, 1, True), (2, 0, False), (3, 1, False), (3, 2, True), (2, 2, False)]
+)
+def test_a_survey_that_was_delayed_in_the_last_turn_is_rolled_again(turn, held, again):
+    state = world(TEXT)
+    state.turn, state.units[SUR].held_turn = turn, held
+    assert delayed(state, "hydran") == ["0404"] * again
+
+
 @pytest.mark.rule("cutler", "9.3")
 def test_who_does_not_survey_has_no_die():
     state = world(RIVALS)
@@ -459,6 +484,8 @@ def test_battles_in_unsurveyed_space_have_no_terrain():
         ("SFL", False),
         ("SFL+SFL", True),
         ("SFS+SFS+SFS", False),
+        ("SFS+SFS+SFS+DD", False),
+        ("CA+CA+DD+DD+SC", False),
         ("SFS+SFS+SFS+SFS", True),
         ("SFL+SFS+SFS", True),
         ("SFL+SFS", False),

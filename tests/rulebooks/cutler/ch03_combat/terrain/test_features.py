@@ -10,7 +10,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import bases_in,
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.presence import note_presence
 from rules_engine.rulebooks.cutler.records.setup import StarSystem
 from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight, Moment
-from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, fought
+from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, fought
 from tests.rulebooks.cutler.worlds import Run, table_of, world
 
 # --- features --------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rules_engine.rulebooks.cutler.ch03_combat.terrain.features import features_
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.records.economy import DockWork
 from rules_engine.rulebooks.cutler.records.state import Fight, Moment
-from tests.rulebooks.cutler.ch03_combat.test_terrain import SIEGE, at, battles, fought, wave
+from tests.rulebooks.cutler.ch03_combat.terrain.test_terrain import SIEGE, at, battles, fought, wave
 from tests.rulebooks.cutler.worlds import Run, kind_of, on_sheet, refusal_words, world
 
 CARRIERS = SIEGE.replace("Fort", "Fort[fighters=6]").replace("CA+DD", "CA[fighters=2]+DD")

@@ -1,0 +1,792 @@
+"""Orders for accessories, mines to lay and losses in battle: each reason, each bound and each way to say it."""
+
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch04_accessories.aces import refuge, rescue_aces
+from rules_engine.rulebooks.cutler.ch04_accessories.losses import (
+    judge_losses,
+    lose_accessories,
+    loss_fields,
+    say_losses,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.mine_orders import (
+    features,
+    judge_lays,
+    lay_lines,
+    layers_of,
+    read_lays,
+    say_lay,
+    store_lays,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.minefields import (
+    chart_panel,
+    detected,
+    fields_of,
+    judge_swept,
+    lay_mines,
+    lose_fields_of_lost_bases,
+    minefield_defects,
+    say_swept,
+    sweep_mines,
+    swept_lines,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.mines_in_battle import (
+    battle_charts,
+    fields_at,
+    mines_in_words,
+    note_battle,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.order_lines import accessory_lines
+from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
+    AccessoryPlans,
+    cost_of_order,
+    is_trained,
+    judge_accessories,
+    judge_room,
+    load,
+    makes,
+    places_of_units,
+    say_order,
+    with_it,
+)
+from rules_engine.rulebooks.cutler.ch04_accessories.shown import aboard_panel, lay_rows
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot, Lots
+from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine, LayLine, SweptLine
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, MinesToLay
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain
+from rules_engine.rulebooks.cutler.records.orders import FleetPlots
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Fight
+from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+CA, MS, FF = "hydran-F1-CA", "hydran-F1-MS", "hydran-F2-FF"
+
+
+def lots(**counts: int) -> Lots:
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
+
+
+def shop(base_type: str = "SB") -> CutlerState:
+    """A cruiser with boxes of all kinds and a minesweeper at a base, and a frigate elsewhere."""
+    state = yard(HOME + "hydran F1 0205 CA+MS\nhydran F2 0303 FF\n", base_type=base_type)
+    figures = {"shuttles": 3, "fighters": 4, "drones": 8, "special_drones": 2, "cargo": 2, "hull_type": "CC"}
+    ship = state.units[CA]
+    ship.record = kind_of("CA", **figures, boarding_parties=8, crew_units=8)
+    ship.holds = lots(shuttle=2)
+    ship.boarding_parties, ship.crew_units = 8, 8
+    return state
+
+
+def judged(state: CutlerState, *orders: dict[str, Any], free: int = 50) -> AccessoryPlans:
+    lines = {f"A{number}": AccessoryLine(**order) for number, order in enumerate(orders, 1)}
+    return judge_accessories(state, "hydran", lines, lambda _: free)
+
+
+def refused(state: CutlerState, *orders: dict[str, Any], free: int = 50) -> list[str]:
+    return [str(one) for one in judged(state, *orders, free=free).refusals]
+
+
+def buy(item: str, count: int | None = None, to: str = CA, **more: Any) -> dict[str, Any]:
+    return {"item": item, "count": count, "to": to, **more}
+
+
+# --- buying ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.1", "4.2.4.1.1", "4.2.4.7", "4.2.4")
+def test_what_an_order_brings_and_costs() -> None:
+    found = [with_it(key, STANDARD[key], 2) for key in ("drone_ecm", "fighter", "fighter_ace", "shuttle")]
+    assert found == [
+        {"drone_ecm": 4}, {"fighter": 2, "ewp": 6, "wbp": 6}, {"fighter_ace": 2, "ewp": 6, "wbp": 6}, {"shuttle": 2},
+    ]  # fmt: skip
+    half = STANDARD["boarding_party"]
+    costs = [cost_of_order(half, count, Fraction(credit)) for count, credit in ((1, 0), (2, 0), (3, 0), (3, 1), (3, 9))]
+    assert costs == [1, 1, 2, 1, 0]
+    assert cost_of_order(STANDARD["wbp"], 3, Fraction(0)) == 0
+
+
+@pytest.mark.rule("cutler", "4.2.1.2", "4.2.4", "4.2.4.6", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("key", "bases"),
+    [
+        ("mines", ["SB", "BATS", "BS", "FRD"]),
+        ("shuttle", ["SB", "BATS", "BS"]),
+        ("swac", ["SB"]),
+        ("fighter", ["SB", "BATS", "BS"]),
+        ("fighter_ace", ["SB", "BATS"]),
+        ("fighter_poor", ["SB", "BATS"]),
+        ("boarding_party", ["SB", "BATS"]),
+        ("crew_normal", ["SB", "BATS"]),
+        ("officer_captain", ["SB", "BATS"]),
+    ],
+)
+def test_which_bases_make_what(key: str, bases: list[str]) -> None:
+    state = world("hydran base 0205")
+    base = state.units["hydran-base-0205"]
+    found: list[str] = []
+    for kind in ("SB", "BATS", "BS", "FRD", "BLM", "SAMS"):
+        base.record = kind_of("base", base_type=kind)
+        found += [kind] if makes(base, STANDARD[key]) else []
+    assert found == bases
+    assert is_trained(STANDARD[key]) is (key not in ("mines", "shuttle", "swac", "fighter"))
+    base.record = kind_of("CA")
+    assert makes(base, STANDARD[key]) is False
+
+
+NO_BASE = "no base of yours in {} makes {} ({}). Legal: a unit beside a base that makes it."
+TURNED = "a factory drone is turned in for each advanced drone that is bought (4.2.4.1.1). Legal: 0 to"
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.4.1.1", "4.2.1", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("orders", "found"),
+    [
+        ([buy("shuttle")], []),
+        ([{}], []),
+        ([{"count": 3}], ["A1.item: say which accessory. Legal: " + ", ".join(STANDARD) + "."]),
+        ([buy("shutle")], ["A1.item: say which accessory. Legal: " + ", ".join(STANDARD) + ". Did you mean shuttle?"]),
+        ([buy("ace")], ["A1.item: a Legendary Ace is trained along with a ship or a fighter, or as a refit (4.2.4.8). "
+                        "Legal: a docking bay, or a fighter with an ace."]),
+        ([buy("wbp")], ["A1.item: WBP Set is not sold by itself (4.2.4.7). Legal: a fighter."]),
+        ([buy("shuttle", to=FF)], ["A1.to: " + NO_BASE.format("0303", "a Shuttle", "4.2.1.2, 4.2.4, CU-R83")]),
+        ([buy("boarding_party", to=FF)], ["A1.to: " + NO_BASE.format("0303", "a Boarding Party", "4.2.4.8")]),
+        ([buy("boarding_party", to=f"{CA} cargo")], [
+            "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). Legal: a unit's "
+            "own boxes."]),
+        ([buy("officer_captain", to=f"{CA} cargo")], [
+            "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). Legal: a unit's "
+            "own boxes."]),
+        ([buy("shuttle", to=f"{CA} hull")], [
+            "A1.to: only officers and pilots are in hull boxes (4.2.4.8). Legal: a unit's own boxes."]),
+        # Repair boxes: two for a shuttle, and no more than nothing else uses.
+        ([buy("shuttle", 25, to=f"{YARD} cargo")], []),
+        ([buy("shuttle", 26, to=f"{YARD} cargo")], [
+            "A1.count: Yard has 50 repair boxes that nothing else uses, and this takes 52 CPV (4.2.1, CU-N65). Legal: "
+            "an order of at most 50 CPV, or less in the docking bays."]),
+        ([buy("shuttle", 20, to=f"{YARD} cargo"), buy("shuttle", 6, to=f"{YARD} cargo")], [
+            "A2.count: Yard has 10 repair boxes that nothing else uses, and this takes 12 CPV (4.2.1, CU-N65). Legal: "
+            "an order of at most 10 CPV, or less in the docking bays."]),
+        # Factory drones are turned in for advanced ones, each with its reload.
+        ([buy("drone_1_slow", 2)], []),
+        ([buy("drone_1_fast", 2, turned_in=0)], []),
+        ([buy("drone_1_fast", 2, turned_in=3)], [f"A1.turned_in: {TURNED} 2."]),
+        ([buy("drone_1_slow", 2, turned_in=1)], [f"A1.turned_in: {TURNED} 0."]),
+        ([buy("shuttle", turned_in=1)], [f"A1.turned_in: {TURNED} 0."]),
+        ([buy("drone_1_fast", 2, turned_in=1)], [
+            "A1.turned_in: 0 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 0."]),
+        ([buy("drone_1_slow", 2), buy("drone_1_fast", 2, turned_in=2)], []),
+        ([buy("drone_1_slow", 1), buy("drone_1_fast", 2, turned_in=2)], [
+            "A2.turned_in: 1 factory drones with their reloads are there (4.2.4.1.1). Legal: 0 to 1."]),
+        # What its boxes hold.
+        ([buy("shuttle", 1), buy("shuttle", 1)], [
+            "A2.to: Hydran F1 Ca has room for 3 shuttles and vehicles; boxes of fighters and with ready racks are none "
+            "(4.2.4.2.2). Legal: at most 3, or cargo boxes."]),
+    ],
+)  # fmt: skip
+def test_what_is_bought_and_why_not(orders: list[dict[str, Any]], found: list[str]) -> None:
+    assert refused(shop(), *orders) == found
+
+
+@pytest.mark.rule("cutler", "4.2.4")
+def test_what_others_make_or_the_catalogue_lacks() -> None:
+    state = shop()
+    state.accessories = {**STANDARD, "lance": STANDARD["shuttle"].with_values(name="Lance", empire="lyran")}
+    assert refused(state, buy("lance")) == ["A1.item: Lance is of another race (4.2.4)"]
+    state.accessories["lance"] = STANDARD["shuttle"].with_values(name="Lance", empire="hydran")
+    assert refused(state, buy("lance")) == []
+    del state.accessories["drone_1_slow"]
+    assert refused(state, buy("drone_1_fast", turned_in=1)) == [f"A1.turned_in: {TURNED} 0."]
+    assert refused(state, buy("drone_1_fast")) == []
+
+
+# --- moving ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.4.2.1", "4.1.7", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("orders", "found"),
+    [
+        ([buy("shuttle", to=f"{CA} cargo", origin=CA)], []),
+        ([buy("shuttle", 2, to=f"{CA} cargo", origin=CA)], [
+            "A1.count: Hydran F1 Ca must keep a shuttle (4.2.4.2.1). Legal: at most 1."]),
+        ([buy("shuttle", 3, to=f"{CA} cargo", origin=CA)], [
+            "A1.count: 2 x Shuttle are there (4.2.4). Legal: at most 2."]),
+        ([buy("shuttle", to=CA, origin=CA)], ["A1.to: these are the same boxes. Legal: other boxes."]),
+        ([buy("shuttle", to=f"{CA} cargo", origin=CA, turned_in=1)], [
+            "A1.turned_in: drones are turned in where others are bought (4.2.4.1.1). Legal: 0 or blank."]),
+        ([buy("shuttle", to=FF, origin=CA)], [
+            "A1.to: Hydran F1 Ca is not where Hydran F2 Ff is (4.1.7, CU-N65). Legal: boxes in 0205."]),
+        ([buy("crew_normal", 2, to=YARD, origin=CA)], []),
+        ([buy("crew_poor", 2, to=YARD, origin=CA)], [
+            "A1.item: the crew of Hydran F1 Ca is normal (4.2.4.8). Legal: crew units that are normal."]),
+        ([buy("boarding_party", 9, to=YARD, origin=CA)], [
+            "A1.count: 8 x Boarding Party are there (4.2.4). Legal: at most 8."]),
+        ([buy("mines", to=CA, origin=f"{YARD} hull")], [
+            "A1.origin: only officers and pilots are in hull boxes (4.2.4.8). Legal: a unit's own boxes."]),
+        ([buy("ace", to=f"{CA} hull", origin=f"{YARD} cargo")], [
+            "A1.origin: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). Legal: a "
+            "unit's own boxes."]),
+        ([buy("shuttle", to="soup", origin="soap")], [
+            "A1.to: say into whose boxes. Legal: a unit of yours, or its cargo boxes.",
+            "A1.origin: say from whose boxes. Legal: a unit of yours, or its cargo boxes."]),
+    ],
+)  # fmt: skip
+def test_what_is_moved_and_why_not(orders: list[dict[str, Any]], found: list[str]) -> None:
+    state = shop()
+    state.units[YARD].record = kind_of("base", repair=50, cargo=50, crew_units=8, boarding_parties=8)
+    assert refused(state, *orders) == found
+
+
+@pytest.mark.rule("cutler", "4.2.4")
+def test_what_is_moved_brings_nothing_with_it() -> None:
+    state = shop()
+    ship = state.units[CA]
+    ship.holds = lots(drone_1_slow=4, fighter=2, shuttle=2)
+    found = judged(
+        state, buy("drone_1_slow", 3, to=f"{CA} cargo", origin=CA), buy("fighter", 2, to=f"{CA} cargo", origin=CA),
+    )  # fmt: skip
+    assert (found.refusals, found.spent_at(YARD)) == ([], 0)
+    for plan in found.plans:
+        load(state, plan)
+    assert {key: lot.count for key, lot in ship.stowed.items()} == {"drone_1_slow": 3, "fighter": 2}
+    assert {key: lot.count for key, lot in ship.holds.items()} == {"drone_1_slow": 1, "shuttle": 2}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_persons_are_moved_where_they_serve_or_are_transported() -> None:
+    state = shop()
+    ship, base = state.units[CA], state.units[YARD]
+    ship.officers, base.passengers = ("captain",), lots(officer_captain=1, ace=3)
+    ship.holds = lots(shuttle=2, fighter=2)
+    assert refused(state, buy("officer_captain", to=CA, origin=f"{YARD} hull")) == [
+        "A1.to: Hydran F1 Ca has room for one of them (4.2.4.8, CU-N122). Legal: its hull boxes."
+    ]
+    assert refused(state, buy("officer_captain", to=f"{CA} hull", origin=f"{YARD} hull")) == []
+    assert refused(state, buy("ace", 2, to=CA, origin=f"{YARD} hull")) == []
+    assert refused(state, buy("ace", 3, to=CA, origin=f"{YARD} hull"))[0].startswith(
+        "A1.to: Hydran F1 Ca has 2 fighters"
+    )
+    found = judged(state, buy("ace", 1, to=CA, origin=f"{YARD} hull"), buy("officer_captain", to=MS, origin=CA))
+    assert found.refusals == []
+    for plan in found.plans:
+        load(state, plan)
+    assert (ship.officers, state.units[MS].officers, base.passengers["ace"].count) == ((), ("captain",), 2)
+    assert {key: lot.count for key, lot in ship.holds.items()} == {"shuttle": 2, "fighter": 1, "fighter_ace": 1}
+    assert [say_order(plan) for plan in found.plans] == [
+        "1 x Legendary Ace from the hull boxes of Yard into Hydran F1 Ca in 0205",
+        "1 x Legendary Captain from Hydran F1 Ca into Hydran F1 Ms in 0205",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4")
+def test_orders_are_said_in_words() -> None:
+    state = shop()
+    found = judged(
+        state, buy("mines", 3, to=f"{YARD} cargo"), buy("fighter", 2), buy("drone_1_slow", 2),
+        buy("drone_1_fast", 2, turned_in=1), buy("shuttle"),
+    )  # fmt: skip
+    assert [say_order(plan) for plan in found.plans] == [
+        "3 CPV of mines for 3 CPV from Yard into the cargo boxes of Yard in 0205",
+        "2 x Fighter with 3 EWP and 3 WBP sets each for 16 CPV from Yard into Hydran F1 Ca in 0205",
+        "2 x Type I Slow Drone with as many reloads for 0 CPV from Yard into Hydran F1 Ca in 0205",
+        "2 x Type I Fast Drone with as many reloads for 3 CPV from Yard into Hydran F1 Ca in 0205, 1 factory drones "
+        "turned in",
+        "1 x Shuttle for 2 CPV from Yard into Hydran F1 Ca in 0205",
+    ]
+    assert found.spent_at(YARD) == 24
+
+
+@pytest.mark.rule("cutler", "4.2.4.1.2", "4.1.5")
+def test_cargo_boxes_hold_accessories_beside_the_cpv_that_they_keep() -> None:
+    state = shop()
+    found = judged(state, buy("shuttle", 2, to=f"{CA} cargo"))  # which fill one of its two boxes
+    assert judge_room(found, {CA: 1}) == []
+    assert [str(one) for one in judge_room(found, {CA: 2})] == [
+        "A1.to: Hydran F1 Ca has no cargo box free for it: 2 hold CPV (4.2.4.1.2, 4.1.5). Legal: fewer, or other boxes."
+    ]
+    assert judge_room(judged(state, buy("shuttle")), {CA: 9}) == []
+    places = places_of_units(state, "hydran")
+    assert [key for key in places if key.startswith(CA)] == [CA, f"{CA} cargo", f"{CA} hull"]
+    state.units[CA].cargo_lost = 2
+    assert [key for key in places_of_units(state, "hydran") if key.startswith(CA)] == [CA, f"{CA} hull"]
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+def offered(state: CutlerState) -> tuple[set[str], list[str]]:
+    """What is offered, and into which boxes; nothing where there is no line."""
+    lines = accessory_lines(state, "hydran")
+    if not lines:
+        return set(), []
+    fields = {field.key: [choice.value for choice in field.choices] for field in lines[0].fields}
+    assert fields["to"] == fields["origin"]
+    return set(fields["item"]), fields["to"]
+
+
+@pytest.mark.rule("cutler", "4.2.4")
+def test_accessories_are_offered_where_somebody_makes_has_or_is_one() -> None:
+    state = yard(HOME + "hydran F1 0205 FF\nhydran F2 0303 FF\n", base_type="FRD")
+    items, boxes = offered(state)
+    assert items == {"mines", "drone_1_slow", "drone_1_fast", "drone_ecm", "ewp", "wbp"} - {"ewp", "wbp"}
+    assert boxes == ["hydran-F1-FF", YARD, f"{YARD} cargo"]
+    state.units["hydran-F2-FF"].holds = lots(shuttle=1)
+    items, boxes = offered(state)
+    assert ("shuttle" in items, "hydran-F2-FF" in boxes) == (True, True)
+    state.units["hydran-F2-FF"].holds = {}
+    state.units["hydran-F2-FF"].officers = ("captain",)
+    items, boxes = offered(state)
+    assert "officer_captain" in items
+    assert {"hydran-F2-FF", "hydran-F2-FF hull"} <= set(boxes)
+    assert "hydran-F1-FF hull" not in boxes
+    bare = yard("hydran F1 0205 FF\n")
+    assert offered(bare) == (set(), [])
+    bare.units["hydran-F1-FF"].holds = lots(shuttle=1)
+    assert offered(bare) == (set(), []), "nobody makes any, and there are no persons"
+    bare.units["hydran-F1-FF"].passengers = lots(ace=1)
+    assert offered(bare) == ({"ace", "shuttle"}, ["hydran-F1-FF", "hydran-F1-FF hull"])
+    hints = {choice.value: choice.hint for choice in accessory_lines(shop(), "hydran")[0].fields[0].choices}
+    assert (hints["mines"], hints["shuttle"]) == (
+        "1 CPV a CPV worth, 20 in a cargo box, invented", "2 CPV each, 2 in a cargo box, invented",
+    )  # fmt: skip
+    flying = yard("hydran F1 0205 FF\n")
+    flying.units["hydran-F1-FF"].holds = lots(fighter_ace=1)
+    assert offered(flying) == ({"ace", "fighter_ace"}, ["hydran-F1-FF", "hydran-F1-FF hull"])
+    del flying.accessories["ace"]
+    assert offered(flying) == (set(), [])
+    printed = shop()
+    printed.accessories = {**STANDARD, "mines": STANDARD["mines"].with_values(source="M2", price=Fraction(3, 2))}
+    hints = {choice.value: choice.hint for choice in accessory_lines(printed, "hydran")[0].fields[0].choices}
+    assert hints["mines"] == "1.5 CPV a CPV worth, 20 in a cargo box"
+    flying.accessories["ace"] = STANDARD["ace"]
+    hints = {choice.value: choice.hint for choice in accessory_lines(flying, "hydran")[0].fields[0].choices}
+    assert hints["ace"] == "not sold by itself"
+    rows = aboard_panel(shop(), "hydran")[0].rows
+    assert rows == ("Hydran F1 Ca: 8 crew units, 2 x Shuttle",)
+    assert aboard_panel(bare, "lyran") == []
+
+
+# --- mines to lay ----------------------------------------------------------------------------------------------------
+
+SKY = """
+turn 1 impulse 3
+planet capital 0205 hydran throne
+planet minor 0404 lyran cub
+hydran F1 0404 MS[mines=40]
+hydran base 0205 Yard
+hydran base 0303 Den
+lyran base 0909 Lair
+"""
+
+
+def sky() -> CutlerState:
+    state = world(SKY)
+    state.systems["0404"] = StarSystem(moons=(4, 6), gas_giant=2, giant_moons=(8,))
+    state.terrain |= {"0606": "pulsar", "0707": "nebula"}
+    return state
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
+def test_mines_are_laid_around_bodies_stars_and_own_bases_that_are_features_by_themselves() -> None:
+    state = sky()
+    found = {key: (feature.title, feature.place) for key, feature in features(state, "hydran").items()}
+    assert found == {
+        "cub": ("Cub, 0404", "planet"),
+        "giant 0404": ("the gas giant of Cub, 0404", "giant"),
+        "moon 0404/1": ("moon 1 of Cub, 0404", "moon1"),
+        "moon 0404/2": ("moon 2 of Cub, 0404", "moon2"),
+        "giant moon 0404/1": ("gas giant moon 1 of Cub, 0404", "giantmoon1"),
+        "throne": ("Throne, 0205", "planet"),
+        "star 0606": ("the pulsar, 0606", "pulsar"),
+        "hydran-base-0303": ("Den, 0303", ""),
+    }
+    state.units["hydran-base-0205"].orbit = "apart"
+    assert "hydran-base-0205" in features(state, "hydran")
+    state.systems["0404"] = StarSystem()
+    assert [key for key in features(state, "hydran") if "0404" in key] == []
+    state.terrain["0303"] = "nebula"
+    assert "hydran-base-0303" not in features(state, "hydran")
+
+
+KNOWN = "cub, giant 0404, moon 0404/1, moon 0404/2, giant moon 0404/1, throne, star 0606, hydran-base-0303"
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2", "2.2")
+@pytest.mark.parametrize(
+    ("line", "laid", "order", "refused"),
+    [
+        ({}, 0, None, []),
+        ({"around": "none"}, 0, None, []),
+        ({"around": "cub"}, 0, MinesToLay(around="cub"), []),
+        ({"around": "cub", "cpv": 40}, 0, MinesToLay(around="cub", cpv=40), []),
+        ({"around": "cub", "cpv": 41}, 0, MinesToLay(around="cub", cpv=41), [
+            "K1.cpv: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."]),
+        ({"around": "cub", "chart": " A5=2   B6=3 "}, 0, MinesToLay(around="cub", cpv=5, chart="A5=2 B6=3"), []),
+        ({"around": "cub", "chart": "A5=41"}, 0, MinesToLay(around="cub", cpv=41, chart="A5=41"), [
+            "K1.chart: Hydran F1 Ms may lay 40 CPV of mines (4.2.4.5.1). Legal: 1 to 40."]),
+        ({"around": "cub", "cpv": 5, "chart": "A5=5"}, 0, MinesToLay(around="cub", cpv=5, chart="A5=5"), []),
+        ({"around": "cub", "cpv": 6, "chart": "A5=5"}, 0, MinesToLay(around="cub", cpv=6, chart="A5=5"), [
+            "K1.chart: 5 CPV of mines are on the map, 6 are to be laid. Legal: 6 in all."]),
+        ({"around": "cub", "cpv": 20}, 100, MinesToLay(around="cub", cpv=20), []),
+        ({"around": "cub", "cpv": 21}, 100, MinesToLay(around="cub", cpv=21), [
+            "K1.cpv: 100 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: at most 20."]),
+        ({"around": "cub"}, 119, MinesToLay(around="cub"), []),
+        ({"around": "cub"}, 120, MinesToLay(around="cub"), [
+            "K1.chart: 120 of 120 CPV of mines lie around Cub (4.2.4.5.2, CU-N67). Legal: none."]),
+        ({"around": "hydran-base-0205"}, 0, None, [
+            "K1.around: mines have an effect around planets, moons, gas giants, stars and your own bases alone "
+            f"(4.2.4.5.2, CU-N66). Legal: {KNOWN}. Did you mean hydran-base-0303?"]),
+    ],
+)  # fmt: skip
+def test_orders_to_lay_mines(line: dict[str, Any], laid: int, order: Any, refused: list[str]) -> None:
+    state = sky()
+    if laid:
+        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
+    sheet = FleetPlots(layers={"K1": LayLine(**line)}) if line else FleetPlots()
+    found, refusals = judge_lays(state, "hydran", sheet)
+    assert [str(one) for one in refusals] == refused
+    assert found == {MS: order}
+    assert [str(one) for one in judge_lays(state, "hydran", FleetPlots(layers={"K2": LayLine()}))[1]] == [
+        "K2: you have no unit with mines to lay. Legal: K1."
+    ]
+
+
+@pytest.mark.rule("cutler", "2.2", "4.2.4.5.1")
+def test_a_standing_order_to_lay_mines_is_kept_said_and_offered_as_far_as_it_can_be_carried_out() -> None:
+    state = sky()
+    unit = state.units[MS]
+
+    def filled() -> list[Any]:
+        (line,) = lay_lines(state, "hydran")
+        return [field.value for field in line.fields]
+
+    assert filled() == ["none", None, ""]
+    for order, laid, values in (
+        (MinesToLay(around="cub"), 0, ["cub", None, ""]),
+        (MinesToLay(around="cub", cpv=40, chart="a1=40"), 0, ["cub", 40, "a1=40"]),
+        (MinesToLay(around="cub", cpv=40, chart="A1=15 B1=25"), 100, ["cub", 20, "A1=15 B1=5"]),
+        (MinesToLay(around="cub", cpv=20, chart=""), 100, ["cub", 20, ""]),
+        (MinesToLay(around="cub"), 119, ["cub", None, ""]),
+        (MinesToLay(around="cub"), 120, ["none", None, ""]),
+        (MinesToLay(around="gone"), 0, ["none", None, ""]),
+    ):
+        unit.lays = order
+        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
+        assert filled() == values, order
+    state.minefields = {}
+    known = features(state, "hydran")
+    assert say_lay(MinesToLay(around="cub"), known) == "lays all mines that it can around Cub, 0404"
+    assert (
+        say_lay(MinesToLay(around="cub", cpv=3, chart="A1=3"), known) == "lays 3 CPV of mines around Cub, 0404 at A1=3"
+    )
+    assert (lay_rows(state, "hydran"), read_lays(state, "hydran", {MS: MinesToLay(around="gone")})) == ([], [])
+    store_lays(state, {MS: MinesToLay(around="cub")})
+    assert judge_lays(state, "hydran", FleetPlots())[0] == {MS: MinesToLay(around="cub")}
+    kept, _ = judge_lays(state, "hydran", FleetPlots(layers={"K1": LayLine(cpv=4)}))
+    assert kept == {MS: MinesToLay(around="cub", cpv=4)}
+    assert lay_rows(state, "hydran") == [
+        "Hydran F1 Ms, when it ends an impulse there: lays all mines that it can around Cub, 0404."
+    ]
+    assert read_lays(state, "hydran", {MS: MinesToLay(around="cub", cpv=4)}) == [
+        "K1 (Hydran F1 Ms): lays 4 CPV of mines around Cub, 0404."
+    ]
+    assert read_lays(state, "hydran", {MS: None}) == []
+    unit.holds = {}
+    assert (layers_of(state, "hydran"), lay_lines(state, "hydran")) == ({}, [])
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("order", "change", "told", "order_left"),
+    [
+        ({"around": "cub"}, {}, "Hydran F1 Ms lays 40 CPV of mines around Cub, 0404; 40 lie there: "
+                               "A8=7 B8=7 C8=7 D8=7 E8=6 F8=6.", False),
+        ({"around": "cub", "cpv": 2}, {}, "Hydran F1 Ms lays 2 CPV of mines around Cub, 0404; 2 lie there: A8=1 B8=1.",
+         False),
+        ({"around": "cub", "cpv": 2, "chart": "C3=1 A1=1"}, {},
+         "Hydran F1 Ms lays 2 CPV of mines around Cub, 0404; 2 lie there: A1=1 C3=1.", False),
+        ({"around": "gone"}, {}, "Hydran F1 Ms lays no mines: what it was to lay them around is not there.", False),
+        ({"around": "cub"}, {"holds": {}},
+         "Hydran F1 Ms lays no mines around Cub, 0404: it has none left, or no more may lie there.", False),
+        ({"around": "cub"}, {"hex": "0405"}, "", True),
+        ({"around": "cub"}, {"cloaked": True}, "", True),
+    ],
+)  # fmt: skip
+def test_mines_are_laid_where_their_unit_is(
+    order: dict[str, Any], change: dict[str, Any], told: str, order_left: bool
+) -> None:
+    state = sky()
+    unit = state.units[MS]
+    unit.lays = MinesToLay(**order)
+    for name, value in change.items():
+        setattr(unit, name, value)
+    table = table_of(state)
+    lay_mines(table)
+    assert [one.text for one in table.shared.reports] == ([told] if told else [])
+    assert bool(unit.lays) is order_left
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+def test_mines_are_laid_up_to_120_cpv() -> None:
+    for laid, more in ((79, 40), (80, 40), (81, 39), (119, 1), (120, 0)):
+        state = sky()
+        state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places={"A1": laid})
+        state.units[MS].lays = MinesToLay(around="cub")
+        lay_mines(table_of(state))
+        assert state.minefields["hydran/cub"].cpv == laid + more
+        left = state.units[MS].holds.get("mines")
+        assert (left.count if left else 0) == 40 - more
+
+
+# --- minefields that are there ---------------------------------------------------------------------------------------
+
+
+def fielded(
+    around: str = "cub", hex_id: str = "0404", race: str = "hydran", fought: bool = True, **places: int
+) -> CutlerState:
+    state = sky()
+    field = MinesLaid(race=race, around=around, hex=hex_id, places=places or {"A1": 3, "B2": 4}, fought=fought)
+    state.minefields[field.key] = field
+    return state
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+@pytest.mark.parametrize(
+    ("lost", "left", "said"),
+    [
+        (0, "A1=3 B2=4", []),
+        (1, "A1=2 B2=4", ["N1: 1 of 7 CPV of mines around Cub are gone."]),
+        (6, "B2=1", ["N1: 6 of 7 CPV of mines around Cub are gone."]),
+        (7, None, ["N1: 7 of 7 CPV of mines around Cub are gone."]),
+    ],
+)
+def test_what_was_swept_is_said_once_after_a_battle(lost: int, left: str | None, said: list[str]) -> None:
+    state = fielded()
+    lines = {"N1": SweptLine(lost=lost)}
+    assert (judge_swept(state, "hydran", lines), say_swept(state, "hydran", lines)) == ([], said)
+    (line,) = swept_lines(state, "hydran")
+    assert (line.label, line.note, line.fields[0].most) == ("Mines around Cub", "0404, 7 CPV", 7)
+    sweep_mines(state, "hydran", lines)
+    field = state.minefields.get("hydran/cub")
+    assert (field.chart if field else None) == left
+    assert swept_lines(state, "hydran") == []
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1")
+def test_no_more_is_swept_than_lay_there_and_only_where_there_was_a_battle() -> None:
+    assert [str(one) for one in judge_swept(fielded(), "hydran", {"N1": SweptLine(lost=8), "N2": SweptLine()})] == [
+        "N2: no battle was fought at such a minefield. Legal: N1.",
+        "N1.lost: 7 CPV of mines lie there (4.2.4.5.1, CU-N68). Legal: 0 to 7.",
+    ]
+    quiet = fielded(fought=False)
+    assert [str(one) for one in judge_swept(quiet, "hydran", {"N1": SweptLine()})] == [
+        "N1: no battle was fought at such a minefield. Legal: none."
+    ]
+    sweep_mines(quiet, "hydran", {"N1": SweptLine(lost=3)})
+    assert quiet.minefields["hydran/cub"].cpv == 7
+    (panel,) = chart_panel(quiet, "hydran")
+    assert panel.rows == ("Cub, 0404: 7 of 120 CPV at A1=3 B2=4",)
+    assert chart_panel(quiet, "lyran") == []
+    assert [fields_of(quiet, "hydran", hex_id) != [] for hex_id in (None, "0404", "0405")] == [True, True, False]
+
+
+EMPTY_PLACE = [
+    "minefield hydran/cub has more or fewer mines than it can have",
+    "minefield hydran/cub has mines more than 25 hexes from what it surrounds",
+]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("state", "found"),
+    [
+        (fielded, []),
+        (lambda: fielded(A1=120), []),
+        (lambda: fielded(A1=121), ["minefield hydran/cub has more or fewer mines than it can have"]),
+        (lambda: fielded(A1=0), EMPTY_PLACE),
+        (lambda: fielded(A1=5, A2=0), EMPTY_PLACE),
+        (lambda: fielded(A25=1), []),
+        (lambda: fielded(A26=1), ["minefield hydran/cub has mines more than 25 hexes from what it surrounds"]),
+        (lambda: fielded("gone"), ["minefield hydran/gone surrounds nothing"]),
+        (lambda: fielded("lyran-base-0909", "0909"), []),
+        (lambda: fielded(race="gorn"), ["minefield gorn/cub is nowhere or nobody's"]),
+        (lambda: fielded(hex_id="9999"), ["minefield hydran/cub is nowhere or nobody's"]),
+    ],
+)
+def test_what_is_impossible_of_a_minefield(state: Any, found: list[str]) -> None:
+    made = state()
+    assert minefield_defects(made) == found
+    empty = fielded()
+    empty.minefields["hydran/cub"].places = {}
+    assert minefield_defects(empty) == EMPTY_PLACE[:1]
+    made.minefields = {"other": made.minefields.popitem()[1]}
+    assert "minefield other is nowhere or nobody's" in minefield_defects(made)
+
+
+@pytest.mark.rule("cutler", "6.4.1.1", "4.2.4.5.2")
+def test_spies_learn_more_of_minefields_with_each_success() -> None:
+    state = fielded()
+    found = [detected(state, "lyran", "hydran", "0404") for _ in range(4)]
+    assert found == [
+        "a minefield around Cub.", "a minefield around Cub, 7 CPV.", *["a minefield around Cub, 7 CPV: A1=3 B2=4."] * 2,
+    ]  # fmt: skip
+    assert detected(state, "lyran", "hydran", "0303") == "no minefield in 0303."
+    based = fielded("hydran-base-0303", "0303")
+    assert detected(based, "lyran", "hydran", "0303") == "a minefield around a Base."
+    based.units["hydran-base-0303"].destroyed = True
+    assert detected(based, "lyran", "hydran", "0303") == "no minefield in 0303."
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("values", "there", "gone"),
+    [
+        ({}, False, False),
+        ({"destroyed": True}, False, True),
+        ({"race": "lyran"}, True, False),
+        ({"race": "lyran", "destroyed": True}, False, False),
+        ({"race": "lyran", "destroyed": True}, True, True),
+    ],
+)
+def test_mines_around_a_base_are_gone_with_it_once_their_owner_knows(
+    values: dict[str, Any], there: bool, gone: bool
+) -> None:
+    state = fielded("hydran-base-0303", "0303")
+    for name, value in values.items():
+        setattr(state.units["hydran-base-0303"], name, value)
+    if there:
+        state.units[MS].hex = "0303"
+    table = table_of(state)
+    lose_fields_of_lost_bases(table)
+    told = ["With Den the mines around it, 7 CPV in 0303, are gone."] if gone else []
+    assert [one.text for one in table.shared.reports] == told
+    assert bool(state.minefields) is not gone
+
+
+# --- in battle -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2", "3.5.2")
+def test_a_minefield_takes_part_in_the_battle_at_what_it_surrounds() -> None:
+    state = fielded(fought=False)
+    state.minefields["hydran/moon 0404/1"] = MinesLaid(
+        race="hydran", around="moon 0404/1", hex="0404", places={"A1": 1}
+    )
+
+    def at(feature: str, race: str = "hydran", hex_id: str = "0404") -> list[str]:
+        return [field.around for field in fields_at(state, race, hex_id, feature)]
+
+    assert [at(feature) for feature in ("planet", "moon1", "moon2", "")] == [["cub"], ["moon 0404/1"], [], []]
+    assert (at("planet", "lyran"), at("planet", hex_id="0405")) == ([], [])
+    assert mines_in_words(state, "hydran", "0404") == (
+        " Your mines take part in the battle at what they surround: 7 CPV around Cub, 1 CPV around moon 1 of Cub."
+    )
+    assert mines_in_words(state, "hydran", "0405") == ""
+    (panel,) = battle_charts(state, "hydran", "0404", "planet")
+    assert panel.rows[0] == "Cub: 7 CPV at A1=3 B2=4"
+    note_battle(state, "0404", "planet", ["lyran", "hydran"])
+    assert [field.fought for field in state.minefields.values()] == [True, False]
+    (panel,) = battle_charts(state, "hydran", "0404", "planet")
+    assert panel.rows == (
+        "Cub: 7 CPV at A1=3 B2=4 (there was a battle here since you last said what is left: leave out what was swept "
+        "or exploded then)",
+        "Places are counted from what they surround: A5=2 is 2 CPV of mines, five hexes of the tactical map in A.",
+    )
+    assert battle_charts(state, "hydran", "0404", "sun") == []
+    based = fielded("hydran-base-0303", "0303")
+    based.fights["0303"] = Fight(ground=HexTerrain(bases={"hydran-base-0303": "base1"}))
+    assert [field.around for field in fields_at(based, "hydran", "0303", "base1")] == ["hydran-base-0303"]
+    based.units["hydran-base-0303"].destroyed = True
+    assert fields_at(based, "hydran", "0303", "base1") == []
+    assert mines_in_words(based, "hydran", "0303") == ""
+
+
+def losses(**values: int) -> Any:
+    """A line of a battle's form that reports such losses."""
+    return SimpleNamespace(**{"shuttles_lost": 0, "crew_lost": 0, "mines_dropped": 0} | values)
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.5.1", "4.2.4.8")
+def test_a_battles_losses_of_shuttles_crew_and_mines() -> None:
+    state = sky()
+    unit = state.units[MS]
+    unit.record = kind_of("MS", shuttles=3, crew_units=8, mine_room=40)
+    # Any of its shuttles might carry six CPV of mines; a quarter more crew units than eight are ten.
+    assert [(field.label, field.most) for field in loss_fields(state, unit)] == [
+        ("Shuttles lost in this battle", 3), ("Crew units lost in this battle", 10),
+        ("CPV of mines dropped in this battle", 58),
+    ]  # fmt: skip
+    assert judge_losses(state, unit, "H1", losses(shuttles_lost=3, crew_lost=10, mines_dropped=58)) == []
+    assert [
+        str(one) for one in judge_losses(state, unit, "H1", losses(shuttles_lost=4, crew_lost=11, mines_dropped=59))
+    ] == [
+        "H1.shuttles_lost: Hydran F1 Ms carries at most 3, 4 are reported (4.2.4.2.1, G-6). Legal: 0 to 3.",
+        "H1.crew_lost: Hydran F1 Ms carries at most 10, 11 are reported (4.2.4.8, G-6). Legal: 0 to 10.",
+        "H1.mines_dropped: Hydran F1 Ms carries at most 58, 59 are reported (4.2.4.5.1, G-6). Legal: 0 to 58.",
+    ]
+    unit.record = kind_of("MS", mine_room=0, marks=[])
+    assert loss_fields(state, unit) == []
+    reports = {}, {"shuttles_lost": 1, "crew_lost": 1, "mines_dropped": 1}, {"shuttles_lost": 2, "crew_lost": 3}
+    said = [say_losses(losses(**values)) for values in reports]
+    assert said == [
+        "", ", lost 1 shuttle, lost 1 crew unit, dropped 1 CPV of mines", ", lost 2 shuttles, lost 3 crew units",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.2.1", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("line", "crew", "left"),
+    [
+        ({}, 5, {"shuttle": 2, "mls": 1, "mines": 16}),
+        ({"crew_lost": 4}, 1, {"shuttle": 2, "mls": 1, "mines": 16}),
+        ({"crew_lost": 9}, 0, {"shuttle": 2, "mls": 1, "mines": 16}),
+        ({"mines_dropped": 5}, 5, {"shuttle": 2, "mls": 1, "mines": 11}),
+        ({"mines_dropped": 16}, 5, {"shuttle": 2, "mls": 1}),
+        ({"mines_dropped": 99}, 5, {"shuttle": 2, "mls": 1}),
+        ({"shuttles_lost": 3}, 5, {"mines": 10}),
+        ({"shuttles_lost": 3, "mines_dropped": 4}, 5, {"mines": 10}),
+        ({"shuttles_lost": 3, "mines_dropped": 8}, 5, {"mines": 8}),
+    ],
+)
+def test_what_was_lost_in_battle_is_gone(line: dict[str, int], crew: int, left: dict[str, int]) -> None:
+    """Ten CPV of mines have room in its boxes, and six on the minelaying shuttle."""
+    unit = sky().units[MS]
+    unit.record = kind_of("MS", shuttles=3, mine_room=10)
+    unit.holds, unit.crew_units = lots(shuttle=2, mls=1, mines=16), 5
+    lose_accessories(unit, losses(**line))
+    assert (unit.crew_units, {key: lot.count for key, lot in unit.holds.items()}) == (crew, left)
+
+
+# --- aces ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.9.6.2")
+def test_an_ace_who_lost_his_fighter_comes_aboard_where_it_came_from_or_near_where_it_flew() -> None:
+    state = world("hydran F1 0404 CA\nhydran F2 0505 DD\nhydran F3 0404 PF\nhydran F4 0909 FF\nlyran F1 0404 CW")
+
+    def aboard(origin: str, target: str, *lost: Lots) -> tuple[list[str], str]:
+        for unit in state.units.values():
+            unit.passengers = {}
+        table = table_of(state)
+        rescue_aces(table, "hydran", (origin, target), *lost)
+        return [one.text for one in table.shared.reports], "".join(
+            f"{unit.record.name} {unit.passengers['ace'].count}" for unit in state.units.values() if unit.passengers
+        )
+
+    one, two = lots(fighter_ace=1, fighter=3), lots(fighter_ace=2)
+    assert aboard("0404", "0505", one) == (
+        ["1 legendary ace survives without a fighter: aboard Hydran F1 Ca in 0404."], "CA 1",
+    )  # fmt: skip
+    assert aboard("0303", "0505", one, two) == (
+        ["3 legendary aces survive without their fighters: aboard Hydran F2 Dd in 0505."], "DD 3",
+    )  # fmt: skip
+    assert aboard("0303", "0908", two)[1] == "FF 2"
+    assert aboard("0404", "0505", lots(fighter=3)) == ([], "")
+    for unit in state.units.values():
+        unit.destroyed = unit.kind != "pf"
+    assert (aboard("0404", "0505", one), refuge(state, "hydran", ("0404", "0505"))) == (([], ""), None)

@@ -1,0 +1,263 @@
+"""Orders to docking bays: everything that may be wrong with one, in all words."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import docked_in, judge_docks, then_choices, work_choices
+from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.state import CutlerState
+from tests.rulebooks.cutler.worlds import kind_of
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+FF, CA = "hydran-F1-FF", "hydran-F1-CA"
+
+
+def docked(ships: str = "CA+FF", bays: tuple[int, ...] = (30, 20), **work: Any) -> CutlerState:
+    """A yard with these ships, and what is under way in its first bay if anything is told of it."""
+    state = yard(HOME + f"hydran F1 0205 {ships}\n", bays=bays)
+    if work:
+        told = {
+            "base": YARD,
+            "bay": 1,
+            "race": "hydran",
+            "into": state.classes["sc"],
+            "named": "Ox",
+            "cost": 40,
+            "paid": 5,
+        }
+        made = DockWork(**told | work)
+        state.works[made.key] = made
+    return state
+
+
+def refused(state: CutlerState, **lines: Any) -> list[str]:
+    return [str(one) for one in judge_docks(state, "hydran", TurnSheet.model_validate(lines)).refusals]
+
+
+REFIT = {"ship": FF, "named": "Hydran F1 Ff"}
+TAKEN = (
+    "this bay is taken until its ship is done, or given up (4.2.1.1, CU-R82). Legal: blank, or give up. Did you "
+    "mean give up?"
+)
+
+
+@pytest.mark.rule("cutler", "4.2.1.1", "4.2.1.3", "4.3.1")
+@pytest.mark.parametrize(
+    ("ships", "work", "line", "found"),
+    [
+        ("FF", REFIT, {}, []),
+        ("FF", REFIT, {"cpv": 30}, []),
+        ("FF", REFIT, {"cpv": 31}, [
+            "D1.cpv: bay 1 has 30 repair boxes, and 35 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 30."]),
+        ("FF", {**REFIT, "paid": 20}, {"cpv": 20}, []),
+        ("FF", {**REFIT, "paid": 20}, {"cpv": 21}, [
+            "D1.cpv: bay 1 has 30 repair boxes, and 20 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 20."]),
+        ("FF", REFIT, {"name": "A"}, ["D1.name: what is in this bay has its name (4.2.1.1). Legal: leave it blank."]),
+        ("FF", REFIT, {"people": ["captain"]}, [
+            "D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."]),
+        ("FF", REFIT, {"work": "give up"}, []),
+        ("FF", REFIT, {"work": "give up", "cpv": 0}, []),
+        ("FF", REFIT, {"work": "give up", "cpv": 1}, [
+            "D1.cpv: nothing goes into what is given up (4.2.1.1). Legal: 0 or blank."]),
+        ("FF", REFIT, {"work": "build ff"}, [f"D1.work: {TAKEN}"]),
+        ("FF", REFIT, {"work": f"repair {FF}"}, ["D1.work: Hydran F1 Ff is not damaged (4.3). Legal: a damaged unit."]),
+        ("FF[warp=11]", REFIT, {"work": f"repair {FF}"}, []),
+        ("FF[warp=11]", REFIT, {"work": f"repair {CA}"}, [f"D1.work: {TAKEN}"]),
+        ("FF[warp=11]", REFIT, {"cpv": 0}, []),
+        ("FF[warp=11]", REFIT, {"cpv": 1}, [
+            f"D1.cpv: Hydran F1 Ff is damaged, so that its refit rests (4.3.1). Legal: 0, or repair {FF}."]),
+        ("FF[warp=11]", {}, {"work": f"repair {FF}", "cpv": 5}, []),
+        ("FF[warp=11]", {}, {"work": f"repair {FF}", "cpv": 6}, [
+            "D1.cpv: bay 1 has 30 repair boxes, and 5 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 5."]),
+        ("FF[warp=11]", {"named": "A"}, {"cpv": 1}, []),
+    ],
+)  # fmt: skip
+def test_what_goes_on_in_a_bay_and_what_cannot(ships: str, work: Any, line: Any, found: list[str]) -> None:
+    assert refused(docked(ships, **work), D1=line) == found
+
+
+NAMELESS = "D1.name: only a new ship takes a name. Legal: leave it blank."
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.1", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ({}, []),
+        ({"cpv": 0, "name": "", "people": []}, []),
+        *(({key: value}, ["D1.work: say what is begun in this bay. Legal: a class to build."])
+          for key, value in (("cpv", 1), ("name", "A"), ("then", "sc"), ("people", ["captain"]))),
+        ({"work": "build ff", "name": "A", "people": ["captain"]}, []),
+        ({"work": f"refit {FF} into sc"}, []),
+        ({"work": f"refit {FF} into sc", "name": "A"}, [NAMELESS]),
+        ({"work": f"repair {FF}", "name": "A"}, [NAMELESS]),
+        ({"work": f"crew outstanding for {FF}", "name": "A"}, [NAMELESS]),
+        ({"work": f"train officer_captain for {FF}", "name": "A"}, [NAMELESS]),
+        ({"work": f"crew outstanding for {FF}"}, []),
+        ({"work": f"train officer_captain for {FF}"}, []),
+        ({"work": f"crew normal for {FF}"}, [
+            "D1.work: the crew of Hydran F1 Ff is normal (4.2.4.8). Legal: a better crew."]),
+        ({"work": f"train ace for {FF}"}, [
+            "D1.work: Hydran F1 Ff has 0 fighters with ordinary pilots, for which there are aces (4.2.4.8, CU-N122). "
+            "Legal: at most 0, or its hull boxes."]),
+        ({"work": f"refit {FF} into sc", "people": ["captain"]}, [
+            "D1.people: crew and officers are named for a new ship (4.2.4.8). Legal: none, or training as a refit."]),
+        ({"work": "build ff", "name": "hydran f1 ca"}, [
+            "D1.name: you have another 'hydran f1 ca'. Legal: another name, or none."]),
+        ({"work": "build ff", "name": "sited"}, ["D1.name: you have another 'sited'. Legal: another name, or none."]),
+        ({"work": "build ff", "name": "docked"}, ["D1.name: you have another 'docked'. Legal: another name, or none."]),
+        ({"work": "build ff", "name": "Theirs"}, []),
+        ({"work": "build ff for p0307"}, [
+            "D1.work: only a police ship is built for a planet. Legal: build a class."]),
+        ({"work": "build police for p0307"}, []),
+        ({"work": "build police for p0902"}, [
+            "D1.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0205, p0307. Did you mean "
+            "p0307 or p0205?"]),
+    ],
+)  # fmt: skip
+def test_what_is_begun_in_a_bay_and_what_cannot(line: Any, found: list[str]) -> None:
+    state = docked("CA+FF", bays=(30, 20, 9))
+    for race, named in (("hydran", "Sited"), ("lyran", "Theirs")):
+        into = state.classes["bs"]
+        site = BaseSite(key="B1", race=race, hex="0404", into=into, named=named, cost=9, set_aside=9)
+        state.sites[f"{race}/B1"] = site
+    work = DockWork(base=YARD, bay=3, race="hydran", into=kind_of("CA"), named="Docked", cost=99)
+    state.works[work.key] = work
+    state.works["lyran"] = work.changed(race="lyran", named="Theirs")
+    assert refused(state, D1=line) == found
+
+
+@pytest.mark.rule("cutler", "2.8", "4.2.2", "4.2.1.1")
+def test_no_two_bays_build_for_one_planet_take_one_name_or_work_on_one_ship() -> None:
+    def found(one: Any, other: Any, **more: Any) -> list[str]:
+        return refused(docked(**more), D1=one, D2=other)
+
+    assert found({"work": "build police"}, {"work": "build police"}) == []
+    plans = judge_docks(
+        docked(), "hydran", TurnSheet.model_validate({"D1": {"work": "build police"}, "D2": {"work": "build police"}})
+    )
+    assert [plan.work and (plan.work.named, plan.work.post) for plan in plans.plans] == [
+        ("Police 1", "p0205"), ("Police 2", "p0307"),
+    ]  # fmt: skip
+    named = docked()
+    named.units[CA].name = "ff 1"
+    plans = judge_docks(named, "hydran", TurnSheet.model_validate({key: {"work": "build ff"} for key in ("D1", "D2")}))
+    assert [plan.work and plan.work.named for plan in plans.plans] == ["FF 2", "FF 3"]
+    assert found({"work": "build police for p0307"}, {"work": "build police for p0307"}) == [
+        "D2.work: this planet has a police ship, or gets one (2.8, CU-N85). Legal: p0205. Did you mean p0205?"
+    ]
+    twice = "{}.work: Hydran F1 Ff lies in bay {} (4.2.1.1, 4.2.3.3, CU-R82, CU-R86). Legal: its repair or refit in {}."
+    assert found({"work": f"refit {FF} into sc"}, {"work": f"refit {FF} into dd"}) == [twice.format("D2", "D1", "D1")]
+    assert found({"work": f"refit {FF} into sc"}, {"work": f"refit {CA} into cc"}) == []
+    taken = docked("CA+FF[warp=11]", bay=2, **REFIT)
+    assert refused(taken, D1={"work": f"repair {FF}"}) == [twice.format("D1", "D2", "D2")], "it lies where it was begun"
+    assert refused(taken, D1={"work": f"repair {FF}"}, D2={"work": "give up"}) == []
+    assert refused(docked(), D9={}) == ["D9: you have no such docking bay. Legal: D1, D2."]
+    assert docked_in(taken, "hydran", TurnSheet()) == {FF}
+    assert docked_in(taken, "hydran", TurnSheet.model_validate({"D2": {"work": "give up"}})) == set()
+    mending = TurnSheet.model_validate({"D1": {"work": f"repair {FF}"}})
+    assert docked_in(docked("CA+FF[warp=11]"), "hydran", mending) == {FF}
+    assert docked_in(docked(), "hydran", TurnSheet.model_validate({"D1": {"work": "build ff"}})) == set()
+
+
+ONLY_THEN = "D1.then: only a ship that is built or refit here is refit then (4.2.3.3, CU-R86)"
+
+
+@pytest.mark.rule("cutler", "4.2.3.3", "4.2.1.1", "5.1")
+@pytest.mark.parametrize(
+    ("ships", "work", "line", "found"),
+    [
+        ("CA+FF", {}, {"work": f"refit {FF} into sc", "then": "ff"}, [
+            "D1.then: refit of Hydran F1 Ff into SC leaves no repair box of the bay free in this turn (4.2.3.3, "
+            "4.2.1.1). Legal: in a later turn."]),
+        ("CA+FF", {}, {"work": f"refit {FF} into dd", "then": "sc"}, [
+            "D1.then: a DD is not made into that (4.2.3.1, 4.2.3.4, CU-R87). Legal: none."]),
+        ("CA+FF", {}, {"work": f"refit {CA} into cc", "then": "ca"}, []),
+        ("CA+FF", {}, {"work": f"crew outstanding for {FF}", "then": "sc"}, [ONLY_THEN]),
+        ("CA+FF[warp=11]", {}, {"work": f"repair {FF}", "then": "sc"}, [ONLY_THEN]),
+        ("CA+FF", {"paid": 39}, {"work": "give up", "then": "ff"}, [ONLY_THEN]),
+        ("CA+FF", {"paid": 10}, {"then": "ff"}, [
+            "D1.then: Ox (SC) leaves no repair box of the bay free in this turn (4.2.3.3, 4.2.1.1). Legal: in a later "
+            "turn."]),
+        ("CA+FF", {"paid": 11}, {"then": "ff"}, []),
+        ("CA+FF", {"paid": 39}, {"then": "cv"}, [
+            "D1.then: an SC is not made into that (4.2.3.1, 4.2.3.4, CU-R87). Legal: ff."]),
+        ("CA+FF", {"paid": 39}, {"then": "ff", "cpv": 26}, []),
+        ("CA+FF", {"paid": 39}, {"then": "ff", "cpv": 27}, [
+            "D1.cpv: bay 1 has 30 repair boxes, and 26 CPV are to pay (4.2.1, 4.2.1.1, CU-R82). Legal: 0 to 26."]),
+    ],
+)  # fmt: skip
+def test_what_follows_in_the_same_turn(ships: str, work: Any, line: Any, found: list[str]) -> None:
+    """A scout is made into a frigate for the difference, 25 CPV."""
+    assert refused(docked(ships, **work), D1=line) == found
+
+
+@pytest.mark.rule("cutler", "4.2.3.3", "5.1")
+def test_what_is_offered_to_follow() -> None:
+    def offered(state: CutlerState, bay: str = "D1") -> list[str]:
+        return [choice.value for choice in then_choices(state, "hydran", docks_of(state, "hydran")[bay])]
+
+    assert offered(docked(paid=10)) == []
+    assert offered(docked(paid=11)) == ["ff"]
+    # With thirty boxes no class is cheap enough to be built, and of refits those of ten CPV leave something.
+    assert offered(docked("CA")) == ["ca"]
+    assert offered(docked("FF")) == ["ff"]
+    assert offered(docked("FF", bays=(10,))) == []
+    assert offered(docked("FF", bays=(11,))) == ["ff"]
+    assert offered(docked("FF", bays=(86,))) == ["dd", "ff", "sc"]
+    assert offered(docked("DD", bays=(60,))) == []
+    assert offered(docked("DD", bays=(61,))) == offered(docked("DD", bays=(85,))) == ["dd", "sc"]
+    assert offered(docked("DD", bays=(86,))) == ["dd", "ff", "sc"], "a scout costs 85"
+    state = docked("DD", bays=(61,))
+    state.classes["dd"] = kind_of("DD", class_id="dd", hybrid=True)
+    assert offered(state) == ["sc"]
+    state.classes["sc"] = kind_of("SC", class_id="sc", empire="lyran")
+    assert offered(state) == []
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.1", "4.3", "2.8")
+def test_what_a_bay_offers() -> None:
+    def offered(state: CutlerState, start: str) -> list[tuple[str, str, str]]:
+        choices = work_choices(state, "hydran", docks_of(state, "hydran")["D1"])
+        return [(one.value, one.label, one.hint) for one in choices if one.value.startswith(start)]
+
+    state = docked("CA+FF[warp=11]")
+    assert offered(state, "repair") == [(f"repair {FF}", "Repair: Hydran F1 Ff (FF)", "5 CPV for 1 warp box")]
+    assert offered(state, "refit") == [(f"refit {CA} into cc", "Refit: Hydran F1 Ca into CC", "20 CPV")]
+    assert offered(state, "build p")[2:] == [
+        ("build police", "Build: Police for P0205", "50 CPV"),
+        ("build police for p0307", "Build: Police for P0307", "50 CPV"),
+    ]  # fmt: skip
+    assert ("build ca", "Build: CA", "125 CPV") in offered(state, "build")
+    taken = docked("CA+FF[warp=11]", **REFIT)
+    assert [one[0] for one in offered(taken, "")] == ["give up", f"repair {FF}"]
+    assert [one[0] for one in offered(docked("CA[warp=11]+FF", **REFIT), "")] == ["give up"]
+    assert [one[0] for one in offered(docked("CA[warp=11]+FF", named="A"), "")] == ["give up"]
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.3", "4.2.4.8", "4.3")
+@pytest.mark.parametrize(
+    ("line", "title", "cost", "most"),
+    [
+        ({"work": "build ff"}, "FF 1 (FF)", 60, 30),
+        ({"work": "build ff", "name": "Ox", "people": ["captain"]}, "Ox (FF) with a legendary captain", 80, 30),
+        ({"work": f"refit {FF} into sc"}, "refit of Hydran F1 Ff into SC", 30, 30),
+        ({"work": f"refit {FF} into dd"}, "refit of Hydran F1 Ff into DD", 10, 10),
+        ({"work": f"crew outstanding for {FF}"}, "outstanding crew for Hydran F1 Ff", 10, 10),
+        ({"work": f"train officer_captain for {FF}"}, "Legendary Captain for Hydran F1 Ff", 20, 20),
+        ({}, "", 0, None),
+    ],
+)
+def test_what_is_begun_is_planned_at_its_price(line: Any, title: str, cost: int, most: int | None) -> None:
+    (plan, _) = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).plans
+    assert (plan.work.title if plan.work else "", plan.work.cost if plan.work else 0) == (title, cost)
+    assert (plan.demand.most if plan.demand else None) == most
+    assert plan.cpv == 0
+    ship = "" if not line or "build" in line["work"] else FF
+    assert plan.occupant == ship
+    refits = {"build ff": ["D1.work"], f"refit {FF} into sc": ["D1.work"], f"refit {FF} into dd": ["D1.work"]}
+    begun = judge_docks(docked(), "hydran", TurnSheet.model_validate({"D1": line})).begun()
+    assert [path for path, _ in begun] == refits.get(line.get("work", ""), [])

@@ -1,0 +1,565 @@
+"""What docking bays may do, each reason by itself; what a class counts as; and the people of ships."""
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch04_economics.battle_repairs import boxes_for
+from rules_engine.rulebooks.cutler.ch04_economics.crews import crew_choices, crew_cost, read_crew, why_no_crew
+from rules_engine.rulebooks.cutler.ch04_economics.docks import (
+    Dock,
+    can_build,
+    channel,
+    docks_of,
+    has_left,
+    keep_docks,
+    new_crew,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.officers import (
+    extra_for_crew,
+    for_sale,
+    people_fields,
+    price_of_new,
+    read_people,
+    read_training,
+    training_choices,
+    training_cost,
+    trains,
+    why_not_trained,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.permits import (
+    lies_at,
+    limits_on,
+    over_the_limits,
+    refit_cost,
+    refit_defects,
+    why_not_built,
+    why_not_refit,
+    why_not_repaired,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.repairs import damage, in_words, mend, repaired_for
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD
+from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue
+from rules_engine.rulebooks.cutler.records.economy import DockWork, RepairPoints
+from rules_engine.rulebooks.cutler.records.economy_lines import DockLine
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Unit
+from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+CA, FF = "hydran-F1-CA", "hydran-F1-FF"
+POLICED = HOME + "hydran police 0205\nhydran police 0307\n"
+
+
+def bay(text: str = HOME, base_type: str = "SB", **more: Any) -> tuple[CutlerState, Dock]:
+    """A world with ships beside a base, and the first bay of that base."""
+    state = yard(text + "hydran F1 0205 CA+FF\n", base_type=base_type, **more)
+    return state, docks_of(state, "hydran")["D1"]
+
+
+# --- why not ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.1.2", "4.4.1", "2.8", "5.1", "4.1.1")
+@pytest.mark.parametrize(
+    ("code", "figures", "text", "why"),
+    [
+        ("CA", {}, HOME, None),
+        ("CA", {"hybrid": True}, HOME, ("a CA is a hybrid", "5.1", "a prize may be made into one")),
+        *(
+            ("base", {"base_type": kind}, HOME, (
+                "a Base is no ship", "4.4.1", "a base is built from the Base Pool, at its site"))
+            for kind in ("SB", "BATS", "BS", "SAMS")
+        ),
+        ("base", {"base_type": "FRD"}, HOME, None),
+        ("base", {"base_type": "BLM"}, HOME, None),
+        ("AUX", {"kind": "ground_base", "warp": 0, "impulse": 0}, HOME, (
+            "an Aux is no ship", "4.4.9", "a planet builds it from its own new CPV")),
+        ("police", {}, HOME, None),
+        ("police", {}, POLICED, (
+            "each planet of yours has its police ship", "2.8, CU-N85",
+            "a police ship for a planet that has lost its own")),
+        ("CA", {}, POLICED, None),
+        ("CA", {"bpv_economic": 0}, HOME, ("a CA has no price", "4.1.1", "a class with an economic BPV")),
+        ("CA", {"bpv_economic": 1}, HOME, None),
+        ("CA", {"empire": "hydran"}, HOME, None),
+        ("CA", {"empire": "lyran"}, HOME, (
+            "a CA is of another race", "4.2.1", "classes of the Hydran, or of any race")),
+    ],
+)  # fmt: skip
+def test_why_a_class_is_not_built(code: str, figures: dict[str, Any], text: str, why: Any) -> None:
+    state, dock = bay(text)
+    assert why_not_built(state, "hydran", dock, kind_of(code, **figures)) == why
+
+
+@pytest.mark.rule("cutler", "4.2.1.2")
+@pytest.mark.parametrize(
+    ("base_type", "least"), [("SB", 1), ("BATS", 4), ("BS", 6), ("FRD", 7), ("BLM", 9), ("SAMS", 9)]
+)
+def test_a_base_builds_from_its_size_class_on(base_type: str, least: int) -> None:
+    base = kind_of("base", base_type=base_type)
+    assert [size for size in range(1, 8) if can_build(base, kind_of("CA", size_class=size))] == list(range(least, 8))
+    assert can_build(kind_of("CA"), kind_of("CA")) is False
+    state, dock = bay(base_type=base_type)
+    found = why_not_built(state, "hydran", dock, kind_of("CA", size_class=3))
+    assert found == (
+        None if least <= 3 else (
+            "Yard, a Base, builds no units of size class 3", "4.2.1.2, CU-R83", "another base, or class",
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "4.2.3", "4.2.3.1", "4.2.3.3", "4.2.3.4", "4.3.1", "5.1")
+@pytest.mark.parametrize(
+    ("values", "into", "base_type", "why"),
+    [
+        ({}, {}, "SB", None),
+        ({"hex": "0206"}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
+        ({"race": "lyran"}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
+        ({"destroyed": True}, {}, "SB", ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")),
+        ({}, {"class_id": "cv", "name": "CV"}, "SB", (
+            "an FF is not made into a CV", "4.2.3.1, 4.2.3.4, CU-R87", "sc, dd")),
+        ({"warp_ok": 10}, {}, "SB", (
+            "Hydran F1 Ff has lost 2 warp boxes", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair")),
+        ({}, {"empire": "lyran"}, "SB", (
+            "a DD is of another race", "4.2.1", "classes of the Hydran, or of any race")),
+        ({}, {}, "BATS", None),
+        ({}, {}, "BS", ("Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class")),
+        ({}, {"size_class": 7}, "BS", None),
+        ({"captured_from": "lyran"}, {}, "SB", ("Hydran F1 Ff is a prize", "5.1", "a hybrid of its class")),
+        ({"captured_from": "lyran"}, {"hybrid": True}, "SB", None),
+        ({}, {"hybrid": True}, "SB", ("Hydran F1 Ff is no prize", "5.1", "a ship that was captured")),
+        ({"captured_from": "lyran"}, {"hybrid": True, "size_class": 7}, "BS", (
+            "Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class")),
+    ],
+)  # fmt: skip
+def test_why_a_ship_is_not_refit(values: dict[str, Any], into: dict[str, Any], base_type: str, why: Any) -> None:
+    state, dock = bay(base_type=base_type)
+    for name, value in values.items():
+        setattr(state.units[FF], name, value)
+    assert why_not_refit(state, "hydran", dock, state.units[FF], kind_of("DD", **{"class_id": "dd"} | into)) == why
+
+
+@pytest.mark.rule("cutler", "4.3", "4.2.3", "4.4.5", "4.4.9")
+def test_why_bases_are_not_refit_and_what_is_repaired() -> None:
+    state, dock = bay(base_type="BS")
+    base, ship = state.units[YARD], state.units[FF]
+    assert why_not_refit(state, "hydran", dock, base, kind_of("DD")) == (
+        "Yard is a base", "4.4.5", "a base is upgraded from the Base Pool",
+    )  # fmt: skip
+    assert why_not_repaired(dock, ship) == ("Hydran F1 Ff is not damaged", "4.3", "a damaged unit")
+    ship.warp_ok -= 1
+    assert why_not_repaired(dock, ship) == (
+        "Yard, a Base, builds no units of size class 4", "4.2.1.2, CU-R83", "another base, or class",
+    )  # fmt: skip
+    ship.record = kind_of("FF", size_class=6)
+    assert why_not_repaired(dock, ship) is None
+    ship.hex = "0206"
+    assert why_not_repaired(dock, ship) == ("Hydran F1 Ff is not docked at Yard", "4.3", "a unit in 0205")
+    base.cargo_lost = 1
+    assert why_not_repaired(dock, base) is None, "whatever its size"
+    ship.hex, ship.record = "0205", kind_of("AUX", kind="ground_base", warp=0, impulse=0)
+    for found, law in (
+        (why_not_refit(state, "hydran", dock, ship, kind_of("DD")), ("4.2.3, 4.4.9", "a ship")),
+        (why_not_repaired(dock, ship), ("4.3, 4.4.9", "a ship, or a base in space")),
+    ):
+        assert found == ("Hydran F1 Ff is a ground base, and docks nowhere", *law)
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_what_lies_at_a_bay() -> None:
+    state, dock = bay()
+    ship = state.units[FF]
+    assert lies_at(dock, ship)
+    for name, value in (("race", "lyran"), ("hex", "0206"), ("destroyed", True)):
+        before = getattr(ship, name)
+        setattr(ship, name, value)
+        assert not lies_at(dock, ship), name
+        setattr(ship, name, before)
+
+
+@pytest.mark.rule("cutler", "4.2.3.1", "4.2.3.2", "5.1")
+@pytest.mark.parametrize(
+    ("old", "new", "printed", "hybrid", "cost"),
+    [
+        (60, 80, 30, "", 30),
+        (60, 80, 9, "", 10),
+        (60, 60, 12, "", 12),
+        (60, 59, 12, "", 10),
+        (60, 45, 12, "", 15),
+        (60, 80, 14, "new", 15),
+        (60, 80, 16, "new", 16),
+        (60, 40, 1, "new", 20),
+        (60, 80, 12, "both", 12),
+        (60, 80, 12, "old", 12),
+    ],
+)
+def test_what_a_refit_costs(old: int, new: int, printed: int, hybrid: str, cost: int) -> None:
+    before = kind_of("FF", bpv_economic=old, refits={"dd": printed}, hybrid=hybrid in ("old", "both"))
+    after = kind_of("DD", class_id="dd", bpv_economic=new, hybrid=hybrid in ("new", "both"))
+    assert refit_cost(before, after) == cost
+
+
+@pytest.mark.rule("cutler", "4.2.2")
+@pytest.mark.parametrize(
+    ("code", "figures", "groups"),
+    [
+        ("CA", {}, []),
+        ("DN", {}, ["dreadnought, SCS or CVA"]),
+        ("CA", {"hull_type": "SCS"}, ["dreadnought, SCS or CVA", "carrier"]),
+        ("CA", {"hull_type": "CVA"}, ["dreadnought, SCS or CVA", "carrier"]),
+        ("CA", {"hull_type": "BCH"}, ["BCH"]),
+        ("CC", {}, ["command cruiser"]),
+        ("FF", {"special_sensors": 1}, ["scout"]),
+        ("base", {"special_sensors": 1}, []),
+        ("AUX", {"special_sensors": 1}, []),
+        ("CA", {"fighters": 1}, ["carrier"]),
+        ("CA", {"marks": ["carrier"]}, ["carrier"]),
+        ("CA", {"marks": ["pft"]}, ["PF tender"]),
+        ("CA", {"hull_type": "TUG"}, ["tug"]),
+        ("CA", {"marks": ["tug"]}, ["tug"]),
+        ("CA", {"marks": ["ltt"]}, ["tug"]),
+        ("CA", {"marks": ["mauler"]}, ["mauler or other special ship"]),
+        ("CA", {"marks": ["special"]}, ["mauler or other special ship"]),
+        ("CA", {"marks": ["survey", "express"]}, []),
+    ],
+)
+def test_of_which_groups_a_class_is(code: str, figures: dict[str, Any], groups: list[str]) -> None:
+    record = kind_of(code, **figures)
+    assert limits_on(record) == groups
+    assert over_the_limits([("D1.work", record)]) == []
+    found = [str(one) for one in over_the_limits([("D1.work", record), ("D2.then", record)])]
+    assert found == [
+        f"D2.then: one {group} may be begun a turn, and D1 begins one (4.2.2, CU-R84). Legal: another class, or a "
+        "later turn."
+        for group in groups
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.3.4")
+def test_a_class_is_made_into_one_of_its_kind_that_sails_as_it_does() -> None:
+    def found(into: str, **classes: Any) -> list[str]:
+        old = classes.pop("old")
+        return [str(one) for one in refit_defects({"old": old.with_values(refits={into: 5}), **classes})]
+
+    assert found("dd", old=kind_of("FF"), dd=kind_of("DD")) == []
+    assert found("dx", old=kind_of("FF"), dd=kind_of("DD")) == ["ships.old.refits: no class 'dx'"]
+    assert found("aux", old=kind_of("FF"), aux=kind_of("AUX")) == [
+        "ships.old.refits: a ship cannot be made into an auxiliary (4.2.3.4). Legal: a class of kind ship."
+    ]
+    assert found("fs", old=kind_of("FL"), fs=kind_of("FS")) == found("x", old=kind_of("SFL"), x=kind_of("SFS")) == []
+    assert found("sfl", old=kind_of("FL"), sfl=kind_of("SFL")) == [
+        "ships.old.refits: an FL and a Sfl do not both sail in convoys (4.2.3.4, CU-R35). Legal: survey freighters by "
+        "themselves."
+    ]
+
+
+# --- docks -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.1.1")
+def test_bays_are_named_by_their_base_and_by_their_number_if_there_are_several() -> None:
+    assert [dock.title for dock in docks_of(yard(bays=(30, 20)), "hydran").values()] == ["Yard, bay 1", "Yard, bay 2"]
+    assert [dock.title for dock in docks_of(yard(bays=(30,)), "hydran").values()] == ["Yard"]
+    state = yard(HOME + "hydran base 0307 Den\nlyran base 0902 Lair\nhydran F1 0205 CA\n", bays=(9, 8))
+    state.units["hydran-F1-CA"].record = kind_of("CA", repair=5, docks=1)
+    found = docks_of(state, "hydran")
+    assert [(key, dock.base.name, dock.bay, dock.boxes) for key, dock in found.items()] == [
+        ("D1", "Yard", 1, 9), ("D2", "Yard", 2, 8), ("D3", "Den", 1, 9), ("D4", "Den", 2, 8),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "4.2.3")
+def test_a_ship_has_left_its_dock_for_each_reason_by_itself() -> None:
+    for name, value in (
+        ("destroyed", True), ("race", "lyran"), ("hex", "0206"), ("sailed", True), ("escaped_from", ["lyran"]),
+        ("disengaged_from", ["lyran"]),
+    ):  # fmt: skip
+        state, dock = bay()
+        assert not has_left(state.units[CA], dock.base)
+        setattr(state.units[CA], name, value)
+        assert has_left(state.units[CA], dock.base), name
+
+
+WITH_IT = "With Yard in 0205 is lost what was in its docking bay: refit of Ox into CA, 3 of 9 CPV."
+
+
+@pytest.mark.rule("cutler", "4.2.1.1", "4.2.3")
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({}, []),
+        ({"destroyed": True}, [WITH_IT]),
+        ({"race": "lyran"}, [WITH_IT]),
+        ({"module_lost": True}, [
+            "With the docking module of Yard in 0205 is lost what was in its bay: refit of Ox into CA, 3 of 9 CPV."]),
+        ({"record": "fewer"}, [
+            "Yard in 0205 has no such docking bay any more; lost: refit of Ox into CA, 3 of 9 CPV."]),
+        ({"ship": "sailed"}, ["Ox is no longer docked at Yard in 0205; lost: refit of Ox into CA, 3 of 9 CPV."]),
+    ],
+)  # fmt: skip
+def test_what_is_under_way_is_lost_with_its_bay(change: dict[str, Any], told: list[str]) -> None:
+    state, _ = bay()
+    work = DockWork(
+        base=YARD, bay=2, race="hydran", into=kind_of("CA"), named="Ox", ship=CA, cost=9, paid=3,
+    )  # fmt: skip
+    state.works[work.key] = work
+    base = state.units[YARD]
+    for name, value in change.items():
+        if name == "record":
+            base.record = kind_of("base", docking_bays=(9,), repair=9)
+        elif name == "ship":
+            state.units[CA].sailed = True
+        else:
+            setattr(base, name, value)
+    table = table_of(state)
+    keep_docks(table)
+    assert [one.text for one in table.shared.reports] == told
+    assert bool(state.works) is not bool(told)
+    assert (base.module_lost, state.units[CA].sailed) == (False, False)
+
+
+# --- repairs ---------------------------------------------------------------------------------------------------------
+
+
+def hurt(warp: int = 0, impulse: int = 0, cargo: int = 0) -> Unit:
+    unit = world("hydran F1 0404 CA").units[CA]
+    unit.record = kind_of("CA", cargo=10)
+    unit.warp_ok, unit.impulse_ok, unit.cargo_lost = 30 - warp, 4 - impulse, cargo
+    return unit
+
+
+@pytest.mark.rule("cutler", "4.3", "3.9")
+@pytest.mark.parametrize(
+    ("cpv", "boxes"),
+    [
+        (0, {}),
+        (4, {"impulse": 1, "cargo": 3}),
+        (5, {"warp": 1}),
+        (10, {"warp": 2}),
+        (11, {"warp": 2, "cargo": 2}),
+        (13, {"warp": 2, "impulse": 1, "cargo": 1}),
+        (14, {"warp": 2, "impulse": 1, "cargo": 3}),
+        (99, {"warp": 2, "impulse": 1, "cargo": 3}),
+    ],
+)
+def test_warp_boxes_are_repaired_first_then_impulse_then_cargo(cpv: int, boxes: dict[str, int]) -> None:
+    """Half a CPV a point: ten points for a warp box, five for an impulse box, one for a cargo box."""
+    unit = hurt(warp=2, impulse=1, cargo=3)
+    assert damage(unit) == {"warp": 2, "impulse": 1, "cargo": 3}
+    assert repaired_for(unit, RepairPoints(), cpv) == boxes
+    due = RepairsDue(points=2 * cpv, boxes={"warp": 9, "impulse": 9, "cargo": 9})
+    assert boxes_for(unit, due, RepairPoints()) == boxes
+    mend(unit, boxes)
+    left = {kind: count - boxes.get(kind, 0) for kind, count in {"warp": 2, "impulse": 1, "cargo": 3}.items()}
+    assert damage(unit) == {kind: count for kind, count in left.items() if count}
+
+
+@pytest.mark.rule("cutler", "3.9")
+def test_after_combat_no_more_is_repaired_than_was_lost_in_the_impulse() -> None:
+    unit = hurt(warp=2, impulse=1, cargo=3)
+    due = RepairsDue(points=99, boxes={"warp": 1, "cargo": 2})
+    assert boxes_for(unit, due, RepairPoints()) == {"warp": 1, "cargo": 2}
+    assert [in_words(one) for one in ({}, {"warp": 1}, {"warp": 2}, {"warp": 1, "cargo": 1})] == [
+        "nothing", "1 warp box", "2 warp boxes", "1 warp and 1 cargo boxes",
+    ]  # fmt: skip
+
+
+# --- people ----------------------------------------------------------------------------------------------------------
+
+TRAINS_NOBODY = ("Yard trains nobody", "4.2.4.8", "a starbase or a battle station")
+AWAY = ("Hydran F1 Ff is not docked at Yard", "4.2.3", "a ship in 0205")
+HURT = ("Hydran F1 Ff has lost 1 impulse box", "4.2.3.3, 4.3.1, CU-R86", "a refit in a turn after its repair")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
+@pytest.mark.parametrize(
+    ("values", "quality", "base_type", "why"),
+    [
+        ({}, "outstanding", "SB", None),
+        ({}, "outstanding", "BATS", None),
+        ({}, "outstanding", "BS", TRAINS_NOBODY),
+        ({}, "normal", "SB", ("the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
+        ({}, "poor", "SB", ("the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
+        ({"crew_quality": "poor"}, "normal", "SB", None),
+        ({"crew_quality": "poor"}, "poor", "SB", ("the crew of Hydran F1 Ff is poor", "4.2.4.8", "a better crew")),
+        ({"crew_quality": "poor", "penalties_doubled": True}, "poor", "SB", None),
+        ({"crew_quality": "normal", "penalties_doubled": True}, "poor", "SB", (
+            "the crew of Hydran F1 Ff is normal", "4.2.4.8", "a better crew")),
+        ({"hex": "0206"}, "outstanding", "SB", AWAY),
+        ({"impulse_ok": 1}, "outstanding", "SB", HURT),
+    ],
+)  # fmt: skip
+def test_why_a_ship_gets_no_crew(values: dict[str, Any], quality: Any, base_type: str, why: Any) -> None:
+    state, dock = bay(base_type=base_type)
+    for name, value in values.items():
+        setattr(state.units[FF], name, value)
+    assert why_no_crew(state, "hydran", dock, state.units[FF], quality) == why
+    offered = [choice.value for choice in crew_choices(state, "hydran", dock, [state.units[FF]])]
+    assert (f"crew {quality} for {FF}" in offered) is (why is None)
+    assert why_no_crew(state, "hydran", dock, state.units[YARD], quality) == ("Yard is a base", "4.2.4.8", "a ship")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3", "4.3.1")
+@pytest.mark.parametrize(
+    ("values", "key", "base_type", "why"),
+    [
+        ({}, "officer_captain", "SB", None),
+        ({}, "officer_captain", "BATS", None),
+        ({}, "officer_captain", "BS", TRAINS_NOBODY),
+        ({"hex": "0206"}, "officer_captain", "SB", AWAY),
+        ({"impulse_ok": 1}, "officer_captain", "SB", HURT),
+        ({"officers": ("captain",)}, "officer_captain", "SB", (
+            "Hydran F1 Ff has room for one of them", "4.2.4.8, CU-N122", "its hull boxes")),
+        ({}, "ace", "SB", ("Hydran F1 Ff has 0 fighters with ordinary pilots, for which there are aces",
+                           "4.2.4.8, CU-N122", "at most 0, or its hull boxes")),
+    ],
+)  # fmt: skip
+def test_why_nobody_is_trained_for_a_ship(values: dict[str, Any], key: str, base_type: str, why: Any) -> None:
+    state, dock = bay(base_type=base_type)
+    for name, value in values.items():
+        setattr(state.units[FF], name, value)
+    assert why_not_trained(state, "hydran", dock, state.units[FF], STANDARD[key]) == why
+    assert trains(dock) is (base_type != "BS")
+    offered = [choice.value for choice in training_choices(state, "hydran", dock, [state.units[FF]])]
+    assert (f"train {key} for {FF}" in offered) is (why is None)
+    assert why_not_trained(state, "hydran", dock, state.units[YARD], STANDARD[key]) == (
+        "Yard is a base", "4.2.4.8", "a ship",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.3.2", "4.2.1")
+def test_what_people_cost() -> None:
+    """A crew unit costs 2 CPV if outstanding, 1 if normal, ½ if poor; no refit costs less than 10."""
+    state, _ = bay()
+    unit = state.units[FF]
+    costs = {}
+    for crew in (0, 5, 6, 21):
+        unit.record = kind_of("FF", crew_units=crew)
+        costs[crew] = [crew_cost(state, unit, quality) for quality in ("outstanding", "normal", "poor")]
+        extra = [extra_for_crew(STANDARD, unit.record, quality) for quality in ("outstanding", "normal", "poor")]
+        assert extra == [crew, 0, Fraction(-crew, 2)]
+    assert costs == {0: [10, 10, 10], 5: [10, 10, 10], 6: [12, 10, 10], 21: [42, 21, 11]}
+    prices = [price_of_new(state, "hydran", kind_of("FF", crew_units=21), quality, officers) for quality, officers in (
+        ("normal", ()), ("poor", ()), ("outstanding", ("captain",)), ("normal", ("captain", "doctor")))]  # fmt: skip
+    assert prices == [60, 50, 101, 100]
+    assert price_of_new(state, "hydran", kind_of("FF", bpv_economic=3, crew_units=21), "poor", ()) == 1
+    found = [training_cost(STANDARD["ace"].with_values(price=price)) for price in (None, 9, 10, Fraction(21, 2))]
+    assert found == [10, 10, 10, 11]
+    state.accessories = {**STANDARD, "cheap": STANDARD["crew_outstanding"].with_values(price=Fraction(3, 2))}
+    unit.record = kind_of("FF", crew_units=20)
+    assert crew_cost(state, unit, "outstanding") == 30
+    state.accessories = {}
+    assert [crew_cost(state, unit, quality) for quality in ("outstanding", "normal", "poor")] == [10, 10, 10]
+    assert extra_for_crew({}, unit.record, "outstanding") == 0
+    state.accessories = dict(STANDARD)
+    state.accessories["theirs"] = STANDARD["officer_captain"].with_values(empire="lyran")
+    state.accessories["free"] = STANDARD["officer_captain"].with_values(price=None)
+    sold = for_sale(state, "hydran")
+    assert {"ace", "officer_captain"} <= sold.keys()
+    assert not {"theirs", "free", "crew_normal", "fighter_ace"} & sold.keys()
+    assert "theirs" in for_sale(state, "lyran")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "7.3")
+def test_a_new_crew_is_whole() -> None:
+    unit = bay()[0].units[FF]
+    unit.record, unit.crew_units, unit.penalties_doubled = kind_of("FF", crew_units=8), 5, True
+    new_crew(unit, "outstanding")
+    assert (unit.crew_units, unit.crew_quality, unit.penalties_doubled) == (8, "outstanding", False)
+    unit.crew_units = 10
+    new_crew(unit, "normal")
+    assert unit.crew_units == 10
+    assert [read_crew(text) for text in ("crew poor for x", "crew bad for x", "train ace for x", "poor for x")] == [
+        ("poor", "x"), (None, ""), (None, ""), (None, ""),
+    ]  # fmt: skip
+    state, _ = bay()
+    read = [read_training(state, "hydran", text) for text in (
+        "train ace for x", "train mines for x", "crew poor for x", "ace for x")]  # fmt: skip
+    assert read == [("ace", "x"), ("", ""), ("", ""), ("", "")]
+
+
+KNOWN = "outstanding_crew, poor_crew, navigator, science, captain, engineer, weapons, doctor, marines"
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("people", "figures", "base_type", "crew", "refused"),
+    [
+        ((), {}, "SB", "normal", []),
+        ((), {}, "BS", "normal", []),
+        (("poor_crew", "captain"), {}, "SB", "poor", []),
+        (("captain",), {"crew_units": 0}, "SB", "normal", []),
+        (("poor_crew",), {}, "BS", "poor", [
+            "D1.people: Yard trains nobody (4.2.4.8). Legal: a starbase or a battle station."]),
+        (("poor_crew", "outstanding_crew"), {}, "SB", "poor", [
+            "D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."]),
+        (("captain", "captain"), {}, "SB", "normal", [
+            "D1.people: a ship has one crew, and one officer of a kind (4.2.4.8, CU-N122). Legal: each of them once."]),
+        (("captain",), {"kind": "pf"}, "SB", "normal", [
+            "D1.people: an FF has no room for officers (4.2.4.8, CU-N122). Legal: none."]),
+        (("poor_crew",), {"kind": "pf"}, "SB", "poor", []),
+        (("poor_crew",), {"crew_units": 0}, "SB", "poor", [
+            "D1.people: the crew of an FF is in no record (4.2.4.8, CU-N120). Legal: a class with crew units."]),
+        (("capten",), {}, "SB", "normal", [
+            f"D1.people: nobody like that is trained. Legal: {KNOWN}. Did you mean captain?"]),
+    ],
+)  # fmt: skip
+def test_the_people_of_a_new_ship_are_read(
+    people: tuple[str, ...], figures: dict[str, Any], base_type: str, crew: str, refused: list[str]
+) -> None:
+    state, dock = bay(base_type=base_type)
+    item = kind_of("FF", **{"crew_units": 5} | figures)
+    found, officers, refusals = read_people(state, "hydran", dock, DockLine(people=people), item)
+    assert (found, [str(one) for one in refusals]) == (crew, refused)
+    assert officers == (("captain",) if "captain" in people else ())
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_crews_are_offered_where_a_class_that_can_be_built_has_crew_units() -> None:
+    state, dock = bay(base_type="BATS")
+
+    def offered() -> list[str]:
+        return [choice.value for one in people_fields(state, "hydran", dock) for choice in one.choices][:2]
+
+    assert offered() == ["navigator", "science"]
+    state.classes["ca"] = kind_of("CA", crew_units=5)
+    assert offered() == ["navigator", "science"], "no cruiser is built at a battle station"
+    state.classes["ff"] = kind_of("FF", crew_units=5)
+    assert offered() == ["outstanding_crew", "poor_crew"]
+    assert people_fields(state, "hydran", replace(dock, base=bay(base_type="BS")[1].base)) == ()
+    state.accessories, state.classes = {}, {}
+    assert people_fields(state, "hydran", dock) == ()
+
+
+@pytest.mark.rule("cutler", "4.1.2", "4.2.1", "4.2.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("values", "spent", "told"),
+    [
+        ({}, "a CA", "Ox (CA) is completed at Yard in 0205."),
+        ({"officers": ("captain",)}, "a CA with a legendary captain",
+         "Ox (CA) with a legendary captain is completed at Yard in 0205."),
+        ({"ship": CA, "into": kind_of("CC")}, "the refit of a CA into a CC",
+         "Hydran F1 Ca is made into a CC at Yard in 0205. 2 CPV that no longer have a cargo box are lost."),
+        ({"ship": CA, "into": kind_of("CC", cargo=3)}, "the refit of a CA into a CC",
+         "Hydran F1 Ca is made into a CC at Yard in 0205."),
+        ({"ship": CA, "crew": "outstanding"}, "an outstanding crew for a CA",
+         "Hydran F1 Ca gets a new crew at Yard in 0205: outstanding."),
+        ({"ship": CA, "trains": "officer_captain", "person": "Legendary Captain"}, "a Legendary Captain for a CA",
+         "A Legendary Captain is trained for Hydran F1 Ca at Yard in 0205."),
+    ],
+)  # fmt: skip
+def test_what_is_paid_for_is_there_and_said(values: dict[str, Any], spent: str, told: str) -> None:
+    state, _ = bay()
+    ship = state.units[CA]
+    ship.record, ship.cargo_cpv = kind_of("CA", cargo=3), 2
+    told_of = {"base": YARD, "bay": 1, "race": "hydran", "into": kind_of("CA"), "named": "Ox", "cost": 9}
+    work = DockWork(**told_of | values)
+    table = table_of(state)
+    assert channel(table, work, 8) is None
+    assert list(state.works) == [work.key]
+    assert channel(table, work, 0) is None
+    assert channel(table, work, 1) is not None
+    assert ([(one.item, one.cpv) for one in state.spent], state.works) == ([(spent, 8), (spent, 1)], {})
+    assert [one.text for one in table.shared.reports] == [told]

@@ -1,0 +1,771 @@
+"""The money of a turn at its bounds: what hexes hold and take, what is read back and warned of, and bases."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.ch04_economics.accessory_money import (
+    accessories_beside,
+    demands_of,
+    make_accessories,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.building.base_orders import (
+    base_lines,
+    judge_bases,
+    warn_bases,
+    why_not_scrapped,
+    why_not_upgraded,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.building.bases import (
+    BasePlan,
+    build_bases,
+    builders_of,
+    dearer,
+    keep_sites,
+    lose_bases_adrift,
+    note_bases,
+    price,
+    scrap,
+    scrap_value,
+    sites_of,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.building.ground_bases import (
+    ground_lines,
+    judge_ground,
+    most_affordable,
+    on_moons,
+    read_ground,
+    sides_in,
+)
+from rules_engine.rulebooks.cutler.ch04_economics.dock_orders import DockPlan, judge_docks
+from rules_engine.rulebooks.cutler.ch04_economics.docks import docks_of
+from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate, income, income_of, public_rate
+from rules_engine.rulebooks.cutler.ch04_economics.phase import collect_and_allocate
+from rules_engine.rulebooks.cutler.ch04_economics.plan import Demand, Place, cargo_room, make_plan, places_of
+from rules_engine.rulebooks.cutler.ch04_economics.shown import dock_panel, store_rows
+from rules_engine.rulebooks.cutler.ch04_economics.stores import (
+    carriers,
+    empty_repair_boxes,
+    holders,
+    shared_out,
+    unload,
+)
+from rules_engine.rulebooks.cutler.ch06_espionage.plans import turn_ask
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost
+from rules_engine.rulebooks.cutler.records.orders import TurnSheet
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Moment
+from tests.rulebooks.cutler.armed import taken, valued
+from tests.rulebooks.cutler.orbits import mooned
+from tests.rulebooks.cutler.worlds import kind_of, offered, table_of, world
+from tests.rulebooks.cutler.yards import HOME, YARD, yard
+
+AUX = "hydran-F2-AUX"
+
+
+def texts(table: Any) -> list[str]:
+    return [one.text for one in table.shared.reports]
+
+
+# --- income ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.4", "4.1.4.1", "5.3.1", "12.0")
+@pytest.mark.parametrize(
+    ("values", "made"),
+    [
+        ({}, [25, 25, 25]),
+        ({"razed": 10}, [15, 15, 15]),
+        ({"razed": 10.5}, [14, 14, 14]),
+        ({"razed": 25}, [0, 0, 0]),
+        ({"discovered": True}, [18, 18, 18]),
+        ({"captured_turn": 2}, [0, 0, 12]),
+        ({"captured_turn": 1}, [0, 12, 12]),
+        ({"captured_turn": 1, "razed": 4}, [0, 10, 10]),
+        ({"captured_turn": 1, "razed": 99}, [0, 0, 0]),
+    ],
+)
+def test_what_a_minor_planet_makes(values: dict[str, Any], made: list[int]) -> None:
+    state = world("planet minor 0404 hydran cub\nplanet major 0606 lyran den")
+    cub = valued(state, state.planets["cub"], **values)
+    assert [income_of(cub, turn) for turn in (2, 3, 4)] == made
+    state.turn = 2
+    assert (income(state, "hydran"), cpv_rate(state, "hydran")) == (made[0], made[1])
+    valued(state, cub, razed=99)
+    unrazed = 12 if values.get("captured_turn") == 1 else 25 if "razed" in values else made[1]
+    assert public_rate(state, "hydran") == unrazed
+
+
+# --- hexes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.6", "4.1.6.1", "4.1.7")
+def test_what_a_hex_keeps_uses_and_has_free() -> None:
+    place = Place("0205", made=20, stored=6, boxes=10, work=4, spare=5, cargo=3, ground=2)
+    found = place.repair, place.from_store, place.new_used, place.kept, place.free
+    assert found == (9, 6, 3 + 3 + 2, 6 - 6 + 3, 26 - 9 - 3 - 2)
+    assert cargo_room(place) == 10  # of ten boxes all are empty when six stored CPV are used, and fifteen are left
+    assert cargo_room(Place("0205", made=20, stored=6, boxes=10)) == 4
+    assert cargo_room(Place("0205", made=3, stored=6, boxes=10)) == 3
+    assert cargo_room(Place("0205", made=9, stored=6, boxes=10, work=9)) == 6
+    assert cargo_room(Place("0205", made=9, stored=0, boxes=10, work=9)) == 0
+    assert cargo_room(Place("0205", made=9, stored=0, boxes=10, ground=10)) == 0
+
+
+def stocked() -> CutlerState:
+    """Two bases and a carrier in one hex, a planet without boxes, a base without a planet, and a freighter away."""
+    text = HOME + "hydran base 0205 Depot\nhydran base 0404 Post\nhydran F2 0205 AUX\nhydran F3 0606 FF\n"
+    state = yard(text.replace("hydran base 0205 Depot\n", ""), bays=(5,))
+    state.units[YARD].cargo_cpv, state.units[AUX].cargo_cpv, state.units["hydran-base-0404"].cargo_cpv = 3, 2, 7
+    return state
+
+
+@pytest.mark.rule("cutler", "4.1.5", "4.1.6")
+def test_a_sheet_speaks_of_hexes_with_planets_and_boxes() -> None:
+    state = stocked()
+    found = {
+        key: (one.made, one.stored, one.boxes, one.repair_boxes) for key, one in places_of(state, "hydran").items()
+    }
+    assert found == {"0205": (100, 5, 90, 5), "0307": (25, 0, 0, 0), "0404": (0, 7, 50, 5)}
+    state.units["hydran-base-0404"].record = kind_of("base", repair=5, cargo=0, base_type="FRD")
+    state.units[AUX].record = kind_of("AUX", cargo=40, repair=3)
+    state.units["hydran-F3-FF"].record = kind_of("FF", repair=3)
+    found = {key: (one.stored, one.boxes, one.repair_boxes) for key, one in places_of(state, "hydran").items()}
+    assert found == {"0205": (5, 90, 5), "0307": (0, 0, 0), "0404": (7, 0, 5)}
+    state = stocked()
+    assert [unit.id for unit in holders(state, "hydran", "0205")] == [YARD, AUX], "bases come first"
+    assert carriers(state, "hydran") == {"L1": state.units[AUX]}
+    assert store_rows(state, "hydran") == [
+        "Stores in 0205: 5 CPV in 90 cargo boxes", "Stores in 0404: 7 CPV in 50 cargo boxes",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7")
+@pytest.mark.parametrize(
+    ("total", "fixed", "loads"),
+    [
+        (5, {}, [3, 2]),
+        (6, {}, [4, 2]),
+        (53, {}, [50, 3]),
+        (4, {}, [2, 2]),
+        (1, {}, [0, 1]),
+        (0, {}, [0, 0]),
+        (9, {AUX: 5}, [4, 5]),
+        (9, {AUX: 5, YARD: 4}, [4, 5]),
+        (2, {YARD: 1}, [1, 1]),
+    ],
+)
+def test_more_goes_to_the_first_with_room_and_less_is_taken_from_the_first(
+    total: int, fixed: dict[str, int], loads: list[int]
+) -> None:
+    state = stocked()
+    found = shared_out([state.units[YARD], state.units[AUX]], total, fixed)
+    assert [found[YARD], found[AUX]] == loads
+
+
+@pytest.mark.rule("cutler", "4.1.6", "4.1.6.1")
+@pytest.mark.parametrize(
+    ("lines", "asked", "gets", "left"),
+    [
+        ({}, None, 5, (0, 120)),
+        ({}, 2, 2, (0, 123)),
+        ({"economy": {"pool": 120}}, None, 5, (0, 120)),
+        ({"economy": {"pool": 121, "reserve": 4}}, None, 5, (0, 121)),
+        ({"economy": {"pool": 125}, "H0205": {"cargo": 0}}, None, 5, (0, 125)),
+        ({"H0205": {"repair": 3}}, None, 3, (0, 125)),
+        ({"H0205": {"repair": 5}}, 2, 2, (3, 125)),
+        ({"H0205": {"repair": 2}}, 2, 2, (0, 125)),
+    ],
+)
+def test_work_takes_what_is_named_or_else_what_there_is(lines: Any, asked: int | None, gets: int, left: Any) -> None:
+    """Five CPV are stored where the yard is, and go into repair boxes first; all the rest goes to the pool."""
+    state = stocked()
+    demand = Demand("D1.cpv", "0205", 5, asked)
+    plan = make_plan(state, "hydran", TurnSheet.model_validate(lines), [demand])
+    assert plan.refusals == []
+    if "pool" in lines.get("economy", {}):
+        assert (demand.gets, plan.pool) == (gets, left[1])
+    else:
+        assert (demand.gets, plan.spare) == (gets, left[0])
+        assert plan.pool == 125
+
+
+@pytest.mark.rule("cutler", "4.1.6.1", "4.1.7", "4.1.6.2")
+def test_ships_unload_into_bases_as_far_as_there_is_room() -> None:
+    state = stocked()
+    base, ship = state.units[YARD], state.units[AUX]
+    for order, carried, held, after in (
+        (False, 2, 3, (2, 3)),
+        (True, 0, 3, (0, 3)),
+        (True, 2, 50, (2, 50)),
+        (True, 2, 49, (1, 50)),
+    ):
+        ship.unload, ship.cargo_cpv, base.cargo_cpv = order, carried, held
+        unload(table := table_of(state))
+        assert (ship.cargo_cpv, base.cargo_cpv) == after
+        moved = carried - after[0]
+        said = [f"Hydran F2 Aux unloads {moved} CPV in 0205; {after[0]} left aboard."] if moved else []
+        assert texts(table) == said
+    base.repair_cpv, state.units["hydran-base-0404"].repair_cpv = 2, 1
+    empty_repair_boxes(table := table_of(state))
+    assert texts(table) == ["Unused in repair boxes, and lost: 2 CPV in 0205, 1 CPV in 0404."]
+    empty_repair_boxes(table := table_of(state))
+    assert texts(table) == []
+
+
+# --- read back and warned of -----------------------------------------------------------------------------------------
+
+
+def read(state: CutlerState, **lines: Any) -> tuple[list[str], list[str]]:
+    """What is read back of a sheet's money, and what is warned of."""
+    ask = turn_ask(state, "hydran")
+    sheet = ask.answer_from(lines)
+    money = ("CPV to", "In ", "D1", "D2", "B", "Hydran F2", "P0")
+    return [one for one in ask.read_back(sheet) if one.startswith(money) or "CPV to" in one], ask.warn(sheet)
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.3.3", "4.1.6.1")
+@pytest.mark.parametrize(
+    ("lines", "said", "warned"),
+    [
+        ({"D1": {"work": "build ff"}}, "D1: begins FF 1 (FF) with 60 CPV, done.", []),
+        ({"D1": {"work": "build ff", "cpv": 59}}, "D1: begins FF 1 (FF) with 59 CPV, then 59 of 60.", []),
+        ({"D1": {"work": "build ff", "then": "sc"}}, "D1: begins FF 1 (FF) with 80 CPV, done; then 20 CPV into a refit "
+                                                     "into SC.", []),
+        ({"D1": {"work": "build ff", "then": "sc", "cpv": 60}}, "D1: begins FF 1 (FF) with 60 CPV, done; then 0 CPV "
+         "into a refit into SC.", ["D1: the refit does not begin, for nothing is left for it (4.2.3.3)."]),
+        ({"D1": {"work": "build ff", "then": "sc", "cpv": 61}}, "D1: begins FF 1 (FF) with 61 CPV, done; then 1 CPV "
+         "into a refit into SC.", []),
+        ({"D1": {"work": "build police for p0307"}}, "D1: begins Police 1 (Police) for P0307 with 50 CPV, done.", []),
+        ({"D1": {"work": "refit hydran-F1-FF into sc"}},
+         "D1: begins refit of Hydran F1 Ff into SC with 30 CPV, done.", []),
+    ],
+)  # fmt: skip
+def test_what_a_bay_does_is_read_back(lines: Any, said: str, warned: list[str]) -> None:
+    state = yard(HOME + "hydran F1 0205 FF\n", bays=(80,))
+    told, warns = read(state, **lines)
+    assert told[-1] == said
+    assert [one for one in warns if one.startswith("D1")] == warned
+
+
+@pytest.mark.rule("cutler", "4.2.1.1", "4.3", "4.1.5")
+def test_what_goes_on_rests_or_is_given_up_is_read_back() -> None:
+    state = yard(HOME + "hydran F1 0205 FF[warp=9]\nhydran F2 0205 AUX\n", bays=(80, 9))
+    work = DockWork(base=YARD, bay=1, race="hydran", into=kind_of("CA"), named="Ox", cost=100, paid=40)
+    state.works[work.key] = work
+    assert read(state)[0][-1] == "D1: goes on with Ox (CA) with 60 CPV, done."
+    assert read(state, D1={"cpv": 59})[0][-1] == "D1: goes on with Ox (CA) with 59 CPV, then 99 of 100."
+    assert read(state, D1={"work": "give up"})[0][-1] == "D1: Ox (CA), 40 of 100 CPV: given up."
+    mends = {"work": "repair hydran-F1-FF"}
+    assert read(state, D2={**mends, "cpv": 5})[0][-1] == "D2: repairs Hydran F1 Ff: 1 warp box for 5 CPV."
+    state.units[AUX].unload = True
+    assert read(state, L1={"carry": 0, "unload": True})[0][-1] == "Hydran F2 Aux holds 0 CPV."
+    assert read(state, L1={"unload": False})[0][-1] == "Hydran F2 Aux no longer unloads into bases it comes upon."
+    state.units[AUX].unload = False
+    assert read(state, L1={"unload": True})[0][-1] == "Hydran F2 Aux unloads into bases it comes upon."
+    panel = dock_panel(state, "hydran")
+    assert panel.rows == (
+        "D1 Yard, bay 1 in 0205, 80 repair boxes: Ox (CA), 40 of 100 CPV",
+        "D2 Yard, bay 2 in 0205, 9 repair boxes: free",
+    )
+
+
+# --- bases -----------------------------------------------------------------------------------------------------------
+
+SITED = HOME + "hydran F1 0404 AUX+CA\nhydran F2 0404 AUX\nhydran F3 0606 AUX\n"
+
+
+def site(state: CutlerState, key: str = "B1", hex_id: str = "0404", **values: Any) -> BaseSite:
+    found = {"key": key, "race": "hydran", "hex": hex_id, "into": state.classes["bs"], "named": key, "cost": 152}
+    made = BaseSite(**{**found, "set_aside": 152, **values})
+    state.sites[f"{made.race}/{key}"] = made
+    return made
+
+
+@pytest.mark.rule("cutler", "4.4.7")
+def test_a_base_is_dearer_where_there_never_was_one() -> None:
+    state = yard(HOME + "hydran base 0303 Dock\n")
+    note_bases(state)
+    note_bases(state)
+    assert state.empires["hydran"].base_hexes == ["0205", "0303"]
+    bs = kind_of("base", bpv_economic=101)
+    assert (price(state, "hydran", bs, "0205"), price(state, "hydran", bs, "0404"), dearer(bs)) == (101, 152, 152)
+    assert [dearer(kind_of("base", bpv_economic=value)) for value in (100, 102, 103)] == [150, 153, 155]
+    assert scrap_value(state.units[YARD]) == 300
+    moved = state.units["hydran-base-0303"]
+    moved.record, moved.hex = kind_of("base", base_type="FRD", impulse=2), "0304"
+    moved.entered_at = Moment(turn=state.turn, impulse=state.impulse)
+    note_bases(state)
+    assert "0304" not in state.empires["hydran"].base_hexes, "it is on its way"
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3", "4.4.4")
+def test_each_site_has_the_builder_with_most_boxes_and_those_begun_come_first() -> None:
+    state = yard(SITED)
+    one, other = "hydran-F1-AUX", "hydran-F2-AUX"
+    site(state, "B10")
+    site(state, "B2")
+    assert [found.key for found in sites_of(state, "hydran")] == ["B2", "B10"]
+    assert {key: unit.id for key, unit in builders_of(state, "hydran").items()} == {"B2": one, "B10": other}
+    state.units[one].cargo_lost = 1
+    assert builders_of(state, "hydran")["B2"].id == other
+    state.sites["hydran/B10"].builder = other
+    assert {key: unit.id for key, unit in builders_of(state, "hydran").items()} == {"B10": other, "B2": one}
+    state.units[one].cargo_lost = 0
+    assert builders_of(state, "hydran")["B10"].id == other, "who built last goes on"
+    build_bases(table := table_of(state), "hydran")
+    assert texts(table) == [
+        "Hydran F1 Aux channels 40 CPV to B2 (BS) in 0404: 40 of 152.",
+        "Hydran F2 Aux channels 40 CPV to B10 (BS) in 0404: 40 of 152.",
+    ]
+    state.sites["hydran/B2"].set_aside = 40
+    build_bases(table := table_of(state), "hydran")
+    assert texts(table)[0] == "Hydran F1 Aux channels 40 CPV to B2 (BS) in 0404: it is complete."
+    assert list(state.sites) == ["hydran/B10"]
+    assert "0404" in state.empires["hydran"].base_hexes
+    site(state, "B3", "0505")
+    build_bases(table := table_of(state), "hydran")
+    assert len(texts(table)) == 1, "nobody is in 0505"
+    assert dock_panel(state, "hydran").rows[-2:] == (
+        "B3 B3 (BS) in 0505: 0 of 152 CPV; nobody builds yet",
+        "B10 B10 (BS) in 0404: 120 of 152 CPV; Hydran F2 Aux builds",
+    )
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.4")
+@pytest.mark.parametrize(
+    ("values", "change", "told"),
+    [
+        ({}, {}, []),
+        ({"hex": "0505"}, {}, []),
+        ({"hex": "0505", "builder": "hydran-F1-AUX"}, {}, [
+            "Nobody builds on in 0505: B1 (BS) is lost, and all that was set aside for it."]),
+        ({"builder": "gone"}, {}, []),
+        ({"hex": "0205", "upgrades": YARD}, {}, []),
+        ({"hex": "0205", "upgrades": YARD}, {"destroyed": True}, ["With B1 in 0205 its upgrade to BS is lost."]),
+        ({"hex": "0205", "upgrades": YARD}, {"race": "lyran"}, ["With B1 in 0205 its upgrade to BS is lost."]),
+    ],
+)  # fmt: skip
+def test_a_site_is_lost_with_its_builder_or_its_base(values: Any, change: Any, told: list[str]) -> None:
+    state = yard(SITED)
+    made = site(state, **{"hex_id" if key == "hex" else key: value for key, value in values.items()})
+    for name, value in change.items():
+        setattr(state.units[YARD], name, value)
+    keep_sites(table := table_of(state))
+    assert texts(table) == told
+    assert bool(state.sites) is not bool(told)
+    if values.get("builder") == "gone":
+        assert made.builder == "hydran-F1-AUX", "another goes on"
+
+
+@pytest.mark.rule("cutler", "4.4.5", "1.1.2.5.2", "4.4.1")
+def test_why_a_base_is_neither_upgraded_nor_scrapped_and_what_scrap_brings() -> None:
+    state = yard(SITED)
+    base, bats = state.units[YARD], kind_of("base", class_id="bats", name="BATS", base_type="BATS")
+    base.record = kind_of("base", base_type="BS", refits={"bats": 60, "sb": 9}, cargo=10, bpv_economic=101)
+    assert why_not_upgraded(state, "hydran", base, bats) is None
+    assert why_not_upgraded(state, "hydran", base, bats.with_values(class_id="x")) == (
+        "a Base is not made into a BATS", "4.4.5, CU-R87",
+    )  # fmt: skip
+    assert why_not_upgraded(state, "hydran", base, kind_of("base", class_id="sb")) == (
+        "a Base is not upgraded to a Base", "4.4.5, CU-R92",
+    )  # fmt: skip
+    assert why_not_upgraded(state, "hydran", base, bats.with_values(empire="lyran")) == (
+        "a BATS is of another race", "4.4.5, CU-R87",
+    )  # fmt: skip
+    assert why_not_upgraded(state, "hydran", base, bats.with_values(empire="hydran")) is None
+    assert why_not_scrapped(state, base) is None
+    site(state, hex_id="0205", upgrades="other")
+    assert (why_not_upgraded(state, "hydran", base, bats), why_not_scrapped(state, base)) == (None, None)
+    site(state, hex_id="0205", upgrades=YARD)
+    assert why_not_upgraded(state, "hydran", base, bats) == ("Yard is being upgraded", "4.4.5")
+    assert why_not_scrapped(state, base) == ("something is under way at Yard", "4.4.5, CU-N62")
+    state.sites = {}
+    work = DockWork(base="other", bay=1, race="hydran", into=kind_of("CA"), named="Ox", cost=9)
+    state.works = {"x": work}
+    assert why_not_scrapped(state, base) is None
+    work.base = YARD
+    assert why_not_scrapped(state, base) == ("something is under way at Yard", "4.4.5, CU-N62")
+    state.works, base.cargo_lost = {}, 1
+    assert why_not_scrapped(state, base) == ("Yard has lost 1 cargo box", "4.4.5, CU-R92")
+    plan = BasePlan(site=site(state), scraps=base)
+    assert warn_bases(state, "hydran", plan, {}) == []
+    base.cargo_cpv = 1
+    assert warn_bases(state, "hydran", plan, {YARD: 0}) == []
+    assert warn_bases(state, "hydran", plan, {}) == ["What Yard stores is lost when it is scrapped (4.1.5)."]
+    assert warn_bases(state, "hydran", BasePlan(site=site(state, hex_id="0505")), {}) == [
+        "No tug or large freighter with cargo boxes is in 0505 to build (4.4.2)."
+    ]
+    scrap(table := table_of(state), BasePlan())
+    assert texts(table) == []
+    scrap(table := table_of(state), BasePlan(scraps=base))
+    assert texts(table) == ["Yard in 0205 is scrapped: 50 CPV go into the Base Pool."]
+    assert (base.destroyed, state.empires["hydran"].base_pool) == (True, 50)
+
+
+@pytest.mark.rule("cutler", "1.1.2.5.2", "4.4.1")
+@pytest.mark.parametrize(
+    ("base_type", "terrain", "towed", "lost"),
+    [("FRD", "dust", False, True), ("BLM", "pulsar", False, True), ("FRD", "nebula", False, False),
+     ("FRD", "dust", True, False), ("SB", "dust", False, False), ("FRD", None, False, False)],
+)  # fmt: skip
+def test_a_base_that_is_let_go_where_none_may_be_is_lost(base_type: str, terrain: Any, towed: bool, lost: bool) -> None:
+    state = world(f"hydran base 0404 Dock[type={base_type}]\nhydran F1 0404 CA[tractors=1]")
+    base = state.units["hydran-base-0404"]
+    state.terrain |= {"0404": terrain} if terrain else {}
+    state.units["hydran-F1-CA"].towing = [base.id] if towed else []
+    lose_bases_adrift(table := table_of(state))
+    said = ["No base may be in 0404: Dock, which nobody tows there, is lost."]
+    assert (texts(table), base.destroyed) == (said if lost else [], lost)
+
+
+@pytest.mark.rule("cutler", "4.4.1", "4.4.5")
+def test_lines_for_bases_are_there_where_there_is_something_to_say() -> None:
+    assert [line.key for line in base_lines(yard(SITED), "hydran")] == ["base", "scrap"]
+    none = yard("hydran F1 0404 CA\n")
+    none.empires["hydran"].base_pool = 101
+    (line,) = base_lines(none, "hydran")
+    assert line.key == "base"
+    none.empires["hydran"].base_pool = 100
+    assert base_lines(none, "hydran") == []
+    none.empires["hydran"].base_pool = 101
+    none.classes = {key: kind for key, kind in none.classes.items() if not kind.is_tug}
+    assert base_lines(none, "hydran") == []
+    state = yard(HOME)
+    state.units[YARD].cargo_lost = 1
+    assert [line.key for line in base_lines(state, "hydran")] == ["base"]
+
+
+@pytest.mark.rule("cutler", "4.4.1", "4.4.5")
+def test_bases_are_offered_as_far_as_the_pool_could_ever_pay_them() -> None:
+    """The pool, what is made, and what the dearest base brings that can be scrapped."""
+    state = yard("hydran base 0205 Yard\nhydran base 0303 Post\nhydran F1 0205 AUX\n", cargo=10)
+    post = state.units["hydran-base-0303"]
+    post.record, post.name = kind_of("base", base_type="BS", refits={"bats": 60}, bpv_economic=100), "N" * 60
+    state.classes["bats"] = state.classes["bats"].with_values(name="C" * 60)
+
+    def offered_here(pool: int) -> tuple[list[str], list[str]]:
+        state.empires["hydran"].base_pool = pool
+        lines = {line.key: line for line in base_lines(state, "hydran")}
+        types = [choice.value for choice in lines["base"].fields[0].choices] if "base" in lines else []
+        return types, [choice.value for choice in lines["scrap"].fields[0].choices] if "scrap" in lines else []
+
+    upgrade = "upgrade hydran-base-0303 into bats"
+    assert offered_here(0) == (["bats", "bs", upgrade], [YARD, post.id])  # three hundred CPV of the yard's
+    state.units[YARD].cargo_lost = 1
+    assert offered_here(0) == ([], [post.id])
+    assert offered_here(9) == ([], [post.id])
+    assert offered_here(10) == ([upgrade], [post.id])
+    assert offered_here(51) == (["bs", upgrade], [post.id])
+    (line,) = [line for line in base_lines(state, "hydran") if line.key == "base"]
+    assert [len(choice.label) for choice in line.fields[0].choices if choice.value == upgrade] == [100]
+    tugs = {"tug": kind_of("AUX", hull_type="TUG", cargo=1, class_id="tug")}
+    del state.units["hydran-F1-AUX"]
+    state.fleets = {}
+    for changes, there in (
+        ({}, True),
+        ({"cargo": 0}, False),
+        ({"empire": "lyran"}, False),
+        ({"hull_type": "CA"}, False),
+    ):
+        state.classes = {"bs": state.classes["bs"], "tug": tugs["tug"].with_values(**changes)}
+        assert bool(offered_here(51)[0]) is bool(there), changes
+
+
+def judged_bases(state: CutlerState, **line: Any) -> tuple[list[str], str]:
+    """What is refused of a base's line, and the name of the site."""
+    plan = judge_bases(state, "hydran", TurnSheet.model_validate({"base": line}), pool=0, docks=[])
+    return [str(one) for one in plan.refusals], plan.site.named if plan.site else ""
+
+
+@pytest.mark.rule("cutler", "4.4.2")
+def test_a_base_has_a_name_of_its_own_or_the_first_number_that_is_free() -> None:
+    state = yard(SITED)
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 1")
+    figures = {"base_type": "BS", "refits": {"bats": 60}, "docking_bays": (5,), "repair": 5}
+    state.units[YARD].record = kind_of("base", **figures)
+    assert judged_bases(state, type=f"upgrade {YARD} into bats") == ([], "Yard")
+    refused, named = judged_bases(state, type=f"{YARD} into bats")
+    assert ([one.split(". Legal")[0] for one in refused], named) == (["base.type: no such base"], "")
+    state.units[YARD].name = "bs 1"
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 2")
+    state.sites = {}
+    site(state, named="BS 2")
+    assert judged_bases(state, type="bs", at="0404") == ([], "BS 3")
+    taken_name = "base.name: you have another {!r}. Legal: another name, or none."
+    for name in ("BS 1", "Bs 2", "hydran f1 aux"):
+        assert judged_bases(state, type="bs", at="0404", name=name) == ([taken_name.format(name)], "")
+    site(state, named="Reef", upgrades="x")
+    assert judged_bases(state, type="bs", at="0404", name="Reef") == ([], "Reef")
+    work = DockWork(base=YARD, bay=1, race="hydran", into=kind_of("CA"), named="Ox", cost=9)
+    bay = next(iter(docks_of(state, "hydran").values()))
+    sheet = TurnSheet.model_validate({"base": {"type": "bs", "at": "0404", "name": "OX"}})
+    plan = judge_bases(state, "hydran", sheet, pool=0, docks=[DockPlan(bay, work), DockPlan(bay)])
+    assert [str(one) for one in plan.refusals] == [taken_name.format("OX")]
+
+
+@pytest.mark.rule("cutler", "4.4.5")
+@pytest.mark.parametrize(("warp", "impulse", "cargo"), [(0, 0, 0), (1, 1, 3), (9, 9, 9)])
+def test_an_upgraded_base_keeps_its_damage(warp: int, impulse: int, cargo: int) -> None:
+    """From two warp, two impulse and twenty cargo boxes to three, three and eight."""
+    state = yard(SITED)
+    base = state.units[YARD]
+    base.record = kind_of("base", base_type="BS", warp=2, impulse=2, cargo=20, repair=9)
+    base.warp_ok, base.impulse_ok, base.cargo_lost = 2 - min(warp, 2), 2 - min(impulse, 2), cargo
+    base.cargo_cpv, base.repair_cpv = 7, 5
+    into = kind_of("base", base_type="BATS", warp=3, impulse=3, cargo=8, repair=4, special_sensors=2)
+    site(state, hex_id="0205", into=into, upgrades=YARD, set_aside=40)
+    state.units["hydran-F1-AUX"].hex = "0205"
+    build_bases(table_of(state), "hydran")
+    assert (base.record.base_type, base.warp_ok, base.impulse_ok) == ("BATS", 3 - min(warp, 2), 3 - min(impulse, 2))
+    assert (base.cargo_lost, base.cargo_cpv) == (min(cargo, 8), min(7, 8 - min(cargo, 8)))
+    assert (base.repair_cpv, base.special_sensors_ok) == (4, 2)
+
+
+# --- accessories beside docks ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.1", "4.2.4")
+@pytest.mark.parametrize(
+    ("lines", "refused", "most"),
+    [
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}}, [], [30, 20]),
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}, "A1": 20}, [], [10, 0]),
+        ({"D1": {"work": "build dd"}, "D2": {"work": "build dd"}, "A1": 25}, [], [0, 0]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "D2": {"work": "build dd"}, "A1": 9}, [], [30, 2]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "A1": 10}, [], [30]),
+        ({"D1": {"work": "build dd", "cpv": 30}, "A1": 11}, [
+            "A1.count: Yard has 20 repair boxes that nothing else uses, and this takes 22 CPV (4.2.1, CU-N65). Legal: "
+            "an order of at most 20 CPV, or less in the docking bays."], [30]),
+        ({"D3": {"work": "build dd", "cpv": 30}, "A1": 25}, [], [30]),
+        ({"D1": {"work": "build dd", "cpv": 0}, "A1": 25}, [], [30]),
+    ],
+)  # fmt: skip
+def test_accessories_take_repair_boxes_for_which_no_bay_names_a_number(
+    lines: Any, refused: list[str], most: Any
+) -> None:
+    """The yard has bays of thirty and twenty, and so has Den elsewhere; a shuttle costs two CPV."""
+    state = yard(HOME + "hydran base 0307 Den\n")
+    count = lines.get("A1")
+    order = {"A1": {"item": "shuttle", "count": count, "to": f"{YARD} cargo"}} if count else {}
+    sheet = TurnSheet.model_validate({**lines, **order})
+    docks = judge_docks(state, "hydran", sheet)
+    found = accessories_beside(state, "hydran", sheet, docks)
+    assert [str(one) for one in found.refusals] == refused
+    assert [demand.most for demand in docks.demands] == most
+    spent = [(one.path, one.hex, one.most, one.asked) for one in demands_of(found)]
+    assert spent == ([("A1.count", "0205", 2 * count, 2 * count)] if count and not refused else [])
+
+
+@pytest.mark.rule("cutler", "4.2.4", "4.2.1")
+def test_what_is_made_is_spent_and_what_is_moved_is_not() -> None:
+    state = yard(HOME)
+    state.units[YARD].stowed = {"shuttle": Lot(item=STANDARD["shuttle"], count=1)}
+    orders = {
+        "A1": {"item": "shuttle", "count": 2, "to": f"{YARD} cargo"},
+        "A2": {"item": "mines", "count": 3, "to": f"{YARD} cargo"},
+        "A3": {"item": "shuttle", "to": YARD, "origin": f"{YARD} cargo"},
+    }
+    state.units[YARD].record = kind_of("base", cargo=50, shuttles=2, docking_bays=(30, 20), repair=50)
+    sheet = TurnSheet.model_validate(orders)
+    found = accessories_beside(state, "hydran", sheet, judge_docks(state, "hydran", sheet))
+    make_accessories(table := table_of(state), "hydran", found)
+    assert [(one.base, one.race, one.item, one.cpv) for one in state.spent] == [
+        (YARD, "hydran", "2 x Shuttle", 4), (YARD, "hydran", "3 CPV of mines", 3),
+    ]  # fmt: skip
+    assert texts(table) == [
+        "Made: 2 x Shuttle for 4 CPV from Yard into the cargo boxes of Yard in 0205.",
+        "Made: 3 CPV of mines for 3 CPV from Yard into the cargo boxes of Yard in 0205.",
+        "Moved: 1 x Shuttle from the cargo boxes of Yard into Yard in 0205.",
+    ]
+
+
+# --- ground bases ----------------------------------------------------------------------------------------------------
+
+
+def grounded(**more: Any) -> CutlerState:
+    """A minor planet that makes 25 CPV, with two moons; ground bases cost ten."""
+    state = mooned(world("planet minor 0307 hydran cub"), "0307", system=StarSystem(moons=(4, 6)))
+    state.ground_base_cost = GroundBaseCost(cpv=10)
+    for name, value in more.items():
+        setattr(state, name, value)
+    return state
+
+
+def judged(state: CutlerState, **line: Any) -> tuple[dict[str, Any], list[str]]:
+    plan = judge_ground(state, "hydran", TurnSheet.model_validate({"G1": line}))
+    return plan.standing, [str(one) for one in plan.refusals]
+
+
+MOON1, MOON2 = "moon1_0307", "moon2_0307"
+DEAR = "Cub makes 25 CPV, and 3 ground bases cost 30 (4.4.9, CU-R94). Legal: 0 to 2 in all."
+
+
+@pytest.mark.rule("cutler", "4.4.9")
+@pytest.mark.parametrize(
+    ("line", "standing", "refused"),
+    [
+        ({}, {}, []),
+        ({"build": 2}, {"cub": {"A": 1, "B": 1}}, []),
+        ({"build": 3}, {}, [f"G1.build: {DEAR}"]),
+        ({"on_moons": 3}, {}, [
+            f"G1.on_moons: {DEAR}"]),
+        ({"build": 1, "on_moons": 1}, {"cub": {"A": 1}, MOON1: {"A": 1}}, []),
+        ({"build": 1, "on_moons": 2}, {}, [
+            f"G1.build: {DEAR}"]),
+        ({"build": 2, "sides": ["C"]}, {"cub": {"C": 2}}, []),
+        ({"on_moons": 2}, {MOON1: {"A": 1}, MOON2: {"A": 1}}, []),
+        ({"on_moons": 2, "moons": [MOON2]}, {MOON2: {"A": 1, "B": 1}}, []),
+        ({"on_moons": 2, "moons": [MOON2], "moon_sides": ["F"]}, {}, [
+            "G1.on_moons: a moon has room for 1 ground base on a hexside, 6 in all (4.4.9, CU-R94). Legal: 0 to 1 on "
+            "these moons and hexsides."]),
+        ({"on_moons": 2, "moon_sides": ["F"]}, {MOON1: {"F": 1}, MOON2: {"F": 1}}, []),
+        ({"build": 1, "sides": ["G"]}, {}, ["G1.sides: there is no hexside 'G'. Legal: A, B, C, D, E, F."]),
+        ({"on_moons": 1, "moon_sides": ["A", "Z"]}, {}, [
+            "G1.moon_sides: there is no hexside 'Z'. Legal: A, B, C, D, E, F."]),
+        ({"on_moons": 1, "moons": ["moon3_0307"]}, {}, [
+            "G1.moons: there is no such moon. Legal: moon1_0307, moon2_0307. Did you mean moon2_0307 or moon1_0307?"]),
+        ({"on_moons": 1, "moons": ["moon1_0404"]}, {}, [
+            "G1.moons: moon 1 of Den is not a moon of yours in 0307 (4.4.9, CU-N113). Legal: moon1_0307, moon2_0307."]),
+        ({"on_moons": 1, "moons": ["giant_0404"]}, {}, [
+            "G1.moons: no ground base stands on a gas giant (4.4.9, CU-R94). Legal: moon1_0307, moon2_0307."]),
+        ({"build": 1, "type": "post"}, {}, ["G1.type: there is no such class. Legal: ground_base."]),
+        ({"build": 1, "type": "ca"}, {}, [
+            "G1.type: CA: no ground base, or another race's (4.4.9, CU-N63). Legal: ground_base."]),
+        ({"build": 1, "type": "ground_base"}, {"cub": {"A": 1}}, []),
+    ],
+)  # fmt: skip
+def test_ground_bases_are_paid_by_their_planet_and_have_room(line: Any, standing: Any, refused: list[str]) -> None:
+    state = grounded(classes={"ca": kind_of("CA")})
+    other = world("planet minor 0404 hydran den").planets["den"]
+    state.planets["den"] = other
+    mooned(state, "0404", system=StarSystem(moons=(4,), gas_giant=2))
+    assert judged(state, **line) == (standing, refused)
+
+
+@pytest.mark.rule("cutler", "4.4.9")
+def test_hexsides_and_moons_that_are_full_get_none() -> None:
+    state = grounded()
+    cub = state.planets["cub"]
+    valued(state, cub, ground=dict.fromkeys("AB", 2))
+    assert judged(state, build=2, sides=["A", "C"])[0] == {"cub": {"A": 2, "B": 2, "C": 2}}
+    assert judged(state, build=1, sides=["B"])[1] == [
+        "G1.build: a minor planet has room for 2 ground bases on a hexside, 12 in all (4.4.9, CU-R94). Legal: 0 to 0 "
+        "on B."
+    ]
+    most = [most_affordable(state, cub, *bodies) for bodies in ((cub,), (), state.moons.values())]
+    assert most == [2, 0, 2]
+    valued(state, cub, ground={"C": 2, "D": 2, "E": 2, "F": 1})
+    assert most_affordable(state, cub, cub) == 1
+    assert (sides_in([]), sides_in(["C", "A", "x"])) == (["A", "B", "C", "D", "E", "F"], ["A", "C"])
+    moons = list(state.moons.values())
+    valued(state, moons[0], ground={"A": 1})
+    assert on_moons(state, moons, 2, ["A", "B"]) == {MOON1: {"A": 1, "B": 1}, MOON2: {"A": 1}}
+    assert on_moons(state, moons, 1, ["A"]) == {MOON2: {"A": 1}}
+    assert on_moons(state, moons, 9, ["A"]) == {MOON2: {"A": 1}}
+    assert on_moons(state, [], 1, ["A"]) == {}
+
+
+@pytest.mark.rule("cutler", "4.4.9")
+def test_what_is_built_on_planets_and_moons_is_offered_and_read_back() -> None:
+    state = grounded()
+    (line,) = ground_lines(state, "hydran")
+    assert offered(line) == [
+        ("Ground bases to build", "0 to 2", 0, "10 CPV each"),
+        ("Hexsides", ", ".join(f"{side}: 2 free" for side in "ABCDEF"), [], "one by one in turn; none: on all"),
+        ("Ground bases to build on its moons", "0 to 2", 0, "paid likewise"),
+        (
+            "Moons",
+            "moon 1 of Cub: no ground bases, moon 2 of Cub: no ground bases",
+            [],
+            "one by one in turn; none: on all",
+        ),
+        ("Hexsides of moons", "A, B, C, D, E, F", [], "one by one in turn; none: on all"),
+    ]
+    sheet = TurnSheet.model_validate({"G1": {"build": 1, "on_moons": 1}})
+    assert read_ground(state, judge_ground(state, "hydran", sheet)) == [
+        "Cub will have 1 ground base (hexside A 1).", "moon 1 of Cub will have 1 ground base (hexside A 1).",
+    ]  # fmt: skip
+    dead = {"kind": "ground_base", "warp": 0, "impulse": 0}
+    state.classes = {
+        key: kind_of("AUX", **dead, class_id=key, name=key.title(), bpv_economic=cost)
+        for key, cost in (("post", 5), ("fort", 25))
+    }
+    assert [field.label for field in ground_lines(state, "hydran")[0].fields][-1] == "Of which class"
+    assert read_ground(state, judge_ground(state, "hydran", sheet))[0] == (
+        "Cub will have 1 ground base (hexside A 1), the new ones of class Post."
+    )
+    assert judged(state, build=1, type="fort")[0] == {"cub": {"A": 1}}
+    taken(state, "cub", "lyran", 0)
+    assert ground_lines(state, "hydran") == []
+    state.classes = {"fort": state.classes["fort"].with_values(bpv_economic=26)}
+    state.planets["cub"].owner, state.planets["cub"].captured_turn = "hydran", None
+    assert ground_lines(state, "hydran") == []
+
+
+# --- the phase -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.1.4", "4.1.6", "4.1.6.1", "4.1.6.2")
+@pytest.mark.parametrize(
+    ("lines", "told", "left"),
+    [
+        ({}, "Income 125 CPV: 0 to the Intelligence Reserve, 125 to the Base Pool.", 0),
+        ({"economy": {"reserve": 20, "pool": 100}},
+         "Income 125 CPV: 20 to the Intelligence Reserve, 100 to the Base Pool; 5 lost.", 0),
+        ({"H0205": {"cargo": 4}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 121 to the Base Pool, 4 into cargo boxes in 0205.", 0),
+        ({"H0205": {"repair": 3}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 125 to the Base Pool. Out of cargo boxes into repair boxes: 3 "
+         "in 0205.", 3),
+        ({"H0205": {"repair": 7}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 123 to the Base Pool, 2 into repair boxes in 0205. Out of "
+         "cargo boxes into repair boxes: 5 in 0205.", 7),
+        ({"H0205": {"repair": 7}, "H0404": {"repair": 2}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 123 to the Base Pool, 2 into repair boxes in 0205. Out of "
+         "cargo boxes into repair boxes: 5 in 0205, 2 in 0404.", 7),
+        ({"G1": {"build": 1}},
+         "Income 125 CPV: 0 to the Intelligence Reserve, 105 to the Base Pool, 20 into ground bases in 0205.", 0),
+    ],
+)  # fmt: skip
+def test_where_the_money_of_a_turn_went_is_told(lines: Any, told: str, left: int) -> None:
+    state = stocked()
+    for key in (YARD, "hydran-base-0404"):
+        state.units[key].record = kind_of("base", docking_bays=(5, 5), repair=10, cargo=50)
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate(lines))
+    assert texts(table)[0] == told
+    assert [unit.repair_cpv for unit in (state.units[YARD], state.units["hydran-base-0404"])] == [
+        left, 2 if "H0404" in lines else 0,
+    ]  # fmt: skip
+    assert state.empires["hydran"].last_income == 125
+    why = table.shared.reports[0].why
+    assert why is not None
+    assert dict(why.inputs) == {"planets": "2", "reserve now": str(lines.get("economy", {}).get("reserve", 0))}
+
+
+@pytest.mark.rule("cutler", "4.1.6.2", "4.2.1", "4.2.3.3", "4.3")
+def test_what_is_done_in_bays_uses_repair_boxes_and_the_rest_stays_there() -> None:
+    state = yard(HOME + "hydran F1 0205 FF[warp=11]+CA\n")
+    sheet = {
+        "D1": {"work": "build ff", "cpv": 12},
+        "D2": {"work": "repair hydran-F1-FF", "cpv": 5},
+        "H0205": {"repair": 20},
+    }
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate(sheet))
+    assert texts(table)[1:] == ["Hydran F1 Ff is repaired at Yard in 0205: 1 warp box for 5 CPV."]
+    assert [(one.item, one.cpv) for one in state.spent] == [("an FF", 12), ("repairs of an FF", 5)]
+    assert (state.units[YARD].repair_cpv, state.units["hydran-F1-FF"].warp_ok) == (3, 12)
+    (work,) = state.works.values()
+    assert work.paid == 12
+    collect_and_allocate(table := table_of(state), "hydran", TurnSheet.model_validate({"D1": {"work": "give up"}}))
+    assert (texts(table)[1:], state.works) == (["Given up: FF 1 (FF), 12 of 60 CPV."], {})
+    state = yard(HOME + "hydran F1 0205 FF\n", bays=(80,))
+    follow = {"D1": {"work": "build ff", "cpv": 60, "then": "sc"}}
+    collect_and_allocate(table_of(state), "hydran", TurnSheet.model_validate(follow))
+    assert state.works == {}, "nothing is left for the refit"
+    follow["D1"] |= {"cpv": 61}
+    collect_and_allocate(table_of(state), "hydran", TurnSheet.model_validate(follow))
+    (work,) = state.works.values()
+    assert (work.title, work.paid, work.cost) == ("refit of FF 2 into SC", 1, 30)

@@ -1,0 +1,527 @@
+"""Accessories: what units may hold of them and in which boxes, who serves or is transported, and typed minefields."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import (
+    STANDARD,
+    Accessory,
+    Lot,
+    Lots,
+    complement,
+    lose_boxes,
+)
+from rules_engine.rulebooks.cutler.records.accessories.entries import catalogue_defects, loaded
+from rules_engine.rulebooks.cutler.records.accessories.flown import (
+    aces_in,
+    boosters_in,
+    fighters_in,
+    flown,
+    together,
+    without,
+)
+from rules_engine.rulebooks.cutler.records.accessories.holds import (
+    aboard,
+    add,
+    held,
+    lacks_shuttle,
+    layable,
+    load_defects,
+    mine_room,
+    most_mrs,
+    most_people,
+    most_shuttles,
+    put,
+    refitted,
+    shuttles_aboard,
+    there,
+    unarmed_fighters,
+)
+from rules_engine.rulebooks.cutler.records.accessories.legends import (
+    board,
+    disembark,
+    legends_there,
+    transports,
+    why_not_serving,
+    with_ace,
+    without_fighters,
+)
+from rules_engine.rulebooks.cutler.records.accessories.lines import AccessoryLine
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid, first_of, read_chart, ring
+from rules_engine.rulebooks.cutler.records.state import Unit
+from tests.rulebooks.cutler.worlds import kind_of, world
+
+
+def lots(**counts: int) -> Lots:
+    """So many of each, by their keys in the catalogue."""
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
+
+
+def counts(found: Lots) -> dict[str, int]:
+    """How many there are of each."""
+    return {key: lot.count for key, lot in found.items()}
+
+
+def ship(code: str = "CA", holds: dict[str, int] | None = None, **figures: Any) -> Unit:
+    """A ship of a class with these figures, that holds this and nothing else."""
+    unit = world(f"hydran F1 0404 {code}").units[f"hydran-F1-{code}"]
+    unit.record = kind_of(code, **figures)
+    unit.holds = lots(**(holds or {}))
+    return unit
+
+
+# --- lots ------------------------------------------------------------------------------------------------------------
+
+
+def test_lots_grow_shrink_and_end() -> None:
+    found = lots(shuttle=2)
+    put(found, "shuttle", STANDARD["shuttle"], 1)
+    put(found, "mls", STANDARD["mls"], 1)
+    put(found, "mrs", STANDARD["mrs"], 0)
+    assert counts(found) == {"shuttle": 3, "mls": 1}
+    put(found, "shuttle", STANDARD["shuttle"], -2)
+    put(found, "mls", STANDARD["mls"], -1)
+    put(found, "swac", STANDARD["swac"], -1)
+    assert counts(found) == {"shuttle": 1}
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+@pytest.mark.parametrize(
+    ("boxes", "left"),
+    [
+        (-1, {"mines": 41, "shuttle": 3}),
+        (0, {"mines": 41, "shuttle": 3}),
+        (1, {"mines": 41, "shuttle": 2}),
+        (2, {"mines": 41}),
+        (3, {"mines": 40}),
+        (4, {"mines": 20}),
+        (5, {}),
+        (9, {}),
+    ],
+)
+def test_the_last_lot_is_lost_first_and_of_it_the_box_that_is_not_full(boxes: int, left: dict[str, int]) -> None:
+    """41 CPV of mines fill three boxes of 20, and three shuttles two of two."""
+    stowed = lots(mines=41, shuttle=3)
+    assert [lot.boxes for lot in stowed.values()] == [3, 2]
+    assert [lot.text for lot in stowed.values()] == ["41 CPV of mines", "3 x Shuttle"]
+    lose_boxes(stowed, boxes)
+    assert counts(stowed) == left
+
+
+@pytest.mark.rule("cutler", "4.2.4.1", "4.2.4.2")
+def test_a_ship_comes_with_its_drones_and_shuttles_and_with_nothing_of_what_it_has_no_room_for() -> None:
+    assert counts(complement(kind_of("CA"))) == {}
+    assert counts(complement(kind_of("CA", drones=4))) == {"drone_1_slow": 4}
+    assert counts(complement(kind_of("CA", shuttles=3, ready_racks=1))) == {"shuttle": 2}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("fighters", "boosters", "found"),
+    [
+        (0, 0, {}),
+        (1, 0, {"fighter_poor": 1}),
+        (2, 1, {"fighter_poor": 1, "fighter": 1, "wbp": 1}),
+        (4, 9, {"fighter_poor": 1, "fighter": 2, "fighter_ace": 1, "wbp": 3}),
+        (9, 3, {"fighter_poor": 1, "fighter": 2, "fighter_ace": 1, "wbp": 3}),
+    ],
+)
+def test_poor_pilots_fly_first_and_aces_last(fighters: int, boosters: int, found: dict[str, int]) -> None:
+    aboard_it = lots(fighter=2, fighter_ace=1, fighter_poor=1, wbp=3, ewp=2, shuttle=1)
+    assert counts(flown(aboard_it, fighters, boosters)) == found
+    assert (fighters_in(aboard_it), boosters_in(aboard_it), aces_in(aboard_it)) == (4, 3, 1)
+
+
+def test_lots_are_parted_and_put_together() -> None:
+    assert counts(without(lots(fighter=2, wbp=3), lots(fighter=2, wbp=1))) == {"wbp": 2}
+    assert counts(without(lots(fighter=2), lots(wbp=1))) == {"fighter": 2}
+    assert counts(together(lots(fighter=2), lots(fighter=1, wbp=1))) == {"fighter": 3, "wbp": 1}
+    assert (fighters_in({}), boosters_in({}), aces_in(lots(fighter=2, ace=1))) == (0, 0, 0)
+
+
+# --- what a unit may hold --------------------------------------------------------------------------------------------
+
+
+def defects(unit: Unit) -> list[str]:
+    """What is wrong with its load, in all words, without its name."""
+    said = [f"{text} ({law}). Legal: {legal}." for text, law, legal in load_defects(unit)]
+    return [one.removeprefix("Hydran F1 Ca ") for one in said]
+
+
+MINES = ["has room for {} CPV of mines (4.2.4.5). Legal: at most {}, or cargo boxes."]
+SHUTTLES = [
+    "has room for {} shuttles and vehicles; boxes of fighters and with ready racks are none (4.2.4.2.2). Legal: at "
+    "most {}, or cargo boxes."
+]
+FIGHTERS = ["has room for {} fighters; shuttle boxes are none (4.2.4.3). Legal: at most {}, or cargo boxes."]
+DRONES = ["has room for {} drones in racks and reloads (4.2.4.1.2). Legal: at most {}, or cargo boxes."]
+SPECIAL = ["may have {} special drones (4.2.4.1.3). Legal: at most {}, or cargo boxes."]
+
+
+def most(words: list[str], count: int) -> list[str]:
+    return [words[0].format(count, count)]
+
+
+@pytest.mark.rule("cutler", "4.2.4.1.2", "4.2.4.1.3", "4.2.4.2.2", "4.2.4.3", "4.2.4.4", "4.2.4.5", "4.2.4.6")
+@pytest.mark.parametrize(
+    ("figures", "holds", "found"),
+    [
+        ({}, {}, []),
+        # Mines: those of mine boxes, and six for each minelaying or multi-role shuttle.
+        ({"mine_room": 10, "marks": ["minesweeper"]}, {"mines": 10}, []),
+        ({"mine_room": 10, "marks": ["minesweeper"]}, {"mines": 11}, most(MINES, 10)),
+        ({"mine_room": 1, "marks": ["minesweeper"], "shuttles": 2}, {"mls": 2, "mines": 13}, []),
+        ({"mine_room": 1, "marks": ["minesweeper"], "shuttles": 2}, {"mls": 2, "mines": 14}, most(MINES, 13)),
+        # Drones, and special ones among them.
+        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 2, "drone_ecm": 2}, []),
+        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 3, "drone_ecm": 2}, most(DRONES, 4)),
+        ({"drones": 4, "special_drones": 2}, {"drone_1_slow": 1, "drone_ecm": 3}, most(SPECIAL, 2)),
+        # Shuttles and vehicles, which share boxes; fighters have their own.
+        ({"shuttles": 3}, {"shuttle": 2, "gcv": 1}, []),
+        ({"shuttles": 3}, {"shuttle": 3, "gcv": 1}, most(SHUTTLES, 3)),
+        ({"shuttles": 3, "ready_racks": 1}, {"shuttle": 3}, most(SHUTTLES, 2)),
+        ({"shuttles": 3, "ready_racks": 1, "noted": ["shuttle_in_ready_box"]}, {"shuttle": 3}, []),
+        ({"fighters": 2}, {"fighter": 2}, []),
+        ({"fighters": 2}, {"fighter": 3}, most(FIGHTERS, 2)),
+        ({"fighters": 2, "shuttles": 1}, {"fighter": 2, "shuttle": 2}, most(SHUTTLES, 1)),
+        ({"fighters": 2, "shuttles": 2}, {"fighter": 3, "shuttle": 1}, most(FIGHTERS, 2)),
+        # Where it is noted, shuttles may be in boxes of fighters that are free, and fighters in those of shuttles.
+        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 1, "shuttle": 3}, []),
+        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 1, "shuttle": 4},
+         most(SHUTTLES, 3)),
+        ({"fighters": 3, "shuttles": 1, "noted": ["shuttle_in_fighter_box"]}, {"fighter": 4}, most(FIGHTERS, 3)),
+        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"fighter": 3, "shuttle": 1}, []),
+        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"fighter": 4, "shuttle": 1},
+         most(FIGHTERS, 3)),
+        ({"fighters": 1, "shuttles": 3, "noted": ["fighter_in_shuttle_box"]}, {"shuttle": 4}, most(SHUTTLES, 3)),
+        # Multi-role shuttles and SWAC, on ships that carry them.
+        ({"shuttles": 2}, {"mrs": 1}, ["a CA carries no MRS (4.2.4.4). Legal: at most 0, or cargo boxes."]),
+        ({"shuttles": 2, "hull_type": "CC"}, {"mrs": 1}, []),
+        ({"shuttles": 2, "hull_type": "CC"}, {"mrs": 2}, [
+            "a CA carries 1 MRS (4.2.4.4). Legal: at most 1, or cargo boxes."]),
+        ({"shuttles": 2, "noted": ["swac"]}, {"swac": 1}, []),
+        ({"shuttles": 2}, {"swac": 1}, ["a CA carries no SWAC (4.2.4.6). Legal: a ship noted for it, or cargo boxes."]),
+    ],
+)  # fmt: skip
+def test_boxes_hold_what_they_are_for(figures: dict[str, Any], holds: dict[str, int], found: list[str]) -> None:
+    assert defects(ship(holds=holds, **figures)) == found
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_a_quarter_more_people_than_the_complement_is_aboard_at_most() -> None:
+    assert [most_people(count) for count in (0, 3, 4, 7, 8)] == [0, 3, 5, 8, 10]
+    unit = ship(boarding_parties=4, crew_units=8)
+    unit.boarding_parties, unit.crew_units = 5, 10
+    assert defects(unit) == []
+    unit.boarding_parties, unit.crew_units = 6, 11
+    assert defects(unit) == [
+        "has room for 5 boarding parties (4.2.4.8). Legal: at most 5.",
+        "has room for 10 crew units (4.2.4.8). Legal: at most 10.",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.2.4.4")
+@pytest.mark.parametrize(
+    ("code", "figures", "count"),
+    [
+        ("CA", {}, 0),
+        ("CA", {"marks": ["carrier"]}, 1),
+        ("CA", {"noted": ["mrs"]}, 1),
+        ("CA", {"noted": ["two_mrs"]}, 2),
+        ("CA", {"hull_type": "CA"}, 0),
+        *(("CA", {"hull_type": hull}, 1) for hull in ("CC", "BCH", "DN", "SCS", "CVA")),
+        ("base", {"shuttles": 5}, 5),
+        ("base", {"shuttles": 5, "marks": ["carrier"]}, 5),
+    ],
+)
+def test_who_carries_multi_role_shuttles(code: str, figures: dict[str, Any], count: int) -> None:
+    assert most_mrs(kind_of(code, **figures)) == count
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.2.2", "4.2.4.3")
+def test_shuttles_are_counted_without_fighters() -> None:
+    assert [most_shuttles(kind_of("CV", shuttles=2, fighters=3, noted=noted)) for noted in (
+        (), ("fighter_in_shuttle_box",), ("shuttle_in_fighter_box",))] == [2, 2, 5]  # fmt: skip
+    assert shuttles_aboard(ship(holds={"shuttle": 1, "mls": 1, "mrs": 1, "swac": 1, "fighter": 9, "gcv": 3})) == 4
+    assert lacks_shuttle(ship(shuttles=1)) is True
+    assert lacks_shuttle(ship(shuttles=1, holds={"shuttle": 1})) is False
+    assert lacks_shuttle(ship()) is False
+    assert held(ship(holds={"fighter": 2, "fighter_ace": 1, "wbp": 3}), "fighter", "pack") == 6
+    fighters = [
+        unarmed_fighters(ship(holds={"fighter": 3}, fighters=count, reload_boxes=boxes))
+        for count, boxes in ((3, None), (2, None), (3, 3), (3, 2), (3, 0), (3, 5))
+    ]
+    assert fighters == [0, 1, 0, 1, 3, 0]
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.5.1", "5.1.2")
+def test_a_minesweeper_lays_what_is_in_its_boxes_and_others_what_is_on_their_shuttles() -> None:
+    sweeper = {"mine_room": 10, "marks": ["minesweeper"]}
+    noted = {"mine_room": 10, "noted": ["mines"]}
+    found = [
+        layable(ship(holds=holds, **figures))
+        for figures, holds in (
+            (sweeper, {"mines": 8}),
+            (sweeper, {"mines": 12}),
+            (sweeper, {"mines": 20, "mls": 1}),
+            (noted, {"mines": 8}),
+            (noted, {"mines": 8, "mls": 1}),
+            (sweeper, {}),
+        )
+    ]
+    assert found == [8, 10, 16, 0, 6, 0]
+    prize = ship(holds={"mines": 8}, **sweeper)
+    prize.captured_from = "lyran"
+    assert (layable(prize), mine_room(prize)) == (0, 10)
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_what_is_put_aboard_is_there_and_a_mixed_crew_is_as_its_worst() -> None:
+    unit = ship()
+    for key, boxes, count in (
+        ("boarding_party", "own", 5), ("heavy_weapons", "own", 2), ("crew_normal", "own", 3), ("shuttle", "own", 1),
+        ("shuttle", "cargo", 4),
+    ):  # fmt: skip
+        add(unit, key, STANDARD[key], count, boxes=boxes)  # type: ignore[arg-type]
+        assert there(unit, key, STANDARD[key], boxes=boxes) == count  # type: ignore[arg-type]
+    assert (unit.boarding_parties, unit.squads, unit.crew_units, unit.crew_quality) == (7, {"heavy": 2}, 3, "normal")
+    assert there(unit, "commando", STANDARD["commando"], boxes="own") == 0
+    assert there(unit, "mls", STANDARD["mls"], boxes="cargo") == 0
+    add(unit, "crew_outstanding", STANDARD["crew_outstanding"], 1, boxes="own")
+    assert unit.crew_quality == "normal"
+    add(unit, "crew_poor", STANDARD["crew_poor"], 0, boxes="own")
+    add(unit, "crew_poor", STANDARD["crew_poor"], -1, boxes="own")
+    assert (unit.crew_quality, unit.crew_units) == ("normal", 3)
+    add(unit, "crew_poor", STANDARD["crew_poor"], 1, boxes="own")
+    assert (unit.crew_quality, unit.crew_units) == ("poor", 4)
+    unit.crew_quality = "outstanding"
+    add(unit, "crew", STANDARD["crew_normal"].with_values(quality=None), 1, boxes="own")
+    assert unit.crew_quality == "outstanding"
+    add(unit, "heavy_weapons", STANDARD["heavy_weapons"], -2, boxes="own")
+    assert (unit.boarding_parties, unit.squads) == (5, {})
+
+
+def test_what_is_aboard_is_told_in_words() -> None:
+    unit = ship(holds={"mines": 3, "fighter": 4}, fighters=4, reload_boxes=3)
+    unit.crew_units, unit.stowed, unit.passengers = 7, lots(shuttle=2), lots(ace=1)
+    assert aboard(unit) == [
+        "7 crew units",
+        "4 x Fighter",
+        "3 CPV of mines",
+        "1 of the fighters without heavy weapons",
+        "2 x Shuttle in cargo boxes",
+        "1 x Legendary Ace in hull boxes",
+    ]
+    assert aboard(ship()) == []
+
+
+@pytest.mark.rule("cutler", "4.2.3", "4.2.4.2", "4.2.4.8")
+def test_a_refit_adds_what_is_new_and_leaves_behind_what_has_no_room() -> None:
+    unit = ship(holds={"drone_1_slow": 1, "shuttle": 2}, drones=2, shuttles=3, boarding_parties=4, crew_units=8)
+    unit.boarding_parties, unit.crew_units = 5, 10
+    before, unit.record = unit.record, kind_of("CA", drones=5, shuttles=4, boarding_parties=4, crew_units=8)
+    refitted(unit, before)
+    assert (counts(unit.holds), unit.boarding_parties, unit.crew_units) == ({"drone_1_slow": 4, "shuttle": 3}, 5, 10)
+    before, unit.record = unit.record, kind_of("CA", drones=3, shuttles=1, boarding_parties=3, crew_units=4)
+    refitted(unit, before)
+    assert (counts(unit.holds), unit.boarding_parties, unit.crew_units) == ({"drone_1_slow": 3, "shuttle": 1}, 3, 5)
+    carrier = ship(holds={"fighter": 2, "fighter_ace": 2, "fighter_poor": 1, "mines": 4}, fighters=5, cargo=2)
+    carrier.stowed, before = lots(mines=40), carrier.record
+    carrier.record = kind_of("CA", fighters=3, cargo=1)
+    refitted(carrier, before)
+    assert counts(carrier.holds) == {"fighter_ace": 2, "fighter": 1}
+    assert (counts(carrier.passengers), counts(carrier.stowed)) == ({}, {"mines": 20})
+    before, carrier.record = carrier.record, kind_of("CA", fighters=1)
+    refitted(carrier, before)
+    assert (counts(carrier.holds), counts(carrier.passengers)) == ({"fighter_ace": 1}, {"ace": 1})
+
+
+# --- officers and aces -----------------------------------------------------------------------------------------------
+
+NAVIGATOR, ACE = STANDARD["officer_navigator"], STANDARD["ace"]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_officers_serve_and_aces_fly_or_are_transported() -> None:
+    unit = ship(holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
+    unit.officers = ("captain",)
+    board(unit, "officer_navigator", NAVIGATOR, 1, boxes="own", items=STANDARD)
+    board(unit, "officer_navigator", NAVIGATOR, 1, boxes="hull", items=STANDARD)
+    board(unit, "ace", ACE, 1, boxes="own", items=STANDARD)
+    assert (unit.officers, counts(unit.passengers)) == (("captain", "navigator"), {"officer_navigator": 1})
+    assert counts(unit.holds) == {"fighter": 1, "fighter_poor": 1, "fighter_ace": 1}
+    found = [
+        legends_there(unit, key, STANDARD[key], boxes)  # type: ignore[arg-type]
+        for key, boxes in (
+            ("officer_navigator", "own"), ("officer_navigator", "hull"), ("officer_doctor", "own"),
+            ("officer_doctor", "hull"), ("ace", "own"), ("ace", "hull"),
+        )
+    ]  # fmt: skip
+    assert found == [1, 1, 0, 0, 1, 0]
+    board(unit, "officer_captain", STANDARD["officer_captain"], -1, boxes="own", items=STANDARD)
+    board(unit, "ace", ACE, -1, boxes="own", items=STANDARD)
+    assert unit.officers == ("navigator",)
+    assert counts(unit.holds) == {"fighter": 2, "fighter_poor": 1}
+
+
+NO_ROOM = ("Hydran F1 Ca has room for one of them", "4.2.4.8, CU-N122", "its hull boxes")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_why_somebody_cannot_serve() -> None:
+    def why(item: Accessory, count: int = 1, code: str = "CA", **values: Any) -> Any:
+        unit = ship(code, holds={"fighter": 2, "fighter_poor": 1}, fighters=3)
+        for name, value in values.items():
+            setattr(unit, name, value)
+        return why_not_serving(unit, item, count, STANDARD)
+
+    assert why(NAVIGATOR) is None
+    assert why(NAVIGATOR, 2) == NO_ROOM
+    assert why(NAVIGATOR, officers=("navigator",)) == NO_ROOM
+    assert why(NAVIGATOR, officers=("captain",)) is None
+    assert why(NAVIGATOR, captured_from="lyran") == ("Hydran F1 Ca is a prize", "4.2.4.8, CU-N72", "its hull boxes")
+    assert why(NAVIGATOR, code="PF") == (
+        "Hydran F1 Pf has no room for officers", "4.2.4.8, CU-N122", "a ship or a base",
+    )  # fmt: skip
+    assert (why(ACE), why(ACE, 2), why(ACE, captured_from="lyran")) == (None, None, None)
+    assert why(ACE, 3) == (
+        "Hydran F1 Ca has 2 fighters with ordinary pilots, for which there are aces",
+        "4.2.4.8, CU-N122",
+        "at most 2, or its hull boxes",
+    )
+    assert [transports(ship(code)) for code in ("CA", "PF", "FL")] == [True, False, True]
+    assert [with_ace(STANDARD, key) for key in ("fighter", "fighter_poor", "shuttle")] == ["fighter_ace", "", ""]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "2.9.6.2")
+def test_who_is_aboard_a_ship_that_is_melted_down_goes_to_a_base_or_else_to_the_first_ship() -> None:
+    def gone(*codes: str) -> list[tuple[str, dict[str, int]]]:
+        state = world(f"hydran base 0404\nhydran F1 0404 {'+'.join(('CA', *codes))}")
+        unit = state.units["hydran-F1-CA"]
+        unit.officers, unit.passengers, unit.holds = ("captain",), lots(officer_navigator=1), lots(fighter_ace=2)
+        others = [one for one in state.units.values() if one.kind != "base" or "base" in bases]
+        disembark(unit, others, STANDARD)
+        aboard_now = [(one.id, counts(one.passengers)) for one in state.units.values() if one.passengers]
+        assert bool(unit.officers) == (not any(key != unit.id for key, _ in aboard_now))
+        return aboard_now
+
+    all_of_them = {"officer_navigator": 1, "officer_captain": 1, "ace": 2}
+    bases = ["base"]
+    assert gone("DD") == [("hydran-base-0404", all_of_them)]
+    bases = []
+    assert gone("FF", "DD") == [("hydran-F1-DD", all_of_them)]
+    assert gone("PF") == [("hydran-F1-CA", {"officer_navigator": 1})]
+    assert counts(without_fighters(lots(fighter=3), STANDARD)) == {}
+    assert counts(without_fighters(lots(fighter_ace=3), {})) == {}
+    assert counts(without_fighters(lots(fighter_ace=3), STANDARD)) == {"ace": 3}
+
+
+# --- minefields ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.1", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("text", "places", "refused"),
+    [
+        ("", {}, []),
+        ("A5=2 b12+3=3; A5=1,C1+0=7", {"A5": 3, "B12+3": 3, "C1": 7}, []),
+        ("A25=1 B1+24=1", {"A25": 1, "B1+24": 1}, []),
+        ("A26=1", {}, ["mines at A26=1 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        ("B2+24=1", {}, ["mines at B2+24=1 lie 26 hexes from it (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        ("A0=1 A0+3=1", {}, [
+            "A0=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes.",
+            "A0+3=1 has no hex ahead (4.2.4.5.2). Legal: 1 to 25 hexes."]),
+        ("A1=1 A1=0 G1=1 A1", {"A1": 1}, [
+            f"{one} is no place of a minefield. Legal: places and CPV, as A5=2 C12+3=3."
+            for one in ("'A1=0'", "'G1=1'", "'A1'")]),
+    ],
+)  # fmt: skip
+def test_a_map_of_mines_is_read(text: str, places: dict[str, int], refused: list[str]) -> None:
+    found, refusals = read_chart(text, "x")
+    assert found == places
+    assert [str(one).removeprefix("x: ") for one in refusals] == refused
+
+
+def test_mines_without_a_map_lie_in_a_ring_and_are_swept_from_its_first_place() -> None:
+    assert [ring(cpv) for cpv in (0, 1, 8)] == [
+        {}, {"A8": 1}, {"A8": 2, "B8": 2, "C8": 1, "D8": 1, "E8": 1, "F8": 1},
+    ]  # fmt: skip
+    assert [first_of({"A1": 2, "B1": 3}, cpv) for cpv in (0, 1, 2, 3, 9)] == [
+        {}, {"A1": 1}, {"A1": 2}, {"A1": 2, "B1": 1}, {"A1": 2, "B1": 3},
+    ]  # fmt: skip
+    laid = MinesLaid(race="hydran", around="sun", hex="0404", places={"B1": 2, "A10": 1, "A2+1": 1, "A2": 3})
+    assert (laid.key, laid.cpv, laid.chart) == ("hydran/sun", 7, "A2=3 A2+1=1 A10=1 B1=2")
+    laid.sweep(0)
+    assert laid.chart == "A2=3 A2+1=1 A10=1 B1=2"
+    laid.sweep(2)
+    assert laid.chart == "A2=1 A2+1=1 A10=1 B1=2"
+    laid.sweep(4)
+    assert laid.places == {"B1": 1}
+    laid.sweep(9)
+    assert (laid.places, laid.cpv) == ({}, 0)
+
+
+# --- scenarios' catalogues -------------------------------------------------------------------------------------------
+
+
+def item(key: str, **values: Any) -> dict[str, Accessory]:
+    """One accessory of a scenario's own."""
+    return {key: Accessory(**{"name": "X", "kind": "shuttle", "source": "R1"} | values)}
+
+
+def officer(key: str, **values: Any) -> dict[str, Accessory]:
+    return item(key, kind="officer", **values)
+
+
+MINES_KEY = "mines have the key 'mines', and nothing else has. Legal: 'mines' with kind 'mines'."
+ACE_KEY = "an ace has the key 'ace', and nothing else has. Legal: 'ace' with kind 'pilot'."
+OFFICE = "an officer, and nothing else, has an office. Legal: one of a unit's officers."
+FLIES = (
+    "a fighter whose pilot is not as usual, and nothing else, flies another fighter of the catalogue. Legal: the key "
+    "of a fighter."
+)
+
+
+@pytest.mark.rule("cutler", "4.2.4.5", "4.2.4.7", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("items", "found"),
+    [
+        (STANDARD, []),
+        (item("boat"), []),
+        (item("mines", kind="mines"), []),
+        (item("big", kind="mines"), [f"big: {MINES_KEY}"]),
+        (item("mines"), [f"mines: {MINES_KEY}"]),
+        (item("wbp", kind="pack"), []),
+        (item("super", kind="pack"), []),
+        (item("wbp"), ["wbp: 'wbp' is a kind of booster pack. Legal: kind 'pack'."]),
+        (item("ace", kind="pilot"), []),
+        (item("hero", kind="pilot"), [f"hero: {ACE_KEY}"]),
+        (item("ace"), [f"ace: {ACE_KEY}"]),
+        (officer("boss", officer="captain"), []),
+        (officer("boss"), [f"boss.officer: {OFFICE}"]),
+        (item("boat", officer="captain"), [f"boat.officer: {OFFICE}"]),
+        (item("f", kind="fighter"), []),
+        (item("f", kind="fighter", pilot="ace", flies="fighter"), []),
+        (item("f", kind="fighter", pilot="poor", flies="g") | item("g", kind="fighter"), []),
+        (item("f", kind="fighter", pilot="ace"), [f"f.flies: {FLIES}"]),
+        (item("f", kind="fighter", pilot="ace", flies="shuttle"), [f"f.flies: {FLIES}"]),
+        (item("f", kind="fighter", flies="fighter"), [f"f.flies: {FLIES}"]),
+        (item("s", pilot="ace", flies="fighter"), [f"s.flies: {FLIES}"]),
+        (item("s", pilot="ace", flies="shuttle"), [f"s.flies: {FLIES}"]),
+    ],
+)
+def test_accessories_of_a_scenario_are_what_they_should_be(items: dict[str, Accessory], found: list[str]) -> None:
+    assert [str(one).removeprefix("at.") for one in catalogue_defects(items, "at")] == found
+
+
+def test_a_new_unit_holds_what_is_named_instead_of_what_its_class_comes_with() -> None:
+    unit = ship(holds={"shuttle": 2, "drone_1_slow": 4})
+    loaded(unit, STANDARD, {"shuttle": 0, "mls": 1}, {"mines": 5, "shuttle": 0})
+    assert (counts(unit.holds), counts(unit.stowed)) == ({"drone_1_slow": 4, "mls": 1}, {"mines": 5})
+
+
+@pytest.mark.parametrize("line", [{"item": "mines"}, {"count": 1}, {"origin": "x"}, {"to": "x"}, {"turned_in": 1}])
+def test_a_line_is_blank_only_if_nothing_is_said_on_it(line: dict[str, Any]) -> None:
+    assert AccessoryLine(**line).is_blank is False
+    assert AccessoryLine().is_blank is AccessoryLine(turned_in=0).is_blank is True

@@ -1,0 +1,411 @@
+"""Troops, and what they stand on: squads, garrisons, moons, ground bases and the shuttles in their boxes."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rules_engine.rulebooks.cutler.records import ground
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.parts.ground_units import (
+    ground_base_limit,
+    ground_bases_in,
+    ground_classes,
+    ground_on,
+    ground_units,
+    hexside_room,
+    kinds_in_words,
+    parties_in,
+    pass_to,
+    stand_on,
+    that_fall,
+)
+from rules_engine.rulebooks.cutler.records.parts.moons import held_by, is_gas_giant, is_held, moons_of, moons_of_all
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import (
+    boxes_for_shuttles,
+    keep_in_boxes,
+    spare_shuttles,
+    take_spare_shuttles,
+)
+from rules_engine.rulebooks.cutler.records.parts.troops import (
+    Landed,
+    Squads,
+    drawn,
+    plus,
+    remaining,
+    squad_defects,
+    squads_in_words,
+)
+from rules_engine.rulebooks.cutler.records.planetary import (
+    base_rate,
+    can_land,
+    crew_room,
+    garrison,
+    in_words,
+    is_free_to_act,
+    lose_garrison,
+    number,
+    razing_potential,
+    room_for,
+    say_with,
+    transporters_ok,
+    witnesses,
+)
+from rules_engine.rulebooks.cutler.records.setup import StarSystem
+from rules_engine.rulebooks.cutler.records.state import CutlerState, Planet, Unit
+from tests.rulebooks.cutler.worlds import kind_of, world
+
+WORLD = """
+turn 2 impulse 3
+planet capital 0205 hydran throne
+planet minor 0404 klingon cub
+hydran F1 0404 CA+DD
+lyran F1 0404 FF
+"""
+CA, DD = "hydran-F1-CA", "hydran-F1-DD"
+
+
+def ship(code: str = "CA", **figures: Any) -> Unit:
+    """A ship of a class with these figures."""
+    unit = world(f"hydran F1 0404 {code}").units[f"hydran-F1-{code}"]
+    unit.record = kind_of(code, **figures)
+    return unit
+
+
+# --- squads ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("count", "gone", "left"),
+    [
+        (0, {}, {"heavy": 2, "commando": 1}),
+        (2, {}, {"heavy": 2, "commando": 1}),
+        (3, {"heavy": 1}, {"heavy": 1, "commando": 1}),
+        (4, {"heavy": 2}, {"commando": 1}),
+        (5, {"heavy": 2, "commando": 1}, {}),
+    ],
+)
+def test_ordinary_boarding_parties_go_first_and_commandos_last(count: int, gone: Squads, left: Squads) -> None:
+    """Of five, two are ordinary, two with heavy weapons, and one is of commandos."""
+    squads: Squads = {"heavy": 2, "commando": 1}
+    assert drawn(squads, 5, count) == gone
+    assert remaining(squads, 5, count) == left
+
+
+def test_squads_are_added_and_taken_away_and_none_are_left_out() -> None:
+    assert plus({"heavy": 2}, {"heavy": 1, "commando": 1}) == {"heavy": 3, "commando": 1}
+    assert plus({"heavy": 2, "commando": 1}, {"heavy": 1, "commando": 1}, -1) == {"heavy": 1}
+    assert plus({"heavy": 2}, {"heavy": 3}, -1) == {}
+    assert squads_in_words({}) == squads_in_words({"heavy": 0}) == ""
+    assert squads_in_words({"commando": 1}) == " (1 commandos among them)"
+    assert squads_in_words({"commando": 1, "heavy": 2}) == " (2 heavy weapons squads, 1 commandos among them)"
+
+
+@pytest.mark.parametrize(
+    ("squads", "parties", "defect"),
+    [
+        ({}, 0, False),
+        ({"heavy": 1, "commando": 1}, 2, False),
+        ({"heavy": 1, "commando": 1}, 1, True),
+        ({"heavy": 0}, 5, True),
+        ({"heavy": 2, "commando": -1}, 5, True),
+    ],
+)
+def test_squads_are_some_of_the_boarding_parties(squads: Squads, parties: int, defect: bool) -> None:
+    assert squad_defects(squads, parties) is defect
+
+
+# --- moons -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.2", "1.1.2.4.3")
+def test_a_planet_has_its_moons_and_those_of_the_gas_giant_beside_it() -> None:
+    state = world(WORLD)
+    throne = state.planets["throne"]
+    throne.owner = "lyran"
+    moons = moons_of(throne, StarSystem(moons=(4, 6), gas_giant=1, giant_moons=(8,)))
+    assert {key: (moon.name, moon.race, moon.owner, moon.feature) for key, moon in moons.items()} == {
+        "moon1_0205": ("moon 1 of Throne", "hydran", "hydran", "moon1"),
+        "moon2_0205": ("moon 2 of Throne", "hydran", "hydran", "moon2"),
+        "giantmoon1_0205": ("gas giant moon 1 of Throne", "hydran", "hydran", "giantmoon1"),
+    }
+    assert list(moons_of(throne, StarSystem(giant_moons=(8,)))) == []
+    assert list(moons_of_all(state.planets.values(), {"0404": StarSystem(moons=(4,))})) == ["moon1_0404"]
+
+
+def test_a_gas_giant_is_known_by_its_hex() -> None:
+    systems = {"0404": StarSystem(gas_giant=1), "0505": StarSystem(moons=(4,))}
+    named = ("giant_0404", "giant_0505", "giant_0606", "moon1_0404", "giant")
+    assert [is_gas_giant(key, systems) for key in named] == [True, False, False, False, False]
+
+
+def test_who_has_troops_on_a_moon_holds_it() -> None:
+    state = world(WORLD)
+    moons = moons_of(state.planets["cub"], StarSystem(moons=(4, 6, 8, 10, 12)))
+    for key, what in (("moon2", "boarding_parties"), ("moon3", "crew_units"), ("moon4", "gcv"), ("moon5", "gcv")):
+        setattr(moons[f"{key}_0404"], what, 1)
+    moons["moon5_0404"].owner = "lyran"
+    assert [is_held(moon) for moon in moons.values()] == [False, True, True, True, True]
+    assert [moon.feature for moon in held_by(moons, "klingon")] == ["moon2", "moon3", "moon4"]
+    assert [moon.feature for moon in held_by(moons, "lyran")] == ["moon5"]
+
+
+# --- ground bases ----------------------------------------------------------------------------------------------------
+
+
+def based(**sides: int) -> tuple[CutlerState, Planet]:
+    """A planet with so many ground bases on each hexside, one more on its moon, and one on another planet."""
+    state = world(WORLD)
+    throne = state.planets["throne"]
+    stand_on(state, throne, sides, state.ground_base_cost.record)  # type: ignore[arg-type]
+    (moon,) = moons_of(throne, StarSystem(moons=(4,))).values()
+    state.moons[moon.key] = moon
+    stand_on(state, moon, {"A": 1}, state.ground_base_cost.record)
+    stand_on(state, state.planets["cub"], {"A": 1}, state.ground_base_cost.record)
+    return state, throne
+
+
+@pytest.mark.rule("cutler", "4.4.9", "5.2.3")
+def test_ground_bases_are_counted_where_they_stand() -> None:
+    state, throne = based(B=2, A=1)
+    assert [unit.name for unit in ground_units(state, throne)] == ["Throne A1", "Throne B1", "Throne B2"]
+    assert ground_on(state, throne) == {"A": 1, "B": 2}
+    assert [hexside_room(state, throne, side) for side in ("A", "B", "C")] == [3, 2, 4]
+    assert [ground_base_limit(kind) for kind in ("capital", "major", "minor", "moon")] == [24, 18, 12, 6]
+    assert [ground_bases_in(state, "0205"), ground_bases_in(state, "0205", "hydran")] == [4, 0]
+    assert [ground_bases_in(state, "0205", "lyran"), ground_bases_in(state, "0303")] == [4, 0]
+    assert kinds_in_words(ground_units(state, throne)) == "A Ground Base; B Ground Base, Ground Base"
+    first, second, _ = ground_units(state, throne)
+    first.boarding_parties, second.boarding_parties = 2, 3
+    assert parties_in(ground_units(state, throne)) == 5
+    second.destroyed = True
+    assert ground_on(state, throne) == {"A": 1, "B": 1}
+    assert ground_bases_in(state, "0205") == 3
+    stand_on(state, throne, {"B": 2}, state.ground_base_cost.record)
+    assert [unit.name for unit in ground_units(state, throne)] == ["Throne A1", "Throne B1", "Throne B2", "Throne B3"]
+    full, body = based(A=4)
+    assert hexside_room(full, body, "A") == 0
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_ground_bases_fall_from_the_hexside_that_has_the_most_the_last_built_first() -> None:
+    state, throne = based(A=1, B=3, C=2)
+    units = ground_units(state, throne)
+
+    def falling(left: int) -> list[str]:
+        return [unit.name.split()[1] for unit in that_fall(units, left)]
+
+    assert [falling(left) for left in (6, 5, 4, 3)] == [[], ["B3"], ["B2", "B3"], ["B2", "B3", "C2"]]
+    assert falling(0) == ["A1", "B1", "B2", "B3", "C1", "C2"]
+
+
+@pytest.mark.rule("cutler", "5.3")
+def test_ground_bases_go_to_the_new_holder_as_no_prizes_and_he_forgets_their_names() -> None:
+    state, throne = based(A=2)
+    first, second = ground_units(state, throne)
+    first.boarding_parties, second.race = 3, "lyran"
+    second.boarding_parties = 2
+    state.empires["lyran"].known_ships = {first.id: "hydran", second.id: "hydran", "x": "klingon"}
+    pass_to(state, throne, "lyran")
+    assert [(unit.race, unit.captured_from, unit.boarding_parties) for unit in (first, second)] == [
+        ("lyran", "", 0),
+        ("lyran", "", 2),
+    ]
+    assert state.empires["lyran"].known_ships == {second.id: "hydran", "x": "klingon"}
+
+
+@pytest.mark.rule("cutler", "4.4.9")
+def test_a_race_builds_the_ground_bases_of_its_catalogue_the_cheapest_first() -> None:
+    state = world(WORLD)
+    assert [kind.name for kind in ground_classes(state, "hydran").values()] == ["Ground Base"]
+
+    def kind(key: str, price: int, empire: str = "any") -> None:
+        figures = {"kind": "ground_base", "warp": 0, "impulse": 0, "empire": empire, "class_id": key}
+        state.classes[key] = kind_of("AUX", **figures, bpv_economic=price, bpv_combat=price)
+
+    kind("dear", 30)
+    kind("theirs", 5, "lyran")
+    assert list(ground_classes(state, "hydran")) == ["dear"]
+    kind("b", 20, "hydran")
+    kind("a", 20)
+    assert list(ground_classes(state, "hydran")) == ["a", "b", "dear"]
+    assert list(ground_classes(state, "lyran")) == ["theirs", "a", "dear"]
+
+
+def test_ground_bases_are_shared_out_and_taken_away_one_by_one() -> None:
+    assert ground.with_more({}, 0) == {}
+    assert ground.with_more({"A": 1}, 6) == {"A": 2, "B": 1, "C": 1, "D": 1, "E": 1, "F": 1}
+    assert ground.with_more({"B": 1}, 3, ["B", "D"]) == {"B": 2, "D": 2}
+    assert ground.with_only({"A": 2, "C": 3}, 5) == {"A": 2, "C": 3}
+    assert ground.with_only({"A": 2, "C": 3}, 3) == {"A": 1, "C": 2}
+    assert ground.with_only({"A": 2, "C": 3}, 0) == {}
+    words = [ground.in_words(one) for one in ({}, {"A": 1}, {"A": 2}, {"D": 1, "A": 2})]  # type: ignore[arg-type]
+    assert words == [
+        "no ground bases",
+        "1 ground base (hexside A 1)",
+        "2 ground bases (hexside A 2)",
+        "3 ground bases (hexsides A 2, D 1)",
+    ]
+
+
+# --- shuttles on the surface -----------------------------------------------------------------------------------------
+
+
+def laden(unit: Unit, **counts: int) -> Unit:
+    """The unit with so many accessories in its own boxes, and nothing else."""
+    unit.holds = {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
+    return unit
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
+def test_a_ship_keeps_one_of_its_shuttles_and_leaves_none_that_is_no_ordinary_one() -> None:
+    cases = [{}, {"shuttle": 1}, {"shuttle": 3}, {"shuttle": 2, "mls": 1}, {"mls": 2}, {"fighter": 3, "shuttle": 2}]
+    assert [spare_shuttles(laden(ship(), **held)) for held in cases] == [0, 0, 2, 2, 0, 1]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "4.2.4.2.1")
+@pytest.mark.parametrize(
+    ("count", "taken", "left"),
+    [(0, 0, (3, 4)), (2, 2, (3, 2)), (3, 3, (3, 1)), (4, 4, (2, 1)), (5, 5, (1, 1)), (9, 5, (1, 1))],
+)
+def test_shuttles_are_left_by_the_ship_first_that_has_the_most(count: int, taken: int, left: tuple[int, int]) -> None:
+    state = world(WORLD)
+    ca, dd = laden(state.units[CA], shuttle=3, mls=1), laden(state.units[DD], shuttle=4)
+    ca.holds["shuttle"] = Lot(item=STANDARD["shuttle"], count=3)
+    ca.holds.pop("mls")
+    assert take_spare_shuttles([ca, dd], count) == taken
+    assert (ca.holds["shuttle"].count, dd.holds["shuttle"].count) == left
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_shuttles_without_a_box_are_lost() -> None:
+    state, throne = based(A=2)  # with a box for one shuttle each
+    assert boxes_for_shuttles(state, throne) == 2
+    throne.shuttles = 3
+    keep_in_boxes(state, throne)
+    assert throne.shuttles == 2
+    throne.shuttles = 1
+    keep_in_boxes(state, throne)
+    assert throne.shuttles == 1
+
+
+# --- planets ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.2.1", "5.2.1.1", "5.1.2")
+@pytest.mark.parametrize(
+    ("code", "figures", "fighters", "points"),
+    [
+        ("CA", {}, 0, 3),
+        ("DN", {}, 0, 4),
+        ("FF", {}, 0, 2),
+        ("CA", {"hull_type": "BCH"}, 0, 4),
+        ("CA", {"hull_type": "TUG"}, 0, 2),
+        ("CA", {"hull_type": "TUG", "marks": ["ltt", "pft"]}, 0, 2),
+        ("CA", {"marks": ["scout"]}, 0, 2),
+        ("CA", {"marks": ["minesweeper"]}, 0, 2),
+        ("CA", {"marks": ["pft", "minesweeper"]}, 0, 2),
+        ("CA", {"marks": ["scout", "pft"]}, 0, 1),
+        ("CA", {"marks": ["mauler"]}, 0, 4),
+        ("CA", {"marks": ["battle_pod"]}, 0, 4),
+        ("CA", {"marks": ["mauler", "battle_pod"]}, 0, 5),
+        ("CA", {}, 5, 3),
+        ("CA", {}, 6, 4),
+        ("CA", {}, 12, 5),
+        ("MON", {}, 0, 4),
+        ("AUX", {}, 0, 3),
+        ("FF", {"size_class": 6, "marks": ["scout"]}, 0, 0),
+        ("FL", {}, 0, 0),
+        ("QL", {}, 0, 0),
+        ("PF", {}, 0, 0),
+    ],
+)
+def test_what_a_ship_can_raze(code: str, figures: dict[str, Any], fighters: int, points: int) -> None:
+    """6 less its size class; fighters, maulers, BCH and battle pods add one, scouts and less able ships take one."""
+    unit = laden(ship(code, **figures), **({"fighter": fighters} if fighters else {}))
+    assert razing_potential(unit) == points
+    unit.captured_from = "lyran"
+    assert razing_potential(unit) == 0
+
+
+@pytest.mark.rule("cutler", "5.2.4")
+@pytest.mark.parametrize(
+    ("values", "free"),
+    [
+        ({}, True),
+        ({"disengaged_from": ["lyran"]}, False),
+        ({"escaped_from": ["lyran"]}, False),
+        ({"retreat_hex": "0405"}, False),
+        ({"destroyed": True}, False),
+        ({"cloaked": True}, False),
+        ({"escaped_to": "planet"}, True),
+        ({"escaped_to": "moon1"}, False),
+    ],
+)
+def test_who_is_free_to_raze_and_land(values: dict[str, Any], free: bool) -> None:
+    unit = ship()
+    for name, value in values.items():
+        setattr(unit, name, value)
+    assert is_free_to_act(unit) is free
+    if "escaped_to" in values:
+        assert is_free_to_act(unit, "moon1") is (values["escaped_to"] == "moon1")
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_troops_land_with_shuttles_or_with_transporters_that_have_power() -> None:
+    bare, beaming = laden(ship()), laden(ship(transporters=2))
+    assert [can_land(units) for units in ([], [bare], [beaming], [bare, beaming], [laden(ship(), shuttle=1)])] == [
+        False, False, True, True, True,
+    ]  # fmt: skip
+    assert can_land([laden(ship(), fighter=3)]) is False
+    found = []
+    for warp, impulse in ((1, 0), (0, 1), (0, 0)):
+        beaming.warp_ok, beaming.impulse_ok = warp, impulse
+        found.append(transporters_ok(beaming))
+    assert found == [2, 2, 0]
+    assert can_land([beaming]) is False
+
+
+@pytest.mark.rule("cutler", "4.1.4.1", "4.2.4.8", "5.3.3")
+def test_what_a_planet_makes_holds_and_counts() -> None:
+    state = world(WORLD)
+    cub = state.planets["cub"]
+    assert base_rate(cub) == 25
+    cub.discovered = True
+    assert base_rate(cub) == Fraction(75, 4)
+    cub.boarding_parties, cub.crew_units, cub.gcv, cub.shuttles = 40, 149, 4, 3
+    cub.squads, cub.landed = {"heavy": 5, "commando": 6}, {"hydran": 150, "lyran": 151}
+    assert [room_for(cub, race) for race in ("klingon", "hydran", "lyran")] == [110, 0, 0]
+    assert [crew_room(cub), garrison(cub)] == [1, 40 - 6 + 4 + 3]
+    cub.crew_units = 151
+    assert crew_room(cub) == 0
+    lose_garrison(cub, 31)
+    assert (cub.boarding_parties, cub.gcv, cub.squads) == (9, 0, {"heavy": 3, "commando": 6})
+    cub.boarding_parties, cub.gcv, cub.squads = 40, 2, {}
+    lose_garrison(cub, 10)
+    assert (cub.boarding_parties, cub.gcv) == (30, 2)
+
+
+def test_what_planets_and_troops_are_called() -> None:
+    assert [number(one) for one in (12, Fraction(5, 2), Fraction(15, 16))] == ["12", "2.5", "0.9375"]
+    assert [in_words(one) for one in (0, 1, 2)] == ["0 boarding parties", "1 boarding party", "2 boarding parties"]
+    cub = world(WORLD).planets["cub"]
+    assert say_with(cub, "lyran") == ""
+    cub.landed_with = {"lyran": Landed(squads={"heavy": 2}, gcv=3), "hydran": Landed(squads={"heavy": 1})}
+    assert say_with(cub, "lyran") == " (2 heavy weapons squads among them) with 3 GCV"
+    assert say_with(cub, "hydran") == " (1 heavy weapons squads among them)"
+
+
+@pytest.mark.rule("cutler", "5.2.3")
+def test_who_is_hidden_learns_of_a_razing_apart_from_all_others() -> None:
+    state = world(WORLD)
+    cub = state.planets["cub"]
+    assert witnesses(state, cub) == [["hydran", "lyran", "klingon"]]
+    state.units["lyran-F1-FF"].cloaked = True
+    assert witnesses(state, cub) == [["hydran", "klingon"], ["lyran"]]
+    state.units[CA].cloaked = True
+    assert witnesses(state, cub) == [["hydran", "klingon"], ["lyran"]], "the destroyer is seen"
+    state.units[DD].cloaked = True
+    assert witnesses(state, cub) == [["klingon"], ["hydran"], ["lyran"]]
+    assert witnesses(state, state.planets["throne"]) == [["hydran"]]

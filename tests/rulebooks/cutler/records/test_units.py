@@ -1,0 +1,641 @@
+"""Units, their classes, and what is looked up of all of them: each branch and each bound."""
+
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesToLay
+from rules_engine.rulebooks.cutler.records.combat.battles import Wave
+from rules_engine.rulebooks.cutler.records.combat.terrain import HexTerrain, TerrainFeature, WaysOut
+from rules_engine.rulebooks.cutler.records.combat.work import LastBattle, RepairsDue, WorkOfImpulse
+from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator, has_officer, officers_in_words
+from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
+from rules_engine.rulebooks.cutler.records.conditions.towing import (
+    allot_tows,
+    end_tows,
+    is_deployed,
+    is_in_tow,
+    is_towed_alone,
+    leaders,
+    let_go,
+    tow_capacity,
+    towables,
+    towed_among,
+    under_way,
+    with_their_towers,
+)
+from rules_engine.rulebooks.cutler.records.economy import BaseSite, DockWork, RepairPoints
+from rules_engine.rulebooks.cutler.records.parts.coordination import Coordination
+from rules_engine.rulebooks.cutler.records.parts.craft import (
+    all_have_boosters,
+    free_boxes,
+    land,
+    ready_fighters,
+    recover,
+    squadron,
+    take_back,
+    take_off,
+    with_boosters,
+)
+from rules_engine.rulebooks.cutler.records.setup import Bases
+from rules_engine.rulebooks.cutler.records.shipping.convoys import disguise_defects, sails_in_convoys
+from rules_engine.rulebooks.cutler.records.state import Fight, Moment, Unit
+from tests.rulebooks.cutler.worlds import kind_of, put_aboard, world
+
+CA, DD, FF = "hydran-F1-CA", "hydran-F1-DD", "lyran-F1-FF"
+WORLD = """
+turn 2 impulse 3
+hydran F1 0404 CA+DD
+lyran F1 0404 FF
+hydran base 0205 Yard
+planet capital 0205 hydran throne
+"""
+
+
+def ship(code: str = "CA", **figures: Any) -> Unit:
+    """A ship of a class with these figures."""
+    unit = world(f"hydran F1 0404 {code}").units[f"hydran-F1-{code}"]
+    unit.record = kind_of(code, **figures)
+    return unit
+
+
+# --- classes ---------------------------------------------------------------------------------------------------------
+
+FREIGHTER = "a freighter or a Q-ship, and nothing else, has a freighter_size, small or large"
+A_BASE = "a base, and nothing else, has a base_type"
+GROUND = "a ground base has neither engines nor repair boxes"
+MINES = "only a minesweeper, or a class noted for mines, has room for them"
+AMONG = "ready_racks are among its shuttles, special_drones among its drones"
+DEAD = {"kind": "ground_base", "warp": 0, "impulse": 0}
+
+
+@pytest.mark.parametrize(
+    ("code", "figures", "wrong"),
+    [
+        ("base", {}, ""),
+        ("base", {"base_type": None}, A_BASE),
+        ("CA", {"base_type": "SB"}, A_BASE),
+        ("AUX", DEAD, ""),
+        ("AUX", {**DEAD, "warp": 1}, GROUND),
+        ("AUX", {**DEAD, "impulse": 1}, GROUND),
+        ("AUX", {**DEAD, "repair": 1}, GROUND),
+        ("base", {"repair": 1}, ""),
+        ("CA", {"marks": ["pft"]}, ""),
+        ("AUX", {"marks": ["pft"]}, ""),
+        ("MON", {"marks": ["pft"]}, "a PF tender is a ship or an auxiliary"),
+        ("CA", {"marks": ["survey"]}, ""),
+        ("FL", {"marks": ["survey"]}, ""),
+        ("AUX", {"marks": ["survey"]}, "a survey ship is a ship or a freighter"),
+        ("FL", {"freighter_size": None}, FREIGHTER),
+        ("QS", {"freighter_size": None}, FREIGHTER),
+        ("CA", {"freighter_size": "small"}, FREIGHTER),
+        ("MON", {}, ""),
+        ("MON", {"command_rating": None}, "a monitor's command_rating must be given"),
+        ("CA", {"cloak": True}, ""),
+        ("base", {"cloak": True}, "a unit that never moves has no cloak"),
+        ("police", {"cloak": True}, "a unit that never moves has no cloak"),
+        ("CA", {"marks": ["scout", "mauler"]}, ""),
+        ("CA", {"marks": ["scout", "scout"]}, "a mark is given twice"),
+        ("CA", {"bpv_combat": "5/2"}, ""),
+        ("CA", {"bpv_economic": "5/2"}, "bpv_economic is a price in CPV, which are whole"),
+        ("base", {"repair": 5, "docking_bays": [3, 2]}, ""),
+        ("base", {"repair": 5, "docking_bays": [3, 1]}, ""),
+        (
+            "base",
+            {"repair": 5, "docking_bays": [3, 3]},
+            "docking_bays share out its repair boxes, of which there are 5",
+        ),
+        (
+            "base",
+            {"repair": 5, "docking_bays": [5, 0]},
+            "docking_bays share out its repair boxes, of which there are 5",
+        ),
+        ("CA", {"mine_room": 1, "marks": ["minesweeper"]}, ""),
+        ("CA", {"mine_room": 1, "noted": ["mines"]}, ""),
+        ("CA", {"mine_room": 1}, MINES),
+        ("CA", {"mine_room": 1, "marks": ["scout"], "noted": ["mrs"]}, MINES),
+        ("CA", {"shuttles": 1, "ready_racks": 1, "drones": 2, "special_drones": 2}, ""),
+        ("CA", {"shuttles": 1, "ready_racks": 2, "drones": 2, "special_drones": 2}, AMONG),
+        ("CA", {"shuttles": 1, "ready_racks": 1, "drones": 2, "special_drones": 3}, AMONG),
+    ],
+)
+def test_a_class_is_whole(code: str, figures: dict[str, Any], wrong: str) -> None:
+    if not wrong:
+        kind_of(code, **figures)
+        return
+    with pytest.raises(ValidationError) as error:
+        kind_of(code, **figures)
+    assert [one["msg"] for one in error.value.errors()] == [f"Value error, {wrong}"]
+
+
+@pytest.mark.rule("cutler", "4.2.1.1")
+@pytest.mark.parametrize(
+    ("figures", "bays"),
+    [
+        ({}, ()),
+        ({"docks": 3}, ()),
+        ({"repair": 5}, (5,)),
+        ({"repair": 5, "docks": 1}, (5,)),
+        ({"repair": 5, "docks": 2}, (3, 2)),
+        ({"repair": 8, "docks": 3}, (3, 3, 2)),
+        ({"repair": 2, "docks": 3}, (1, 1)),
+        ({"repair": 9, "docks": 3, "docking_bays": [4, 2]}, (4, 2)),
+    ],
+)
+def test_repair_boxes_are_split_over_the_bays(figures: dict[str, Any], bays: tuple[int, ...]) -> None:
+    record = kind_of("base", **figures)
+    assert record.bays == bays
+    assert record.has_docking_module is bool(bays)
+    assert kind_of("base", **figures, base_type="BATS").has_docking_module is False
+
+
+@pytest.mark.rule("cutler", "2.4", "4.4.1", "4.4.2", "2.5", "4.2.4.2.2")
+def test_what_follows_from_the_figures_of_a_class() -> None:
+    speeds = [
+        kind_of(code, **figures).top_speed
+        for code, figures in (
+            ("CA", {}), ("AUX", {}), ("MON", {}), ("base", {}), ("base", {"base_type": "FRD"}),
+            ("base", {"base_type": "FRD", "impulse": 2}), ("base", {"impulse": 2}),
+        )
+    ]  # fmt: skip
+    assert speeds == [6, 3, 2, 0, 0, 1, 0]
+    tugs = [
+        kind_of("CA", **figures).is_tug
+        for figures in ({}, {"hull_type": "TUG"}, {"marks": ["tug"]}, {"marks": ["ltt"]})
+    ]
+    assert tugs == [False, True, True, False]
+    assert [kind_of(code).is_large_freighter for code in ("FL", "FS", "QL", "CA")] == [True, False, False, False]
+    assert [kind_of("CA").rating, kind_of("CA", command_rating=0).rating, kind_of("MON").rating] == [8, 0, 3]
+    room = [
+        kind_of("CA", shuttles=3, ready_racks=1, noted=noted).shuttle_room for noted in ((), ("shuttle_in_ready_box",))
+    ]
+    assert room == [2, 3]
+    assert kind_of("AUX", **DEAD, shuttles=3).shuttle_room == 0
+
+
+@pytest.mark.rule("cutler", "3.1.3", "2.7.3")
+def test_a_q_ship_has_the_size_class_of_a_freighter_of_its_size() -> None:
+    ships = {"ore": kind_of("FL"), "decoy": kind_of("QL"), "small": kind_of("QS", size_class=3)}
+    assert disguise_defects(ships) == [], "there is no small freighter"
+    ships |= {"boat": kind_of("FS"), "seeker": kind_of("FS", marks=["survey"], size_class=3)}
+    assert [str(one) for one in disguise_defects(ships)] == [
+        "ships.small.size_class: a QS would be told from a small freighter by its size class (3.1.3, CU-R48). Legal: 5."
+    ]
+    ships["barge"] = kind_of("FS", size_class=3)
+    assert disguise_defects(ships) == []
+    ships["small"] = kind_of("QS", size_class=4)
+    assert [one.legal for one in disguise_defects(ships)] == ["3 or 5"]
+    sailing = [sails_in_convoys(kind_of(code)) for code in ("FL", "QS", "SFL", "CA", "AUX", "police")]
+    assert sailing == [True, True, False, False, False, False]
+
+
+# --- units -----------------------------------------------------------------------------------------------------------
+
+
+def test_what_befell_a_crew_is_said() -> None:
+    unit = ship()
+    said = []
+    for quality, missed, doubled in (
+        ("normal", 0, False), ("normal", 1, False), ("poor", 0, False), ("poor", 2, True), ("outstanding", 0, False),
+    ):  # fmt: skip
+        unit.crew_quality, unit.missed, unit.penalties_doubled = quality, missed, doubled
+        said.append(unit.condition)
+    assert said == [
+        "",
+        "crew normal, +1 to breakdown rolls",
+        "crew poor",
+        "crew poor, penalties doubled, +1 to breakdown rolls",
+        "crew outstanding",
+    ]
+
+
+def test_what_a_unit_is_by_its_kind() -> None:
+    kinds = {code: ship(code) for code in ("CA", "AUX", "FL", "SFL", "PF", "MON", "QS")}
+    assert [code for code, unit in kinds.items() if unit.has_counter] == ["CA", "AUX", "PF", "MON"]
+    assert [code for code, unit in kinds.items() if unit.in_fleets] == ["CA", "AUX", "SFL", "PF", "MON"]
+    kinds["CA"].cloaked = True
+    assert (kinds["CA"].is_cu, kinds["CA"].has_counter) == (True, False)
+    base = world("hydran base 0205 Yard").units["hydran-base-0205"]
+    assert (base.is_station, base.is_mobile, base.in_fleets, base.is_cu) == (True, False, False, False)
+    assert kinds["CA"].is_station is False
+
+
+@pytest.mark.rule("cutler", "4.1.8")
+@pytest.mark.parametrize(
+    ("lost", "left"),
+    [(0, (0, 3, 4)), (1, (1, 3, 4)), (2, (2, 2, 4)), (4, (4, 0, 4)), (5, (5, 0, 2)), (6, (6, 0, 0)), (9, (6, 0, 0))],
+)
+def test_boxes_are_lost_empty_ones_first_then_those_with_cpv(lost: int, left: tuple[int, int, int]) -> None:
+    """Of six boxes, two hold four shuttles, three hold a CPV each, and one is empty."""
+    unit = ship(cargo=6)
+    unit.stowed, unit.cargo_cpv = {"shuttle": Lot(item=STANDARD["shuttle"], count=4)}, 3
+    assert (unit.whole_cargo_boxes, unit.cargo_boxes) == (6, 4)
+    unit.lose_cargo_boxes(lost)
+    shuttles = unit.stowed["shuttle"].count if unit.stowed else 0
+    assert (unit.cargo_lost, unit.cargo_cpv, shuttles) == left
+
+
+def test_what_a_captor_gets_is_bare_of_all_that_was_aboard() -> None:
+    unit = put_aboard(ship(fighters=4, boarding_parties=5, cloak=True), 4, 2)
+    unit.boarding_parties, unit.crew_units, unit.crew_quality, unit.penalties_doubled = 5, 8, "poor", True
+    unit.officers, unit.found_by, unit.towing, unit.lays = ("captain",), ["lyran"], ["x"], MinesToLay(around="x")
+    unit.squads, unit.cloaked, unit.engaged, unit.unload, unit.held_turn = {"heavy": 2}, True, True, True, 3
+    unit.passengers = {"ace": Lot(item=STANDARD["ace"], count=1)}
+    unit.taken_by("lyran")
+    assert (unit.race, unit.captured_from, unit.boarding_parties, unit.squads, unit.crew_units) == (
+        "lyran", "hydran", 0, {}, 0,
+    )  # fmt: skip
+    assert (unit.crew_quality, unit.penalties_doubled, unit.holds, unit.passengers) == ("normal", False, {}, {})
+    assert (unit.officers, unit.found_by, unit.towing, unit.lays) == ((), [], [], None)
+    assert (unit.cloaked, unit.engaged, unit.unload, unit.held_turn) == (False, False, False, 0)
+    unit.taken_by("klingon")
+    assert (unit.race, unit.captured_from) == ("klingon", "hydran")
+    unit.taken_by("hydran")
+    assert (unit.race, unit.captured_from) == ("hydran", "")
+
+
+def test_the_percent_that_is_left_of_units_is_whole_only_if_nothing_is_lost() -> None:
+    one, other = ship(cargo=6), ship("FF", special_sensors=2)
+    other.special_sensors_ok = 2
+    assert [whole_of([]), whole_of([one]), whole_of([one, other])] == [100, 100, 100]
+    one.warp_ok -= 1
+    assert [whole_of([one]), whole_of([one, other])] == [97, 98]  # 39 of 40, and 55 of 56
+    one.cargo_lost, other.special_sensors_ok = 6, 0
+    assert [whole_of([one]), whole_of([other]), whole_of([one, other])] == [82, 87, 83]  # 33 of 40, 14 of 16, 47 of 56
+    one.warp_ok = one.impulse_ok = 0
+    assert whole_of([one]) == 1
+
+
+def test_officers_are_found_and_named() -> None:
+    one, other = ship(), ship("DD")
+    one.officers, other.officers = ("captain",), ("science", "navigator")
+    assert [has_navigator([]), has_navigator([one]), has_navigator([one, other])] == [False, False, True]
+    assert [has_officer([one, other], "captain"), has_officer([other], "captain")] == [True, False]
+    assert [officers_in_words(unit) for unit in (one, other, ship("FF"))] == [
+        "legendary captain", "legendary science officer and navigator", "",
+    ]  # fmt: skip
+
+
+# --- what is looked up -----------------------------------------------------------------------------------------------
+
+
+def test_units_races_and_fleets_are_looked_up() -> None:
+    state = world(WORLD)
+    state.units[DD].destroyed = True
+    assert [unit.id for unit in state.alive()] == [CA, "hydran-base-0205", FF]
+    assert [unit.id for unit in state.alive("lyran")] == [FF]
+    assert [unit.id for unit in state.units_in("0404")] == [CA, FF]
+    assert [unit.id for unit in state.units_in("0404", "hydran")] == [CA]
+    assert (state.races_in("0404"), state.races_in("0205"), state.races_in("0101")) == (
+        ["hydran", "lyran"],
+        ["hydran"],
+        [],
+    )
+    assert state.meetings() == ["0404"]
+    state.units[FF].destroyed = True
+    assert (state.meetings(), state.races_in("0404")) == ([], ["hydran"])
+    fleet = state.fleets["hydran/F1"]
+    assert [unit.id for unit in state.members(fleet)] == [CA]
+    state.units[CA].race = "lyran"
+    assert state.members(fleet) == []
+    assert (state.fleet("hydran", "F2"), state.names_of(["hydran", "lyran"])) == (None, "Hydran and Lyran")
+    assert state.cloaks is False
+    state.classes = {"ca": kind_of("CA"), "cloaked": kind_of("CA", cloak=True)}
+    assert state.cloaks is True
+    for number in (11, 2):
+        state.new_fleet("hydran", [CA]).key = f"F{number}"
+    assert [one.key for one in state.fleets_of("hydran")] == ["F1", "F2", "F11"]
+
+
+def test_fighters_that_are_apart_are_looked_up_where_they_fight() -> None:
+    state = world(WORLD)
+    craft = squadron("flight", "hydran", "Flight", "0404", {})
+    state.fights["0404"] = Fight(flights={"flight": craft})
+    assert state.fighting("0404", "flight") is craft
+    assert state.fighting("0404", CA) is state.fighting("0505", CA) is state.units[CA]
+
+
+def test_a_new_unit_gets_a_number_that_is_free_and_a_fleet_if_it_moves() -> None:
+    state = world(WORLD)
+    state.units["hydran-2"] = state.units[DD]
+    made = [state.commission("hydran", "N", kind_of(code), "0205").id for code in ("CA", "base", "FL", "SFL")]
+    assert made == ["hydran-1", "hydran-3", "hydran-4", "hydran-5"]
+    assert [fleet.units for fleet in state.fleets_of("hydran")][1:] == [["hydran-1"], ["hydran-5"]]
+
+
+@pytest.mark.rule("cutler", "2.6.2", "2.7.5", "2.10")
+def test_there_is_one_counter_for_each_race_and_hex() -> None:
+    state = world(f"{WORLD}hydran F2 0505 FF\nhydran waits 0606 FL\nlyran F2 0303 MON")
+    assert state.counters() == [("hydran", "0404"), ("hydran", "0505"), ("lyran", "0303"), ("lyran", "0404")]
+    assert [state.command_rating(race, "0404") for race in ("hydran", "lyran", "klingon")] == [8, 3, 0]
+    assert state.command_rating("hydran", "0606") == 0
+    state.units["hydran-F2-FF"].destroyed = state.units["lyran-F2-MON"].cloaked = True
+    assert state.counters() == [("hydran", "0404"), ("lyran", "0404")]
+    state.coordination = Coordination(forces=[["hydran", "lyran"]])
+    assert state.counters() == [("hydran", "0404")]
+    state.fights["0404"], state.shown = Fight(), [("klingon", "0101")]
+    assert state.counters() == [("klingon", "0101")]
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_a_force_shows_the_counter_on_which_it_agrees_or_that_of_the_best_rating() -> None:
+    force = Coordination(forces=[["hydran", "lyran", "klingon"]])
+    ratings = {"hydran": 3, "lyran": 8, "klingon": 8}
+
+    def shown(*there: str, **colours: str) -> str:
+        force.colours = dict(colours)
+        return force.colour(there, ratings.__getitem__)
+
+    assert shown("hydran", "lyran", "klingon") == "lyran"
+    assert shown("hydran", "lyran", hydran="hydran", lyran="hydran") == "hydran"
+    assert shown("hydran", "lyran", hydran="hydran", lyran="lyran") == "lyran"
+    assert shown("hydran", "lyran", hydran="hydran") == "lyran"
+    assert shown("hydran", "lyran", hydran="klingon", lyran="klingon") == "lyran"
+    placed = {("hydran", "0404"), ("lyran", "0404"), ("klingon", "0505"), ("hydran", "0606")}
+    force.colours = {}
+    assert force.merged(placed, lambda race, _: ratings[race]) == placed - {("hydran", "0404")}
+    assert (force.force_of("lyran"), force.side_of("klingon")) == (("hydran", "lyran", "klingon"), "hydran")
+    alone = Coordination(forces=[["hydran", "lyran"]])
+    assert (alone.force_of("klingon"), alone.races_of("klingon", "hydran")) == (
+        ("klingon",), ("klingon", "hydran", "lyran"),
+    )  # fmt: skip
+    alone.told = {"lyran": ["hydran"], "klingon": ["hydran", "lyran"], "hydran": ["lyran"]}
+    assert [alone.offers_to(race) for race in ("hydran", "lyran", "klingon")] == [["klingon"], ["klingon"], []]
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("hydran F1 0404 CA", False),
+        ("hydran base 0404 Yard", False),
+        ("planet minor 0404 hydran cub", False),
+        ("planet minor 0404 lyran cub", True),
+        ("", True),
+    ],
+)
+def test_a_race_has_nothing_without_planets_units_and_troops(text: str, nothing: bool) -> None:
+    state = world(text)
+    assert state.has_nothing("hydran") is nothing
+    if "lyran cub" in text:
+        state.planets["cub"].landed = {"hydran": 0, "klingon": 1}
+        assert [state.has_nothing(race) for race in state.races()] == [True, False, False]
+        state.planets["cub"].landed = {"hydran": 1}
+        assert state.has_nothing("hydran") is False
+
+
+# --- works and words -------------------------------------------------------------------------------------------------
+
+
+def work(**values: Any) -> DockWork:
+    return DockWork(
+        **{"base": "b", "bay": 2, "race": "hydran", "into": kind_of("CA"), "named": "Ox", "cost": 9} | values
+    )
+
+
+def test_what_is_under_way_is_named() -> None:
+    found = [
+        (one.title, one.is_for_people, one.key)
+        for one in (
+            work(),
+            work(ship="x"),
+            work(ship="x", crew="poor"),
+            work(ship="x", trains="ace", person="ace"),
+            work(manned="outstanding", officers=("captain", "doctor")),
+            work(manned="poor"),
+            work(officers=("captain",)),
+        )
+    ]
+    assert found == [
+        ("Ox (CA)", False, "b/2"),
+        ("refit of Ox into CA", False, "b/2"),
+        ("poor crew for Ox", True, "b/2"),
+        ("ace for Ox", True, "b/2"),
+        ("Ox (CA) with an outstanding crew and a legendary captain and a legendary doctor", False, "b/2"),
+        ("Ox (CA) with a poor crew", False, "b/2"),
+        ("Ox (CA) with a legendary captain", False, "b/2"),
+    ]
+    site = BaseSite(key="S1", race="hydran", hex="0404", into=kind_of("base"), named="Den", cost=9, set_aside=9)
+    assert (site.title, site.changed(upgrades="b").title) == ("Den (Base)", "upgrade of Den to Base")
+    assert [RepairPoints(warp=3, impulse=2).of(kind) for kind in ("warp", "impulse", "cargo")] == [3, 2, 1]
+    assert Bases(capital="a", minor="b").at("capital") == ["a"]
+    assert Bases(capital="a", minor="b", police="c").at("minor") == ["b", "c"]
+    assert Bases(capital="a", minor="b", police="c").at("major") == ["c"]
+
+
+def test_repairs_are_noted_once_and_not_of_what_was_taken() -> None:
+    one, other = WorkOfImpulse(), WorkOfImpulse()
+    one.will_repair("a", 0, {"warp": 0})
+    one.will_repair("b", 2, {"warp": 0})
+    one.will_repair("c", 0, {"warp": 1})
+    assert one.repairs == {"b": RepairsDue(points=2), "c": RepairsDue(boxes={"warp": 1})}
+    other.will_repair("b", 1, {"warp": 2, "impulse": 1})
+    other.will_repair("d", 5, {})
+    other.last = {"b": LastBattle(kind="main", against=("lyran",))}
+    one.take_in(other, ["d", "x"])
+    assert one.repairs == {
+        "b": RepairsDue(points=3, boxes={"warp": 2, "impulse": 1}), "c": RepairsDue(boxes={"warp": 1}),
+    }  # fmt: skip
+    assert one.last == other.last
+
+
+def test_who_fought_at_which_feature_is_known_by_the_base_that_is_one_by_itself() -> None:
+    here = HexTerrain(bases={"den": "base1", "yard": "planet"}, places={"b": "planet", "a": "planet", "c": "sun"})
+    here.features = [TerrainFeature(key=key, name=key.title(), kind="point") for key in ("sun", "planet")]
+    here.note_fought(["x"], "base1")
+    here.note_fought(["y", "z"], "planet")
+    here.note_fought(["w"], "sun")
+    assert here.fought_at == {"x": "den", "y": "planet", "z": "planet", "w": "sun"}
+    assert [here.where_fought(key) for key in ("x", "y", "w", "v")] == ["base1", "planet", "sun", ""]
+    assert (here.of("planet"), here.of("moon1"), here.named("planet").name) == (["a", "b"], [], "Planet")
+    goals = tuple(here.features)
+    ways = WaysOut(runners=("hydran", "lyran"), attacker="lyran", goals=goals)
+    assert (ways.goals_of("lyran"), ways.goals_of("hydran")) == (goals, ())
+    wave = Wave(race="hydran", number=1, units=[], pursuit={"10": ["a"], "9": ["b"], "1": ["c"]})
+    assert wave.in_order() == [("1", ["c"]), ("9", ["b"]), ("10", ["a"])]
+
+
+# --- fighters --------------------------------------------------------------------------------------------------------
+
+
+def carrier(fighters: int, boosters: int, key: str = CA, boxes: int = 6) -> Unit:
+    unit = ship(fighters=boxes)
+    unit.id = key
+    return put_aboard(unit, fighters, boosters)
+
+
+@pytest.mark.rule("cutler", "2.9.5", "3.3.2", "3.7.5", "2.9.6.1")
+def test_fighters_fly_with_boosters_as_far_as_there_are_some() -> None:
+    assert [with_boosters(carrier(*held)) for held in ((3, 5), (5, 3), (0, 3), (3, 0))] == [3, 3, 0, 0]
+    squads = [squadron("s", "hydran", "S", "0404", carrier(*held).holds) for held in ((3, 3), (3, 2), (0, 3), (3, 4))]
+    assert [all_have_boosters(squad) for squad in squads] == [True, False, False, True]
+    ready = ready_fighters([carrier(3, 2), carrier(2, 0, "x"), squads[0]])
+    assert [(one.id, one.name, one.fighters, one.booster_sets) for one in ready] == [
+        (f"{CA}/fighters", "Fighters of Hydran F1 Ca", 2, 2)
+    ]
+    unit = carrier(5, 3)
+    gone = take_off(unit, 4)
+    assert (gone["fighter"].count, gone["wbp"].count, unit.fighters, unit.booster_sets) == (4, 3, 1, 0)
+    assert [free_boxes(carrier(count, 0)) for count in (0, 5, 6, 7)] == [6, 1, 0, 0]
+
+
+@pytest.mark.rule("cutler", "2.9.6.1")
+def test_fighters_land_in_the_order_of_the_units_with_their_boosters_first() -> None:
+    one, other = carrier(4, 0, "a"), carrier(5, 1, "b")
+    left = land([other, one], carrier(4, 3).holds)
+    assert (one.fighters, one.booster_sets, other.fighters, other.booster_sets) == (6, 2, 6, 2)
+    assert {key: lot.count for key, lot in left.items()} == {"fighter": 1}
+
+
+@pytest.mark.rule("cutler", "3.3.2", "3.5.8")
+@pytest.mark.parametrize(
+    ("fate", "aboard", "left"),
+    [
+        ("", 3, []),
+        ("craft", 0, []),
+        ("empty", 0, []),
+        ("carrier", 0, ["flight"]),
+        ("captured", 0, ["flight"]),
+        ("away", 0, ["flight"]),
+    ],
+)
+def test_fighters_that_fought_apart_go_back_aboard_their_own_carrier(fate: str, aboard: int, left: list[str]) -> None:
+    state = world("hydran F1 0404 CA+DD\nlyran F1 0404 FF")
+    unit = state.units[CA]
+    unit.record = kind_of("CA", fighters=3)
+    craft = squadron("flight", "hydran", "Flight", "0404", carrier(0 if fate == "empty" else 3, 3).holds)
+    fight = state.fights["0404"] = Fight(flights={"flight": craft}, ground=HexTerrain(carriers={"flight": CA}))
+    craft.destroyed = fate == "craft"
+    unit.destroyed = fate == "carrier"
+    unit.race = "lyran" if fate == "captured" else "hydran"
+    unit.hex = "0405" if fate == "away" else "0404"
+    recover(state, "0404", fight)
+    assert (unit.fighters, list(fight.flights), list(fight.ground.carriers)) == (aboard, left, left)
+    if fate == "carrier":
+        lost = take_back(state, "0404", fight)
+        assert {race: lots["fighter"].count for race, lots in lost.items()} == {"hydran": 3}
+        state.units[DD].record = kind_of("DD", fighters=3)
+        assert take_back(state, "0404", fight) == {}
+        assert state.units[DD].fighters == 3
+
+
+# --- tows ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("code", "figures", "count"),
+    [
+        ("CA", {"tractors": 0}, 0),
+        ("CA", {"tractors": 1}, 1),
+        ("CA", {"tractors": 3}, 1),
+        ("CA", {"tractors": 1, "hull_type": "TUG"}, 1),
+        ("CA", {"tractors": 3, "hull_type": "TUG"}, 2),
+        ("CA", {"tractors": 3, "marks": ["tug"]}, 2),
+        ("CA", {"tractors": 3, "marks": ["ltt"]}, 2),
+        ("CA", {"tractors": 3, "marks": ["scout"]}, 1),
+        ("FL", {"tractors": 3}, 0),
+    ],
+)
+def test_how_many_units_a_tower_tows(code: str, figures: dict[str, Any], count: int) -> None:
+    unit = ship(code, **figures)
+    assert tow_capacity(unit) == count
+    for warp, impulse in ((1, 0), (0, 1), (0, 0)):
+        unit.warp_ok, unit.impulse_ok = warp, impulse
+        assert tow_capacity(unit) == (count if warp or impulse else 0)
+
+
+TOWS = """
+turn 2 impulse 3
+hydran F1 0404 CA[tractors=1]+DD+FF
+hydran F2 0404 CC[tractors=2,mark=tug]
+hydran base 0404 Dock[type=FRD]
+hydran base 0405 Mod[type=BLM]
+hydran waits 0404 FL+FS[warp=0,imp=0]+QS[warp=0]
+"""
+TUG, DOCK, WRECK = "hydran-F2-CC", "hydran-base-0404", "hydran-waits-FS"
+
+
+@pytest.mark.rule("cutler", "4.4.1", "2.4.1.5", "3.5")
+def test_docks_modules_and_freighters_without_engines_are_towed_alone() -> None:
+    state = world(TOWS)
+    alone = [key for key, unit in state.units.items() if is_towed_alone(unit)]
+    assert sorted(alone) == [DOCK, "hydran-base-0405", WRECK]
+    assert [unit.id for unit in towables(state, "hydran", "0404")] == [DOCK, WRECK]
+    state.units[DOCK].record = kind_of("base", base_type="FRD", impulse=2)
+    assert [unit.id for unit in towables(state, "hydran", "0404")] == [WRECK]
+    state.units[DOCK].record = kind_of("base", base_type="BS")
+    assert is_towed_alone(state.units[DOCK]) is False
+    state = world(TOWS + "hydran V1 0404 FS[warp=0,imp=0] course 0405")
+    assert [unit.id for unit in towables(state, "hydran", "0404")] == [DOCK, WRECK]
+    dock = state.units[DOCK]
+    assert (is_in_tow(state, dock), is_deployed(state, dock)) == (False, True)
+    state.units[TUG].towing = [DOCK]
+    assert (is_in_tow(state, dock), is_deployed(state, dock)) == (True, False)
+    dock.record = kind_of("base", base_type="BS")
+    assert is_in_tow(state, dock) is False
+    state.units[TUG].towing = []
+    dock.record, dock.entered_at = kind_of("base", base_type="FRD", impulse=2), Moment(turn=2, impulse=3)
+    assert is_deployed(state, dock) is False
+    dock.entered_at = Moment(turn=2, impulse=2)
+    assert is_deployed(state, dock) is True
+    dock.record, dock.entered_at = kind_of("base", base_type="FRD"), Moment(turn=2, impulse=3)
+    assert is_deployed(state, dock) is True, "it has no engines, so it was brought here"
+
+
+@pytest.mark.rule("cutler", "2.4.1.5", "4.4.1")
+def test_tugs_are_given_their_tows_first() -> None:
+    state = world(TOWS)
+    units = [state.units[key] for key in (CA, DD, "hydran-F1-FF", TUG)]
+    assert allot_tows(units, []) == {}
+    assert allot_tows(units, [DOCK]) == {TUG: [DOCK]}
+    assert allot_tows(units, [DOCK, WRECK, DD]) == {TUG: [DD, DOCK], CA: [WRECK]}
+    assert allot_tows(units, [DOCK, WRECK, DD, "x"]) == {TUG: [DD, DOCK], CA: [WRECK]}
+    assert allot_tows(units, [TUG]) == {CA: [TUG]}
+    state.units[TUG].towing, state.units[CA].towing = [DOCK, WRECK], [DD]
+    assert towed_among(units) == [DD, DOCK, WRECK]
+    assert [unit.id for unit in under_way(units)] == [CA, "hydran-F1-FF", TUG]
+    assert {key: unit.id for key, unit in leaders(state, [CA, DD, TUG]).items()} == {
+        CA: CA, DD: CA, TUG: TUG, DOCK: TUG, WRECK: TUG,
+    }  # fmt: skip
+    assert with_their_towers(state, {CA: "0405", TUG: "0305"}) == {DOCK: "0305", WRECK: "0305"}
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("key", "values", "kept"),
+    [
+        (CA, {}, True),
+        (CA, {"destroyed": True}, False),
+        (CA, {"retreat_hex": "0405"}, False),
+        (CA, {"warp_ok": 0, "impulse_ok": 0}, False),
+        (CA, {"hex": "0405"}, False),
+        (DD, {"destroyed": True}, False),
+        (DD, {"retreat_hex": "0405"}, False),
+        (DD, {"race": "lyran"}, False),
+        (DD, {"hex": "0405"}, False),
+    ],
+)
+def test_a_tow_ends_with_whom_it_takes_two(key: str, values: dict[str, Any], kept: bool) -> None:
+    state = world(TOWS)
+    state.units[CA].towing, state.units[TUG].towing = [DD], [DOCK]
+    for name, value in values.items():
+        setattr(state.units[key], name, value)
+    end_tows(state)
+    assert (state.units[CA].towing, state.units[TUG].towing) == ([DD] if kept else [], [DOCK])
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_a_tow_is_of_one_fleet_or_alone_and_no_more_than_there_are_tractors_for() -> None:
+    state = world(TOWS)
+    state.units[TUG].towing, state.units[CA].towing = [DD], [WRECK, "hydran-F1-FF"]
+    end_tows(state)
+    assert (state.units[TUG].towing, state.units[CA].towing) == ([], [WRECK])
+    state.units[TUG].towing = [DOCK]
+    let_go(state, [DD, "flight"])
+    assert (state.units[TUG].towing, state.units[CA].towing) == ([DOCK], [WRECK])
+    let_go(state, [WRECK])
+    assert (state.units[TUG].towing, state.units[CA].towing) == ([DOCK], [])
+    let_go(state, [TUG])
+    assert state.units[TUG].towing == []

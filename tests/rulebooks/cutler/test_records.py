@@ -1,0 +1,501 @@
+"""Small questions that all rooms ask of what is recorded, at none, one and two of a thing."""
+
+from typing import Any
+
+import pytest
+
+from rules_engine.core.knowledge.reports import because
+from rules_engine.rulebooks.cutler.ch01_setup.forces import judge_force
+from rules_engine.rulebooks.cutler.invariants import defects
+from rules_engine.rulebooks.cutler.records import tacintel
+from rules_engine.rulebooks.cutler.records.accessories.catalogue import STANDARD, Lot
+from rules_engine.rulebooks.cutler.records.accessories.flown import boosters_in, fighters_in, flown, together, without
+from rules_engine.rulebooks.cutler.records.accessories.holds import add, load_defects, put, unarmed_fighters
+from rules_engine.rulebooks.cutler.records.accessories.mines import MinesLaid
+from rules_engine.rulebooks.cutler.records.combat.work import RepairsDue, WorkOfImpulse
+from rules_engine.rulebooks.cutler.records.conditions.cloaks import meeting_races
+from rules_engine.rulebooks.cutler.records.conditions.strength import whole_of
+from rules_engine.rulebooks.cutler.records.conditions.towing import tow_capacity
+from rules_engine.rulebooks.cutler.records.ground import GroundBaseCost, in_words, with_more, with_only
+from rules_engine.rulebooks.cutler.records.parts.craft import all_have_boosters, free_boxes, squadron, with_boosters
+from rules_engine.rulebooks.cutler.records.parts.ground_units import (
+    ground_base_limit,
+    ground_units,
+    hexside_room,
+    stand_on,
+    that_fall,
+)
+from rules_engine.rulebooks.cutler.records.parts.moons import is_gas_giant, moons_of
+from rules_engine.rulebooks.cutler.records.parts.planets import Planet
+from rules_engine.rulebooks.cutler.records.parts.surface_shuttles import spare_shuttles, take_spare_shuttles
+from rules_engine.rulebooks.cutler.records.parts.troops import Landed, drawn, plus, squad_defects
+from rules_engine.rulebooks.cutler.records.planetary import crew_room, garrison, room_for, transporters_ok, vehicles_for
+from rules_engine.rulebooks.cutler.records.setup import Limit, Setup, SetupRules, StarSystem
+from rules_engine.rulebooks.cutler.records.state import Unit
+from tests.rulebooks.cutler.worlds import kind_of, table_of, world
+
+CA = "hydran-F1-CA"
+
+
+def unit(code: str = "CA", **figures: Any) -> Unit:
+    """A unit of that class with other figures, whole."""
+    found = world(f"hydran F1 0404 {code}").units[f"hydran-F1-{code}"]
+    found.record = kind_of(code, **figures)
+    found.warp_ok, found.impulse_ok = found.record.warp, found.record.impulse
+    return found
+
+
+def lots(**counts: int) -> dict[str, Lot]:
+    return {key: Lot(item=STANDARD[key], count=count) for key, count in counts.items()}
+
+
+def counts(held: dict[str, Lot]) -> dict[str, int]:
+    return {key: lot.count for key, lot in held.items()}
+
+
+# --- accessories -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_lots_of_fighters_and_packs_are_counted_taken_and_put_together():
+    some = lots(fighter=3, fighter_ace=1, fighter_poor=2, wbp=4, shuttle=2)
+    assert (fighters_in(some), boosters_in(some), fighters_in({}), boosters_in({})) == (6, 4, 0, 0)
+    # Poor pilots fly first and aces last; what is no fighter and no pack stays.
+    assert counts(flown(some, 4, 1)) == {"fighter_poor": 2, "fighter": 2, "wbp": 1}
+    assert counts(flown(some, 0, 0)) == {}
+    assert counts(flown(some, 1, 0)) == {"fighter_poor": 1}
+    assert counts(flown(some, 9, 9)) == {"fighter_poor": 2, "fighter": 3, "wbp": 4, "fighter_ace": 1}
+    assert counts(without(some, lots(fighter=2, wbp=4))) == {
+        "fighter": 1, "fighter_ace": 1, "fighter_poor": 2, "shuttle": 2,
+    }  # fmt: skip
+    assert counts(together(some, lots(fighter=1, ewp=5))) == {**counts(some), "fighter": 4, "ewp": 5}
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+def test_what_is_put_away_to_the_last_one_is_gone():
+    ship = unit()
+    held = ship.holds = {}
+    add(ship, "mines", STANDARD["mines"], 2, boxes="own")
+    assert counts(held) == {"mines": 2}
+    put(held, "mines", STANDARD["mines"], -1)
+    assert counts(held) == {"mines": 1}
+    put(held, "mines", STANDARD["mines"], -1)
+    put(held, "mines", STANDARD["mines"], -3)
+    assert held == {}
+
+
+@pytest.mark.rule("cutler", "4.2.4.3")
+@pytest.mark.parametrize(
+    ("figures", "fighters", "unarmed"),
+    [({}, 6, 0), ({"reload_boxes": 5}, 6, 1), ({"reload_boxes": 6}, 6, 0), ({"reload_boxes": 0}, 2, 2), ({}, 7, 1)],
+)
+def test_fighters_beyond_their_reload_boxes_are_without_heavy_weapons(figures, fighters, unarmed):
+    ship = unit(fighters=6, **figures)
+    ship.holds = lots(fighter=fighters)
+    assert unarmed_fighters(ship) == unarmed
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.1", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("holds", "spare"),
+    [({}, 0), ({"shuttle": 1}, 0), ({"shuttle": 2}, 1), ({"shuttle": 2, "mrs": 1}, 2), ({"mrs": 2}, 0)],
+)
+def test_a_ship_keeps_one_shuttle_of_all(holds, spare):
+    ship = unit(shuttles=9)
+    ship.holds = lots(**holds)
+    assert spare_shuttles(ship) == spare
+    assert take_spare_shuttles([ship], 9) == spare
+    assert take_spare_shuttles([ship], 0) == 0
+
+
+@pytest.mark.rule("cutler", "2.9.5", "3.3.2", "2.9.6.1")
+@pytest.mark.parametrize(
+    ("fighters", "packs", "all_have", "boosted"),
+    [(0, 0, False, 0), (0, 2, False, 0), (1, 0, False, 0), (1, 1, True, 1), (2, 1, False, 1), (2, 3, True, 2)],
+)
+def test_fighters_with_boosters_are_no_more_than_there_are_packs(fighters, packs, all_have, boosted):
+    held = lots(**{key: count for key, count in (("fighter", fighters), ("wbp", packs)) if count})
+    squad = squadron("x", "hydran", "X", "0404", held)
+    carrier = unit(fighters=2)
+    carrier.holds = held
+    assert (all_have_boosters(squad), with_boosters(carrier), free_boxes(carrier)) == (all_have, boosted, 2 - fighters)
+    assert (squad.warp_ok, squad.impulse_ok, squad.kind, squad.entered_from) == (0, 0, "fighters", "")
+    carrier.record = kind_of("CA", fighters=1)
+    assert free_boxes(carrier) == (1 if not fighters else 0)
+
+
+# --- troops ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "5.3.3", "4.2.4.8")
+def test_squads_are_drawn_after_ordinary_parties_and_commandos_last():
+    """Of ten parties two are commandos and three heavy weapons squads, so that five are ordinary."""
+    squads = {"commando": 2, "heavy": 3}
+    assert [drawn(squads, 10, count) for count in (0, 5, 6, 8, 9, 10)] == [
+        {}, {}, {"heavy": 1}, {"heavy": 3}, {"heavy": 3, "commando": 1}, {"heavy": 3, "commando": 2},
+    ]  # fmt: skip
+    assert drawn({}, 3, 2) == {}
+    assert plus(squads, {"heavy": 1}) == {"heavy": 4, "commando": 2}
+    assert plus(squads, {"heavy": 1}, 2) == {"heavy": 5, "commando": 2}
+    assert plus(squads, {"heavy": 3}, -1) == {"commando": 2}
+    assert plus({}, {"commando": 1}) == {"commando": 1}
+
+
+@pytest.mark.rule("cutler", "5.3.3")
+@pytest.mark.parametrize(
+    ("squads", "parties", "wrong"),
+    [
+        ({}, 0, False), ({"heavy": 1}, 1, False), ({"heavy": 1, "commando": 1}, 2, False), ({"heavy": 2}, 1, True),
+        ({"heavy": 1}, 0, True), ({"heavy": 0}, 1, True),
+    ],
+)  # fmt: skip
+def test_squads_are_some_of_the_parties(squads, parties, wrong):
+    assert squad_defects(squads, parties) == wrong
+    if not wrong:
+        assert drawn(squads, parties, parties) == squads
+
+
+@pytest.mark.rule("cutler", "4.2.4.8", "5.3.3")
+def test_what_a_planet_has_room_for_and_counts():
+    """A minor planet holds 150 of each (4.2.4.8); squads of heavy weapons, vehicles and shuttles count as one each,
+    commandos for nothing (5.3.3)."""
+    planet = Planet(key="p", name="P", kind="minor", hex="0101", race="hydran", owner="hydran")
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet), garrison(planet)) == (
+        150, 150, 150, 0,
+    )  # fmt: skip
+    planet.boarding_parties, planet.crew_units, planet.landed = 149, 150, {"lyran": 150}
+    assert (room_for(planet, "hydran"), room_for(planet, "lyran"), crew_room(planet)) == (1, 0, 0)
+    planet.squads, planet.gcv, planet.shuttles = {"commando": 3, "heavy": 4}, 2, 1
+    assert garrison(planet) == 149
+    planet.squads = {}
+    assert garrison(planet) == 152
+    assert [vehicles_for(parties) for parties in (0, 9, 10, 19, 20)] == [0, 0, 1, 1, 2]
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(("warp", "impulse", "work"), [(1, 0, 2), (0, 1, 2), (0, 0, 0)])
+def test_transporters_need_an_engine(warp, impulse, work):
+    ship = unit(transporters=2)
+    ship.warp_ok, ship.impulse_ok = warp, impulse
+    assert transporters_ok(ship) == work
+
+
+# --- ground bases and moons -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.4.9")
+def test_ground_bases_are_spread_over_the_hexsides_and_fall_where_most_stand():
+    assert [ground_base_limit(kind) for kind in ("capital", "major", "minor", "moon")] == [24, 18, 12, 6]
+    assert with_more({}, 0) == {}
+    assert with_more({}, 1) == {"A": 1}
+    assert with_more({"A": 1, "C": 2}, 6) == {"A": 2, "B": 2, "C": 2, "D": 1, "E": 1, "F": 1}
+    assert with_more({"A": 1}, 2, ["D", "A"]) == {"A": 2, "D": 1}
+    assert with_only({"A": 2, "D": 1}, 3) == {"A": 2, "D": 1}
+    assert with_only({"A": 2, "D": 1}, 2) == {"A": 1, "D": 1}
+    assert with_only({"A": 2, "D": 1}, 1) == {"D": 1}
+    assert with_only({"A": 2, "D": 1}, 0) == {}
+    assert [in_words(one) for one in ({}, {"A": 1}, {"A": 2}, {"A": 1, "D": 1}, {"D": 1, "A": 2})] == [
+        "no ground bases",
+        "1 ground base (hexside A 1)",
+        "2 ground bases (hexside A 2)",
+        "2 ground bases (hexsides A 1, D 1)",
+        "3 ground bases (hexsides A 2, D 1)",
+    ]
+
+
+@pytest.mark.rule("cutler", "4.4.9", "5.3")
+def test_ground_bases_are_numbered_on_each_hexside_and_the_last_fall_first():
+    state = world("turn 1\nplanet minor 0404 hydran cub\nlyran F1 0606 CA")
+    cub, kind = state.planets["cub"], GroundBaseCost().record
+    stand_on(state, cub, {"B": 1}, kind)
+    stand_on(state, cub, {"B": 1, "D": 1}, kind)
+    posts = ground_units(state, cub)
+    assert [one.name for one in posts] == ["Cub B1", "Cub B2", "Cub D1"]
+    assert [hexside_room(state, cub, side) for side in ("A", "B", "D")] == [2, 0, 1]
+    fallen = [[one.name for one in that_fall(posts, left)] for left in (3, 2, 1, 0)]
+    assert fallen == [[], ["Cub B2"], ["Cub B1", "Cub B2"], ["Cub B1", "Cub B2", "Cub D1"]]
+    posts[0].perish()
+    stand_on(state, cub, {"B": 1}, kind)
+    assert [one.name for one in ground_units(state, cub)] == ["Cub B1", "Cub B2", "Cub D1"]
+
+
+@pytest.mark.rule("cutler", "1.1.2.4", "1.1.2.4.2", "1.1.2.4.3")
+@pytest.mark.parametrize(
+    ("system", "names"),
+    [
+        (StarSystem(), []),
+        (StarSystem(moons=(5,)), ["moon 1 of Cub"]),
+        (StarSystem(moons=(5, 9)), ["moon 1 of Cub", "moon 2 of Cub"]),
+        (StarSystem(gas_giant=1, giant_moons=(9,)), ["gas giant moon 1 of Cub"]),
+        (
+            StarSystem(moons=(5,), gas_giant=1, giant_moons=(9, 12)),
+            ["moon 1 of Cub", "gas giant moon 1 of Cub", "gas giant moon 2 of Cub"],
+        ),
+        (StarSystem(giant_moons=(9,)), []),
+    ],
+)
+def test_moons_are_numbered_from_one(system, names):
+    cub = world("planet minor 0404 hydran cub").planets["cub"]
+    assert [moon.name for moon in moons_of(cub, system).values()] == names
+    assert is_gas_giant("giant_0404", {"0404": system}) == (system.gas_giant == 1)
+
+
+# --- units -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "4.4.2", "4.4.3")
+@pytest.mark.parametrize(("cargo", "lost", "builds"), [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True)])
+def test_who_has_a_cargo_box_left_builds_bases(cargo, lost, builds):
+    tug = unit(hull_type="TUG", cargo=cargo)
+    tug.cargo_lost = lost
+    assert tug.builds_bases == builds
+
+
+@pytest.mark.rule("cutler", "4.1.8", "5.1")
+def test_what_is_captured_or_destroyed_has_nothing_left_of_its_own():
+    for end in ("taken", "perish"):
+        ship = unit(crew_units=9, boarding_parties=8, cargo=5, repair=5, shuttles=2)
+        ship.boarding_parties, ship.crew_units, ship.cargo_cpv, ship.repair_cpv, ship.held_turn = 8, 9, 3, 4, 2
+        ship.holds = lots(fighter=2, wbp=1, shuttle=2)
+        if end == "taken":
+            ship.taken_by("lyran")
+            assert (ship.race, ship.captured_from, ship.held_turn, counts(ship.holds)) == (
+                "lyran", "hydran", 0, {"shuttle": 2},
+            )  # fmt: skip
+        else:
+            ship.perish()
+            assert (ship.destroyed, ship.cargo_cpv, ship.repair_cpv, ship.holds) == (True, 0, 0, {})
+        assert (ship.crew_units, ship.boarding_parties, ship.crew_quality) == (0, 0, "normal")
+
+
+@pytest.mark.rule("cutler", "4.4.3")
+@pytest.mark.parametrize(
+    ("warp", "impulse", "percent"),
+    [(30, 4, 100), (29, 4, 97), (15, 4, 55), (0, 1, 2), (0, 0, 1)],
+)
+def test_what_damage_has_left_of_a_ship(warp, impulse, percent):
+    """Of 34 boxes, rounded down; whoever is in play has one percent at least."""
+    ship = unit()
+    ship.warp_ok, ship.impulse_ok = warp, impulse
+    assert whole_of([ship]) == percent
+    assert whole_of([]) == 100
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+@pytest.mark.parametrize(
+    ("code", "figures", "tows"),
+    [
+        ("CA", {"tractors": 0}, 0), ("CA", {"tractors": 1}, 1), ("CA", {"tractors": 3}, 1),
+        ("CA", {"tractors": 1, "hull_type": "TUG"}, 1), ("CA", {"tractors": 3, "hull_type": "TUG"}, 2),
+        ("CA", {"tractors": 2, "marks": ["ltt"]}, 2), ("CA", {"tractors": 2, "marks": ["tug"]}, 2),
+        ("CA", {"tractors": 2, "warp": 0, "impulse": 0}, 0),
+    ],
+)  # fmt: skip
+def test_how_many_a_ship_tows(code, figures, tows):
+    """One, a tug two, each with a tractor of its own; none without engines. 2.4.1.5, CU-R21"""
+    assert tow_capacity(unit(code, **figures)) == tows
+
+
+@pytest.mark.rule("cutler", "4.1.1")
+@pytest.mark.parametrize(
+    ("bpv", "cpv"), [("0", 0), ("1", 1), ("145", 145), ("145/1", 145), ("1/2", None), ("289/2", None), ("1/3", None)]
+)
+def test_a_price_in_cpv_is_whole(bpv, cpv):
+    if cpv is not None:
+        assert kind_of("CA", bpv_economic=bpv).cpv == cpv
+    else:
+        with pytest.raises(ValueError, match="bpv_economic is a price in CPV, which are whole"):
+            kind_of("CA", bpv_economic=bpv)
+
+
+@pytest.mark.rule("cutler", "4.2.1.1")
+@pytest.mark.parametrize(
+    ("bays", "fits"), [([50], True), ([49, 1], True), ([25, 25], True), ([50, 1], False), ([50, 0], False)]
+)
+def test_docking_bays_share_out_all_repair_boxes(bays, fits):
+    if fits:
+        assert kind_of("base", repair=50, docking_bays=bays).bays == tuple(bays)
+    else:
+        with pytest.raises(ValueError, match="docking_bays share out its repair boxes, of which there are 50"):
+            kind_of("base", repair=50, docking_bays=bays)
+
+
+@pytest.mark.rule("cutler", "4.2.1.1")
+@pytest.mark.parametrize(
+    ("repair", "docks", "bays"),
+    [(0, 0, ()), (0, 2, ()), (5, 0, (5,)), (5, 1, (5,)), (5, 2, (3, 2)), (5, 3, (2, 2, 1)), (2, 3, (1, 1))],
+)
+def test_bays_that_are_not_given_share_the_repair_boxes_evenly(repair, docks, bays):
+    assert kind_of("base", repair=repair, docks=docks).bays == bays
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.2")
+@pytest.mark.parametrize(
+    ("figures", "room"),
+    [
+        ({}, 4),
+        ({"ready_racks": 1}, 3),
+        ({"ready_racks": 1, "noted": ["shuttle_in_ready_box"]}, 4),
+        ({"kind": "ground_base", "warp": 0, "impulse": 0}, 0),
+    ],
+)
+def test_boxes_for_shuttles_are_those_without_a_ready_rack(figures, room):
+    assert kind_of("CA", shuttles=4, **figures).shuttle_room == room
+
+
+# --- what is seen and counted -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "2.6.2")
+def test_counters_stand_in_the_order_of_the_races_and_hexes():
+    state = world("lyran F1 0606 CA\nlyran F2 0101 DD\nhydran F1 0707 CA\nhydran F2 0202 FF\nklingon F1 0303 CW")
+    assert state.counters() == [
+        ("hydran", "0202"), ("hydran", "0707"), ("lyran", "0101"), ("lyran", "0606"), ("klingon", "0303"),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("cutler", "2.10")
+def test_the_best_command_rating_counts_and_there_may_be_none():
+    state = world("hydran F1 0606 CA+DD\nlyran police 0606")
+    assert [state.command_rating(race, "0606") for race in ("hydran", "lyran", "klingon")] == [8, 0, 0]
+
+
+@pytest.mark.rule("cutler", "3.1.3")
+def test_a_glance_counts_units_and_fighters_apart_one_by_one():
+    state = world("lyran F1 0606 CA+DD+DD\nhydran F1 0606 FF")
+    ships = state.units_in("0606", "lyran")
+    turn = table_of(state)
+    tacintel.show(turn, "klingon", "lyran", "0606", ships, text="Seen.", why=because("3.1.3"))
+    (seen,) = turn.knowledge("klingon").contacts.values()
+    assert (seen.latest.headline, seen.latest.details) == ("3 Lyran units", ("size 3: CA", "size 4: DD ×2"))
+    assert (seen.latest.level, seen.latest.level_name) == (5, "S1-S5")
+    assert tacintel.in_words("Lyran", ships) == "3 Lyran units (size 3: CA; size 4: DD ×2)"
+    assert tacintel.in_words("Lyran", ships[:1]) == "1 Lyran unit (size 3: CA)"
+    assert [tacintel.headline(state, some) for some in (ships[:1], ships, state.units_in("0606"))] == [
+        "1 Lyran unit", "3 Lyran units", "4 Hydran and Lyran units",
+    ]  # fmt: skip
+    assert [tacintel.number_told(one) for one in ("1 Lyran unit", "12 Lyran units", "Lyran", "")] == [1, 12, None, None]
+
+
+@pytest.mark.rule("cutler", "2.6.2.1")
+def test_races_meet_where_two_are_in_the_open():
+    state = world("hydran F1 0606 CA\nlyran F1 0606 CA[cloak=up]\nklingon F1 0505 CW")
+    assert meeting_races(state, "0606") == []
+    state.units["klingon-F1-CW"].hex = "0606"
+    assert meeting_races(state, "0606") == ["hydran", "klingon"]
+    state.units["lyran-F1-CA"].cloaked = False
+    assert meeting_races(state, "0606") == ["hydran", "lyran", "klingon"]
+
+
+# --- the work of an impulse, and what must never be ------------------------------------------------------------------
+
+
+@pytest.mark.rule("cutler", "1.1.3")
+@pytest.mark.parametrize(
+    ("limit", "figures", "counted"),
+    [
+        (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 0}, False),
+        (Limit(says="scouts", most=1, scouts=True), {"special_sensors": 1}, True),
+        (Limit(says="scouts", most=1, scouts=True), {"fighters": 1}, False),
+        (Limit(says="carriers", most=1, carriers=True), {"fighters": 0}, False),
+        (Limit(says="carriers", most=1, carriers=True), {"fighters": 1}, True),
+        (Limit(says="carriers", most=1, carriers=True), {"special_sensors": 1}, False),
+        (Limit(says="cruisers", most=1, hull_types=("CC", "CA")), {}, True),
+        (Limit(says="cruisers", most=1, hull_types=("CC",)), {}, False),
+        (Limit(says="one class", most=1, classes=("ca",)), {}, True),
+        (Limit(says="another class", most=1, classes=("cc",)), {}, False),
+    ],
+)
+def test_what_counts_against_a_limit_of_first_ships(limit, figures, counted):
+    kind = kind_of("CA", **figures)
+    assert limit.counts(kind) == counted
+    setup = Setup(rules=SetupRules(races=(), limits=(limit,)), classes={"ca": kind})
+    said = [one.problem for one in judge_force(setup, {"p": {"ca": 2}})]
+    assert said == ([f"2 of {limit.says}"] if counted else [])
+
+
+@pytest.mark.rule("cutler", "2.4.1.5")
+def test_nobody_is_in_two_tows():
+    state = world("turn 1\nhydran F1 0404 CA[tractors=1]+CC[tractors=1]+DD+FF")
+    units = state.units
+    units["hydran-F1-CA"].towing, units["hydran-F1-CC"].towing = ["hydran-F1-DD"], ["hydran-F1-FF"]
+    assert defects(state) == []
+    units["hydran-F1-CC"].towing = ["hydran-F1-DD"]
+    said = "tows, and is towed or shares its tow"
+    assert defects(state) == [f"unit hydran-F1-CA {said}", f"unit hydran-F1-CC {said}"]
+
+
+def test_repairs_of_several_battles_add_up():
+    work = WorkOfImpulse()
+    work.will_repair("a", 0, {"warp": 0})
+    assert work.repairs == {}
+    work.will_repair("a", 4, {"warp": 2, "cargo": 0})
+    work.will_repair("a", 3, {"warp": 1, "impulse": 1})
+    assert work.repairs == {"a": RepairsDue(points=7, boxes={"warp": 3, "impulse": 1})}
+
+
+@pytest.mark.parametrize(
+    ("due", "fits"),
+    [
+        (RepairsDue(), True),
+        (RepairsDue(points=0, boxes={"warp": 1}), True),
+        (RepairsDue(points=3, boxes={"cargo": 2}), True),
+        (RepairsDue(points=-1, boxes={"warp": 1}), False),
+        (RepairsDue(points=3, boxes={"warp": 0}), False),
+        (RepairsDue(points=3, boxes={"shields": 1}), False),
+    ],
+)
+def test_repairs_are_of_boxes_for_points(due, fits):
+    state = world("turn 1 impulse 1\nhydran F1 0404 CA")
+    state.work.repairs[CA] = due
+    assert defects(state) == ([] if fits else [f"{CA} has repairs due that cannot be"])
+
+
+@pytest.mark.rule("cutler", "4.2.4.8")
+@pytest.mark.parametrize(
+    ("landed", "beside", "fits"),
+    [
+        ({"lyran": 10}, Landed(), True),
+        ({"lyran": 10}, Landed(squads={"heavy": 10}, gcv=1), True),
+        ({"lyran": 9}, Landed(gcv=1), False),
+        ({"lyran": 9}, Landed(gcv=-1), False),
+        ({"lyran": 1}, Landed(squads={"heavy": 1}), True),
+        ({}, Landed(squads={"heavy": 1}), False),
+    ],
+)
+def test_what_is_with_troops_is_some_of_them(landed, beside, fits):
+    state = world("turn 1\nplanet minor 0404 hydran cub")
+    state.planets["cub"].landed, state.planets["cub"].landed_with = landed, {"lyran": beside}
+    said = "planet cub is attacked by squads or vehicles that cannot be there"
+    assert defects(state) == ([] if fits else [said])
+
+
+@pytest.mark.rule("cutler", "4.2.4.5.2")
+@pytest.mark.parametrize(
+    ("places", "fits"),
+    [({"A1": 1}, True), ({"A1": 120}, True), ({"A1": 121}, False), ({}, False), ({"A1": 2, "B1": 0}, False)],
+)
+def test_a_minefield_has_mines_at_each_of_its_places(places, fits):
+    state = world("turn 1\nplanet minor 0404 hydran cub")
+    state.minefields["hydran/cub"] = MinesLaid(race="hydran", around="cub", hex="0404", places=places)
+    assert ("minefield hydran/cub has more or fewer mines than it can have" not in defects(state)) == fits
+    assert (defects(state) == []) == fits
+
+
+@pytest.mark.rule("cutler", "4.2.4.2.2", "4.2.4.3")
+@pytest.mark.parametrize(
+    ("holds", "noted", "laws"),
+    [
+        ({"shuttle": 4, "fighter": 6}, ["shuttle_in_fighter_box", "fighter_in_shuttle_box"], []),
+        ({"shuttle": 4, "fighter": 7}, ["fighter_in_shuttle_box"], ["4.2.4.3"]),
+        ({"shuttle": 3, "fighter": 7}, ["fighter_in_shuttle_box"], []),
+        ({"shuttle": 3, "fighter": 7}, [], ["4.2.4.3"]),
+        ({"shuttle": 5, "fighter": 6}, ["shuttle_in_fighter_box"], ["4.2.4.2.2"]),
+        ({"shuttle": 5, "fighter": 5}, ["shuttle_in_fighter_box"], []),
+        ({"shuttle": 5, "fighter": 5}, [], ["4.2.4.2.2"]),
+    ],
+)
+def test_boxes_of_the_other_kind_help_out_as_long_as_they_are_empty(holds, noted, laws):
+    ship = unit(shuttles=4, fighters=6, noted=noted)
+    ship.holds = lots(**holds)
+    assert [law for _, law, _ in load_defects(ship)] == laws
