@@ -22,14 +22,18 @@ def _is_control(char: str) -> bool:
     return unicodedata.category(char) in ("Cc", "Cf", "Cs") and char not in "\t\n\r\u200c\u200d"
 
 
-def facts_of(board: Board) -> str:
+Numbered = tuple[tuple[int, News], ...]
+"""Numbered places with their numbers."""
+
+
+def facts_of(numbered: Numbered) -> str:
     """The numbered places, as a text begins with them: ``1. Gorge: E1 meets A2 (new). 2. …``; "" without any."""
-    return " ".join(f"{number}. {_fact(place)}." for number, place in enumerate(board.news, start=1))
+    return " ".join(f"{number}. {_fact(place)}." for number, place in numbered)
 
 
-def places_of(board: Board) -> Iterable[str]:
+def places_of(numbered: Numbered) -> Iterable[str]:
     """Each numbered place with all that is said about it."""
-    for number, place in enumerate(board.news, start=1):
+    for number, place in numbered:
         said = [f"in {' and '.join(place.hexes)}", words_of(place.note), words_of(place.choice)]
         yield f"{number}. {_fact(place)}; {'; '.join(filter(None, said))}"
 

@@ -9,41 +9,35 @@ from map_render.crop.card_picture import draw_card_map
 from map_render.crop.picture import CropSubject, draw_crop, focus_of, is_too_wide
 from map_render.crop.said import crop_words
 from map_render.drawing.image import MapImage, coloured, encode
-from map_render.drawing.palette import MARGIN
+from map_render.drawing.scene import AnyView, Scene, part_of, scene_of
 from map_render.drawing.theme import DEFAULT, Theme
-from map_render.map import bands
-from map_render.map.chart import chart, ground_of
-from map_render.map.layout import make_layout
-from map_render.map.pieces import draw_pieces
-from map_render.map.scene import AnyView, Scene, scene_of
+from map_render.theatre.frame import shown_hexes
 from map_render.theatre.picture import paint_theatre
-from map_render.words import alt_text
+from map_render.words import alt_of, alt_text
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import MOST_NEWS
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
-Crop = tuple[HexId, ...] | None
+Area = tuple[HexId, ...]
 Ranges = tuple[str, ...]
 
-
-def render_side(view: SideView, *, theme: Theme = DEFAULT, crop: Crop = None, ranges: Ranges = ()) -> MapImage:
-    """The map of what one side knows. ``crop`` shows only the rectangle around those hexes, ``ranges`` are the kinds of
-    ranges that are drawn (``detection``); kinds that the view does not hold are nothing.
-
-    Raises:
-        ValueError: for an empty crop, and (UnknownHex) for a crop with hexes that are not on the map.
-    """
-    return _render(scene_of(view), theme, crop, alt_text(view), ranges)
+_AREA = "map-area.png"
 
 
-def render_public(view: PublicView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of what anybody may know. ``theme`` and ``crop`` are those of `render_side`."""
-    return _render(scene_of(view), theme, crop, alt_text(view))
+def render_side(view: SideView, *, theme: Theme = DEFAULT, ranges: Ranges = ()) -> MapImage:
+    """The map of what one side knows. ``ranges`` are the kinds of ranges that are drawn (``detection``); kinds that the
+    view does not hold are nothing."""
+    return _theatre(view, theme, ranges)
 
 
-def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT, crop: Crop = None) -> MapImage:
-    """The map of everything. ``theme`` and ``crop`` are those of `render_side`."""
-    return _render(scene_of(view), theme, crop, alt_text(view))
+def render_public(view: PublicView, *, theme: Theme = DEFAULT) -> MapImage:
+    """The map of what anybody may know."""
+    return _theatre(view, theme)
+
+
+def render_omniscient(view: OmniscientView, *, theme: Theme = DEFAULT) -> MapImage:
+    """The map of everything."""
+    return _theatre(view, theme)
 
 
 def render_crop(
@@ -55,8 +49,9 @@ def render_crop(
     ranges: Ranges = (),
 ) -> MapImage:
     """A part of the map, large enough for a phone: around the numbered place ``place``, counted from 1 as its pin says,
-    or around the hexes of ``area``. An area that is too wide for that is drawn as `render_side` draws a crop.
-    ``ranges`` are the kinds of ranges that are drawn (``detection``); kinds that the view does not hold are nothing.
+    or around the hexes of ``area``. Around an area that is too wide for that, the part of the map is drawn as the whole
+    of it is. ``ranges`` are the kinds of ranges that are drawn (``detection``); kinds that the view does not hold are
+    nothing.
 
     Raises:
         ValueError: unless exactly one of both is given, and for a number that the board has not; (UnknownHex) for an
@@ -65,7 +60,7 @@ def render_crop(
     scene = scene_of(view)
     focus = focus_of(scene, place, area)
     if place is None and is_too_wide(scene, focus):
-        return _render(scene, theme, focus, alt_text(view), ranges)
+        return _part(scene, theme, focus, ranges)
     return _crop(CropSubject(scene, focus, theme, place or 0, ranges), bare=False)
 
 
@@ -91,35 +86,29 @@ def render_card_map(
 
 def _crop(subject: CropSubject, *, bare: bool) -> MapImage:
     image = coloured(draw_crop(subject, bare=bare), subject.theme)
-    name = f"map-{subject.number or 'area'}.png"
+    name = f"map-{subject.number}.png" if subject.number else _AREA
     return MapImage(encode(image), image.width, image.height, crop_words(subject), name)
 
 
 def warm(view: SideView | PublicView | OmniscientView, *, theme: Theme = DEFAULT) -> None:
-    """Draw a view, so that what its next rendering can use again is cached: the chart, the counters, the lettering.
+    """Draw a view, so that what its next rendering can use again is cached: the ground, the counters, the lettering.
 
     Takes about as long as two renderings; meant for a thread that nobody waits for.
     """
-    paint(scene_of(view), theme, None)
+    paint(scene_of(view), theme)
 
 
-def _render(scene: Scene, theme: Theme, crop: Crop, alt: str, ranges: Ranges = ()) -> MapImage:
-    image = paint(scene, theme, crop, ranges)
-    return MapImage(png=encode(image), width=image.width, height=image.height, alt=alt)
+def _theatre(view: AnyView, theme: Theme, ranges: Ranges = ()) -> MapImage:
+    image = paint(scene_of(view), theme, ranges)
+    return MapImage(png=encode(image), width=image.width, height=image.height, alt=alt_text(view))
 
 
-def paint(scene: Scene, theme: Theme, crop: Crop, ranges: Ranges = ()) -> Image.Image:
-    """The finished picture of a scene, not yet encoded: the theatre, or a part of the map."""
-    if crop is None:
-        return coloured(paint_theatre(scene, theme, ranges), theme)
-    board = scene.board
-    layout = make_layout(board.grid, crop, theme)
-    under = chart(board.grid, ground_of(board.hexes), crop, theme)
-    legend = bands.legend(scene, layout, theme)
-    picture = Image.new("L", (layout.width, layout.bottom + legend.height), MARGIN)
-    picture.paste(under, (0, 0))
-    draw_pieces(picture, scene, layout, theme)
-    picture.paste(bands.heading(scene, layout, theme), (0, 0))
-    if legend.height:
-        picture.paste(legend, (0, layout.bottom))
-    return coloured(picture, theme)
+def _part(scene: Scene, theme: Theme, area: Area, ranges: Ranges) -> MapImage:
+    image = coloured(paint_theatre(scene, theme, ranges, area), theme)
+    words = alt_of(part_of(scene, shown_hexes(scene.board.grid, area)))
+    return MapImage(encode(image), image.width, image.height, words, _AREA)
+
+
+def paint(scene: Scene, theme: Theme, ranges: Ranges = ()) -> Image.Image:
+    """The finished picture of a scene's theatre, not yet encoded."""
+    return coloured(paint_theatre(scene, theme, ranges), theme)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from map_render.drawing.image import ALT_LIMIT
+from map_render.drawing.scene import AnyView, Scene, scene_of
 from map_render.glance_words import facts_of, header_of, places_of, stages_of, strength_of, words_of
-from map_render.map.scene import AnyView, Scene, scene_of
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, Course, HexNote
@@ -37,8 +37,12 @@ def alt_text(view: AnyView) -> str:
     The numbered places first; then own forces with hex and posture, contacts with level and age, and how near they are.
     What does not fit is counted.
     """
-    scene = scene_of(view)
-    opening = f"{facts_of(scene.board)} {_opening(scene)}".strip()
+    return alt_of(scene_of(view))
+
+
+def alt_of(scene: Scene) -> str:
+    """The same of a scene, which may be a part of a map."""
+    opening = f"{facts_of(scene.numbered)} {_opening(scene)}".strip()
     sections = [section for section in _short_sections(scene) if section.items]
     if not any(section.title == "Contacts" for section in sections) and scene.audience == "side":
         opening += " No contacts."
@@ -49,7 +53,7 @@ def describe(view: AnyView) -> str:
     """The whole map in words, of any length: what is numbered, every force, contact, course, place and terrain, by hex
     number."""
     scene = scene_of(view)
-    lines = [*places_of(scene.board), _opening(scene), *header_of(scene.board)]
+    lines = [*places_of(scene.numbered), _opening(scene), *header_of(scene.board)]
     bare = len(lines)
     for section in _long_sections(scene):
         if section.items:
@@ -72,7 +76,8 @@ def _opening(scene: Scene) -> str:
         "everything": "with everything on it",
     }[scene.audience]
     parts = [_name(board.campaign), _name(board.heading)]
-    return f"Map of {', '.join(part for part in parts if part)}, {whose}."
+    what = f"Part of the map, {scene.shown[0]} to {scene.shown[-1]}, of" if scene.shown else "Map of"
+    return f"{what} {', '.join(part for part in parts if part)}, {whose}."
 
 
 def fitted(opening: str, sections: list[Section], limit: int) -> str:

@@ -30,6 +30,23 @@ def landmarks(board: Board, side: str | None = None) -> list[Landmark]:
     return [*_numbered(board), *_counters(board, side, own=True), *_counters(board, side, own=False), *_places(board)]
 
 
+def _told_apart(found: list[Landmark]) -> list[Landmark]:
+    """Those of one name in several hexes with the hex that each is in: ``Battle at 0407``."""
+    hexes: dict[str, set[Area]] = {}
+    for one in found:
+        hexes.setdefault(_plain(one.typed), set()).add(one.area)
+    return [_at_its_hex(one) if len(hexes[_plain(one.typed)]) > 1 else one for one in found]
+
+
+def _at_its_hex(one: Landmark) -> Landmark:
+    """A landmark by its name and its hex; a numbered place has its number."""
+    if isinstance(one.area, int):
+        return one
+    (name,) = one.area
+    rest = [part for part in one.shown.removeprefix(one.typed).split(" · ") if part != name]
+    return Landmark(f"{one.typed} at {name}{' · '.join(rest)}", f"{one.typed} at {name}", one.area)
+
+
 def _numbered(board: Board) -> Iterator[Landmark]:
     for rank, one in enumerate(board.news, start=1):
         yield Landmark(f"{rank} · {one.title}: {one.fact}", str(rank), rank)
@@ -39,7 +56,7 @@ def _counters(board: Board, side: str | None, *, own: bool) -> Iterator[Landmark
     for one in board.counters:
         is_own = one.owner == side and one.level is None
         if is_own == own and one.hex in board.grid and one.label.strip():
-            yield Landmark(_shown(board, one, own=own), one.label, (one.hex,))
+            yield Landmark(_shown(board, one, own=own), one.label.strip(), (one.hex,))
 
 
 def _shown(board: Board, one: Counter, *, own: bool) -> str:
@@ -53,13 +70,14 @@ def _shown(board: Board, one: Counter, *, own: bool) -> str:
 def _places(board: Board) -> Iterator[Landmark]:
     for note in board.hexes:
         if note.name.strip() and note.hex in board.grid:
-            yield Landmark(f"{note.name} · {note.hex}", note.name, (note.hex,))
+            yield Landmark(f"{note.name.strip()} · {note.hex}", note.name.strip(), (note.hex,))
 
 
 def offered(board: Board, side: str | None, typed: str) -> list[tuple[str, str]]:
     """Completions of what is typed: landmarks that have it in them, those that begin with it first, then hexes."""
     wanted = _plain(typed)
-    found = [one for one in landmarks(board, side) if wanted in _plain(one.shown) and len(one.typed) <= MOST_TYPED]
+    apart = _told_apart(landmarks(board, side))
+    found = [one for one in apart if wanted in _plain(one.shown) and len(one.typed) <= MOST_TYPED]
     found.sort(key=lambda one: not _plain(one.typed).startswith(wanted))
     offers = {one.typed: one.shown for one in reversed(found)}  # of one name the first is kept
     ordered = [(offers[name], name) for name in dict.fromkeys(one.typed for one in found)]
@@ -88,9 +106,12 @@ def area_of(board: Board, typed: str | None, side: str | None = None) -> Area | 
 
 
 def _known(board: Board, side: str | None) -> dict[str, Area]:
-    """Each name with what it stands for; a hex before all else, and one that several have for all of them."""
+    """Each name with what it stands for; a hex before all else, and one that several have for all of them, unless it
+    is said with the hex of one."""
     known: dict[str, Area] = {name: (name,) for name in board.grid.hexes()}
-    for one in sorted(landmarks(board, side), key=lambda one: isinstance(one.area, int)):
+    every = landmarks(board, side)
+    known |= {_plain(one.typed): one.area for one in map(_at_its_hex, every) if not isinstance(one.area, int)}
+    for one in sorted(every, key=lambda one: isinstance(one.area, int)):
         name = _plain(one.typed)
         there = known.get(name)
         if there is None:

@@ -111,7 +111,7 @@ class Drawing:
         order = order or MapOrder()
         if area is not None:
             return (self._crop(view, area, order),)
-        made = [self.map(view, order=order)]
+        made = [self.map(view, order)]
         for rank in range(1, len(board_of(view).news) + 1):
             try:
                 made.append(self._crop(view, rank, order))
@@ -129,23 +129,19 @@ class Drawing:
 
         return map_render.pages(self.pictures(view, MapOrder(PRINT, order.ranges), area))
 
-    def map(self, view: AnyView, crop: tuple[HexId, ...] | None = None, *, order: MapOrder | None = None) -> "MapImage":
-        """A view's map, whole or cropped to some hexes.
-
-        Raises:
-            UnknownHex: when a hex of the crop is not on it.
-        """
+    def map(self, view: AnyView, order: MapOrder | None = None) -> "MapImage":
+        """A view's whole map."""
         import map_render  # noqa: PLC0415  loads Pillow
 
         order = order or MapOrder()
         look = self.look(order.theme)
         match _with_ranges(view, order.ranges):
             case SideView() as side:
-                return map_render.render_side(side, theme=look, crop=crop, ranges=tuple(sorted(order.ranges)))
+                return map_render.render_side(side, theme=look, ranges=tuple(sorted(order.ranges)))
             case PublicView() as public:
-                return map_render.render_public(public, theme=look, crop=crop)
+                return map_render.render_public(public, theme=look)
             case OmniscientView() as everything:
-                return map_render.render_omniscient(everything, theme=look, crop=crop)
+                return map_render.render_omniscient(everything, theme=look)
 
     def _crop(self, view: AnyView, area: tuple[HexId, ...] | int, order: MapOrder) -> "MapImage":
         import map_render  # noqa: PLC0415  loads Pillow

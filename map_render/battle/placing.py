@@ -231,11 +231,6 @@ def _around(start: BattleStart, looks: dict[Side, Look], middle: float) -> Itera
 # --- the room that they take ------------------------------------------------------------------------------------------
 
 
-def ship_box(place: ShipPlace) -> Box:
-    """The room of a ship's ring."""
-    return place.x - place.r, place.y - place.r, place.x + place.r, place.y + place.r
-
-
 def label_box(place: ShipPlace) -> Box | None:
     """The room of a ship's chip, and of how many more it stands for; within the drawing."""
     if not place.code:

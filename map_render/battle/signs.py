@@ -92,10 +92,6 @@ def _wider(box: tuple[float, float, float, float], by: float) -> tuple[float, fl
     return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
 
 
-EMBLEM = 72
-"""How wide the place of an emblem is."""
-
-
 def emblem(page: Page, look: Look, x: float, y: float) -> None:
     """The letter of a side on its shape, around (x, y)."""
     if look.plate:

@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from map_render.crop.box import Box
 from map_render.crop.frame import WIDTH, CropFrame
 from map_render.crop.signs import NEWS
 from map_render.drawing import text
 from map_render.drawing.palette import BAND, PAPER, RIM, index
 from map_render.drawing.plates import pin
+from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import label, stamp
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter

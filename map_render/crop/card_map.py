@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import hypot
 from typing import NamedTuple
 
+from map_render.crop.box import Box
 from map_render.crop.frame import CropFrame, whole_frame
 from map_render.crop.placing.blocks import joined_plates, joined_shapes
 from map_render.crop.placing.lettering import Spot, TextLine, find
@@ -17,9 +18,8 @@ from map_render.crop.placing.ways import Leg, legs_of, soft_boxes, ways_of
 from map_render.crop.signs import plate_look
 from map_render.crop.stands import LONGEST_NAME, CropSign, HexStand, PlaceSign, places_of, stands_of
 from map_render.drawing.plates import bar_height, plate_width
+from map_render.drawing.scene import Scene
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
 CARD_WIDTH = 1228

@@ -12,9 +12,9 @@ from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook, contact
 from map_render.drawing.plates import pin, plate
+from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import burst, label, stamp, stroke
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 

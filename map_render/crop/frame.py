@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from map_render.crop.box import Box
 from map_render.drawing.cache import kept
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 

@@ -13,11 +13,11 @@ from map_render.crop.frame import CropFrame, make_frame, whole_frame
 from map_render.drawing import shapes
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, MARGIN, PAPER, covered, index, mapped, ramp
+from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, stamp
+from map_render.drawing.terrain import terrain
 from map_render.drawing.theme import Theme
-from map_render.map.chart import terrain
-from map_render.map.scene import Scene
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 

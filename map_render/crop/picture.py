@@ -6,6 +6,7 @@ from functools import cached_property
 from PIL import Image, ImageDraw
 
 from map_render.crop import bands
+from map_render.crop.box import Box
 from map_render.crop.frame import SMALLEST_HEX, WIDTH, hex_size, make_frame
 from map_render.crop.ground import crop_ground, draw_range, ground_of, ring
 from map_render.crop.placing.blocks import UNDER, PlacedSign
@@ -20,10 +21,9 @@ from map_render.drawing import text
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, MARGIN, RIM
 from map_render.drawing.plates import PlateLook, pin, plate
+from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Stroke, burst, label, stamp, stroke
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import News
 

@@ -43,7 +43,7 @@ def contact_look(sign: CropSign, across: int, theme: Theme) -> ContactLook:
         writing = text.plain(piece.form, "?")[:1].upper()
     if glyph in GLYPHS and not sign.look.is_lettered:
         writing = ""
-    elif piece.grade == 0:
+    elif piece.grade == 0 and not sign.look.is_lettered:
         writing, glyph = "?", "none"
     r = round(across / 2 / (1.34 if piece.changed else 1.12))
     shown = glyph if glyph in GLYPHS else ""

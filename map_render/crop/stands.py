@@ -1,13 +1,15 @@
 """What stands in each hex of a crop: every force by itself, ours apart from others'; only old sightings are joined."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
 from map_render.drawing import text
+from map_render.drawing.scene import OwnerLook, Scene, fade_of, is_battle
 from map_render.drawing.shapes import GLYPHS
 from map_render.drawing.theme import Icon, Theme
-from map_render.map.scene import OwnerLook, Scene, fade_of, is_battle
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter
 
@@ -22,6 +24,8 @@ LONGEST_CODE = 6
 
 LONGEST_NAME = 10
 """The most letters of a place's name where room is short."""
+
+_NUMBERED = re.compile(r"(.*?)(\d+)")
 
 
 class CropSign(NamedTuple):
@@ -222,3 +226,21 @@ def heaped(signs: list[CropSign]) -> CropSign:
 def codes(signs: Iterable[CropSign]) -> list[str]:
     """The codes of all counters that some signs stand for, in their order."""
     return [code_of(piece) for sign in signs for piece in sign.pieces]
+
+
+def ranges(labels: Iterable[str]) -> list[str]:
+    """Labels in order of their letters and numbers, three and more consecutive ones as a range: A1, A3-A5, M4."""
+    plain: list[str] = []
+    numbered: set[tuple[str, int]] = set()
+    for label in labels:
+        found = _NUMBERED.fullmatch(label)
+        if found and not (found[2].startswith("0") and found[2] != "0"):
+            numbered.add((found[1], int(found[2])))
+        else:
+            plain.append(label)
+    out: list[str] = []
+    ordered = list(enumerate(sorted(numbered)))
+    for _, run in groupby(ordered, key=lambda pair: (pair[1][0], pair[1][1] - pair[0])):
+        names = [f"{letters}{number}" for _, (letters, number) in run]
+        out += [f"{names[0]}-{names[-1]}"] if len(names) > 2 else names
+    return [*out, *sorted(set(plain))]

@@ -7,7 +7,8 @@ from typing import Any, ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_CLEARERS: list[Callable[[], None]] = []
+KEPT: list[Any] = []
+"""Every cache, as `functools.lru_cache` makes them: what is kept can be counted and forgotten."""
 
 
 def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
@@ -15,13 +16,7 @@ def kept(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 
     def keep(function: Callable[P, T]) -> Callable[P, T]:
         cached: Any = lru_cache(maxsize=most)(function)
-        _CLEARERS.append(cached.cache_clear)
+        KEPT.append(cached)
         return cached
 
     return keep
-
-
-def forget_all() -> None:
-    """Empty every cache, as if the process had just started."""
-    for clear in _CLEARERS:
-        clear()

@@ -146,14 +146,6 @@ def dashes(half: int) -> Image.Image:
     return pen.mask()
 
 
-@kept(256)
-def lower_part(half: int, r: int, share: float) -> Image.Image:
-    """A mask of the lower ``share`` of a shape. Do not change what is returned."""
-    pen = Pen(half, r)
-    pen.box(0, 1.1 + (1 - 2 * share) * 1.0, 3, 1.1)
-    return pen.mask()
-
-
 # --- glyphs: what stands on a counter besides letters ---------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, PAPER, covered, mapped, ramp
-from map_render.drawing.shapes import OVER, CounterShape, Pen
+from map_render.drawing.shapes import Pen
 
 
 class Sprite(NamedTuple):
@@ -64,141 +64,6 @@ def inked(mask: Image.Image, ink: str, fade: int, dx: int, dy: int) -> Sprite:
     return Sprite(mapped(mask, ramp(ink, fade)), covered(mask), dx, dy)
 
 
-@kept(512)
-def _shape(half: int, r: int, shape: CounterShape, grow: float = 0.0) -> Image.Image:
-    pen = Pen(half, r)
-    shapes.draw_shape(pen, shape, grow)
-    return pen.mask()
-
-
-class CounterBody(NamedTuple):
-    """What the body of a counter looks like. ``grade``: 0 unidentified, 1 bare, 2 a quarter, 3 half, 4 and more full;
-    None for what is simply known. ``writing`` stands on it unless ``glyph`` names a sign."""
-
-    shape: CounterShape
-    ink: str
-    r: int
-    writing: str = ""
-    glyph: str = ""
-    grade: int | None = None
-    fade: int = FULL
-    ghost: bool = False
-    ringed: bool = False
-
-
-_SHARE = {0: 0.0, 1: 0.0, 2: 0.36, 3: 0.58}
-MOST_PIPS = 4
-RINGED = 1.3
-"""How much larger a body is with its ring."""
-_SMALLEST_ON_BODY = 0.5
-"""How far writing on a body shrinks before it is cut, in r."""
-
-
-def half_height(body: CounterBody) -> int:
-    """Pixels from a body's centre to its lower edge, rings not counted."""
-    return round(body.r * (0.74 if body.shape == "plate" else 1.0))
-
-
-@kept(1024)
-def counter(body: CounterBody) -> Sprite:
-    """The body of a counter: its owner's shape, filled as far as it is identified."""
-    r = body.r
-    half = ceil(r * (1.74 if body.ringed else 1.3)) + 4
-    line = max(2.6, 0.115 * r) / r
-    casing = 3 / r
-    maker = SpriteMaker((2 * half, 2 * half))
-    # The masks of shapes are cached too, because counters of one owner share them.
-    if body.ringed:
-        gap, thick = 0.17, max(3.2, 0.12 * r) / r
-        maker.case(_shape(half, r, body.shape, gap + thick + casing))
-        ring = shapes.cut(_shape(half, r, body.shape, gap + thick), _shape(half, r, body.shape, gap))
-        maker.lay(ring, "news")
-        # Four ticks, so that the ring can be told without its colour.
-        maker.lay(_ticks(half, r, body.shape, gap + thick), "news")
-    whole = _shape(half, r, body.shape)
-    maker.case(_shape(half, r, body.shape, casing))
-    rim = shapes.cut(whole, _shape(half, r, body.shape, -line))
-    if body.ghost:
-        rim = ImageChops.multiply(rim, shapes.dashes(half))
-    maker.lay(_face(body, half, whole, rim), body.ink, body.fade, grow=False)
-    return maker.sprite(-half, -half)
-
-
-def _ticks(half: int, r: float, shape: CounterShape, out: float) -> Image.Image:
-    pen = Pen(half, r)
-    across = shapes.PLATE + out if shape == "plate" else shapes.WAIST + out if shape == "horned" else 1.0 + out * 1.3
-    down = 0.74 + out if shape == "plate" else across
-    for x, y in ((across, 0.0), (-across, 0.0), (0.0, down), (0.0, -down)):
-        pen.disc(x, y, 0.13)
-    return pen.mask()
-
-
-def _face(body: CounterBody, half: int, whole: Image.Image, rim: Image.Image) -> Image.Image:
-    share = 1.0 if body.grade is None else _SHARE.get(body.grade, 1.0)
-    if body.ghost and body.grade is None:
-        share = 0.0
-    if share >= 1.0:
-        inside = whole
-    elif share > 0:
-        inside = ImageChops.multiply(whole, shapes.lower_part(half, body.r, share))
-    else:
-        inside = Image.new("L", whole.size, 0)
-    writing = _writing(body, half)
-    if body.ghost:
-        # A ghost is filled as far as it was identified, but weakly, inside a dashed rim.
-        inside = mapped(inside, bytes(value * 2 // 7 for value in range(256)))
-        return ImageChops.lighter(ImageChops.lighter(inside, rim), ImageChops.multiply(writing, whole))
-    face = ImageChops.lighter(inside, rim)
-    # Writing has the paper's colour on what is filled and the ink's on what is not.
-    return ImageChops.difference(face, ImageChops.multiply(writing, whole))
-
-
-def _writing(body: CounterBody, half: int) -> Image.Image:
-    r = body.r
-    middle = shapes.MIDDLE.get(body.shape, 0.0)
-    pips = min(MOST_PIPS, (body.grade or 0) - 1)
-    if pips > 0:
-        middle -= 0.14
-    pen = Pen(half, r)
-    if body.glyph in shapes.GLYPHS and not body.writing:
-        sign = Pen(half, r * 1.1)
-        shapes.GLYPHS[body.glyph](sign)
-        pen.image.paste(255, (0, round(middle * r * OVER)), sign.image)
-    for pip in range(max(0, pips)):
-        pen.disc((pip - (pips - 1) / 2) * 0.28, middle + 0.6, 0.105)
-    mask = pen.mask()
-    if body.glyph in shapes.GLYPHS and body.writing:
-        # On a plate the glyph stands before the label.
-        sign = Pen(half, r * 0.72)
-        shapes.GLYPHS[body.glyph](sign)
-        mask.paste(255, (-round(0.76 * r), 0), sign.mask())
-    if body.writing:
-        _write(mask, body, half, middle)
-    return mask
-
-
-def _room_on_plate(glyph: str, r: int) -> int:
-    return round(r * (1.5 if glyph in shapes.GLYPHS else 2.2))
-
-
-def fits_plate(words: str, glyph: str, r: int) -> bool:
-    """Whether a plate takes a label whole, beside its glyph if it has one."""
-    return text.width(words, round(r * _SMALLEST_ON_BODY), heavy=True) <= _room_on_plate(glyph, r)
-
-
-def _write(mask: Image.Image, body: CounterBody, half: int, middle: float) -> None:
-    beside = 0.7 if body.glyph in shapes.GLYPHS else 0.0
-    room = _room_on_plate(body.glyph, body.r) if body.shape == "plate" else round(body.r * 1.05)
-    size = round(body.r * (0.96 if body.shape == "plate" else 0.86))
-    smallest = round(body.r * _SMALLEST_ON_BODY)
-    size = text.shrunk(body.writing, size, smallest, room)
-    letters, _ = text.masks(text.elide(body.writing, size, room), size, heavy=True)
-    # Capitals are centred, not the line with its descenders.
-    x = half + round(beside * body.r / 2) - letters.width // 2
-    y = half + round(middle * body.r) - text.capital_middle(size)
-    mask.paste(255, (x, y), letters)
-
-
 @kept(4096)
 def label(
     words: str, size: int, ink: str = "text", fade: int = FULL, *, heavy: bool = False, casing: int = 3
@@ -206,13 +71,6 @@ def label(
     """A line of text, anchored at the middle of its top."""
     letters, outline = text.masks(words, size, heavy, casing)
     return Sprite(mapped(letters, ramp(ink, fade)), covered(outline), -letters.width // 2, -casing)
-
-
-@kept(64)
-def pile(shape: CounterShape, ink: str, r: int) -> Sprite:
-    """The body that shows behind a heap's own, anchored at the middle of the latter."""
-    under, step = counter(CounterBody(shape, ink, r, fade=9)), max(2, round(0.16 * r))
-    return under._replace(dx=under.dx + step, dy=under.dy - step)
 
 
 @kept(512)

@@ -81,22 +81,11 @@ class Inks(_Part):
 
 
 class Sizes(_Part):
-    """Sizes in pixels of the finished image, for its long side or for the kinds of text."""
+    """Sizes in pixels of the finished image: its long side, and a hex from its middle to a corner. All else on a map
+    is in proportion."""
 
-    shortest: Annotated[int, Field(ge=800, le=4000)] = 1600
-    usual: Annotated[int, Field(ge=800, le=4000)] = 2000
     longest: Annotated[int, Field(ge=800, le=4000)] = 2400
-    roomy_hex: Annotated[int, Field(ge=20, le=400)] = 92
     largest_hex: Annotated[int, Field(ge=20, le=400)] = 190
-    heading: Annotated[int, Field(ge=16, le=120)] = 58
-    legend: Annotated[int, Field(ge=16, le=80)] = 34
-    edge: Annotated[int, Field(ge=12, le=80)] = 32
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
-        if not self.shortest <= self.usual <= self.longest:
-            raise ValueError("shortest, usual and longest must not decrease")
-        return self
 
 
 class TerrainLook(_Part):

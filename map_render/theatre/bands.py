@@ -1,5 +1,6 @@
 """The header above a theatre and the facts below it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -9,9 +10,9 @@ from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook, contact
 from map_render.drawing.palette import BAND, GRID, PLATE, RIM, index, mapped
 from map_render.drawing.plates import PlateLook, pin, plate
+from map_render.drawing.scene import OwnerLook, Scene
 from map_render.drawing.sprites import label, stamp
 from map_render.drawing.theme import Theme
-from map_render.map.scene import OwnerLook, Scene
 from map_render.theatre.frame import Frame
 from rules_engine.core.knowledge.glance import Header, News, Track
 
@@ -167,7 +168,8 @@ def _steps(pen: _Pen, header: Header, start: float) -> None:
 def _track(pen: _Pen, track: Track, look: OwnerLook | None, start: float, end: float) -> None:
     """A bar from the least to the most with zero, the mark to reach and the value, and the value in digits."""
     ink = look.ink if look else "text"
-    value = f"{track.label} {'+' if track.value > 0 else '−' if track.value < 0 else ''}{abs(track.value)}"
+    number = text.plain(track.number) or f"{track.value:+d}".replace("-", "−").replace("+0", "0")
+    value = f"{text.plain(track.label)} {number}"
     wide, said = pen.wide(value, 66, heavy=True), pen.wide(track.said, 54)
     far = min(start + 600, end - 60 - wide - (24 + said if track.said else 0))
     if far - start < 160:
@@ -234,17 +236,18 @@ def _tallies(pen: _Pen, head: Head, start: float, end: float) -> None:
         x += wide + 50
 
 
-def draw_facts(news: tuple[News, ...], frame: Frame, theme: Theme) -> Image.Image:
+def draw_facts(numbered: Iterable[tuple[int, News]], frame: Frame, theme: Theme) -> Image.Image:
     """The rows of pin and sentence below the map, each with a word beside it."""
-    return _facts(tuple((text.plain(one.fact), text.plain(one.aside)) for one in news), frame, theme)
+    rows = ((number, text.plain(one.fact), text.plain(one.aside)) for number, one in numbered)
+    return _facts(tuple(rows), frame, theme)
 
 
 @kept(32)
-def _facts(rows: tuple[tuple[str, str], ...], frame: Frame, theme: Theme) -> Image.Image:
+def _facts(rows: tuple[tuple[int, str, str], ...], frame: Frame, theme: Theme) -> Image.Image:
     pen = _Pen(Image.new("L", (frame.width, frame.legend - frame.field[3]), BAND), frame)
-    for place, (sentence, aside) in enumerate(rows):
+    for place, (number, sentence, aside) in enumerate(rows):
         middle = 70 + 93 * place
-        stamp(pen.band, pin(place + 1, frame.px(36)), frame.px(90), frame.px(middle))
+        stamp(pen.band, pin(number, frame.px(36)), frame.px(90), frame.px(middle))
         room = 2400 - 160 - 48
         size = _fit(sentence, FACT, 56, frame, room, heavy=True)
         fact = text.elide(sentence, frame.px(size), frame.px(room), heavy=True)

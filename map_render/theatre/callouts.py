@@ -10,10 +10,10 @@ from map_render.drawing.cache import kept
 from map_render.drawing.contacts import contact
 from map_render.drawing.palette import CALLOUT, GRID, RIM, covered, mapped
 from map_render.drawing.plates import pin, plate, plate_width
+from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import OVER
 from map_render.drawing.sprites import Sprite, label, stamp
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.theatre.frame import Frame
 from map_render.theatre.groups import contact_of, plate_of
 from map_render.theatre.pieces import Pieces, Stand, is_old, is_plate
@@ -30,11 +30,13 @@ _WORDS, _NOTE = 52, 38
 
 
 class CalloutRow(NamedTuple):
-    """A row of a callout: its counters, what is said of them, and a quiet word at its right edge."""
+    """A row of a callout: its counters, what is said of them, and a quiet word at its right edge. ``shorter`` says the
+    same with fewer codes, for codes are never cut."""
 
     counters: tuple[Counter, ...]
     words: str
     aside: str
+    shorter: tuple[str, ...] = ()
 
 
 class Callout(NamedTuple):
@@ -58,7 +60,7 @@ def callouts_of(scene: Scene, pieces: Pieces) -> list[Callout]:
     names = {place.hex: place.name for place in pieces.places if place.name}
     found: list[Callout] = []
     told: set[HexId] = set()
-    for number, news in enumerate(scene.board.news, 1):
+    for number, news in scene.numbered:
         here = [stands[name] for name in dict.fromkeys(news.hexes) if name in stands]
         told.update(news.hexes)
         past = [one for old in pieces.old for one in old.members if one.hex in news.hexes]
@@ -91,8 +93,14 @@ def _rows(scene: Scene, stands: list[Stand], past: Iterable[Counter] = ()) -> It
     for owner in sorted(owners, key=scene.seat_order):
         group = owners[owner]
         labels = [text.plain(one.label[:12], "?") for one in group]
-        more = f" +{len(labels) - _MOST_SIGNS}" if len(labels) > _MOST_SIGNS else ""
-        yield CalloutRow(tuple(group), " ".join(labels[:_MOST_SIGNS]) + more, _seen(group))
+        said, *shorter = (_listed(labels, most) for most in range(min(_MOST_SIGNS, len(labels)), 0, -1))
+        yield CalloutRow(tuple(group), said, _seen(group), tuple(shorter))
+
+
+def _listed(labels: list[str], most: int) -> str:
+    """The first codes, and how many more there are: ``E27 E30 +2``."""
+    more = f" +{len(labels) - most}" if len(labels) > most else ""
+    return " ".join(labels[:most]) + more
 
 
 def _seen(group: list[Counter]) -> str:
@@ -132,7 +140,8 @@ def draw_callout(scene: Scene, theme: Theme, frame: Frame, callout: Callout, wid
     cuts: list[tuple[str, str]] = []
     for row, (_, signs_wide) in zip(callout.rows, rows, strict=True):
         left = signs_wide + px(20)
-        words = cut(row.words, size, room - left, heavy=True)
+        fitting = (said for said in (row.words, *row.shorter) if text.width(said, size, heavy=True) <= room - left)
+        words = next(fitting, None) or cut(row.words, size, room - left, heavy=True)
         taken = left + text.width(words, size, heavy=True)
         aside = row.aside if taken + px(30) + text.width(row.aside, px(42)) <= room else ""
         widths.append(taken + (px(30) + text.width(aside, px(42)) if aside else 0))

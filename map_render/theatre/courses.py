@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from map_render.drawing import text
 from map_render.drawing.plates import PlateLook, plate, plate_width
+from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Sprite, Stroke, label, stroke
-from map_render.map.scene import Scene
 from map_render.theatre.frame import Frame
-from map_render.theatre.room import COUNTER, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.placing.room import COUNTER, LINE, NAME, PLACE, Rect, Room, span_in
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Counter, Course
 
@@ -23,15 +23,25 @@ Spot = tuple[float, float]
 
 
 class CourseLine(NamedTuple):
-    """A course as it is drawn: its corners in pixels, and at which of them turns end."""
+    """A course as it is drawn: its hexes, and its corners in pixels, some of which may lie beyond what is shown."""
 
     course: Course
     owner: str
     ink: str
+    hexes: tuple[HexId, ...]
     corners: tuple[Spot, ...]
     later_from: float
     """How many legs are of this turn."""
     trail: bool
+
+
+class TurnEnd(NamedTuple):
+    """Where a turn ends on a course: the number of the corner, the place, the unit vector across, and words."""
+
+    after: int
+    at: Spot
+    across: Spot
+    said: str
 
 
 class Drawn(NamedTuple):
@@ -44,7 +54,6 @@ class Drawn(NamedTuple):
 
 def lines_of(scene: Scene, frame: Frame) -> list[CourseLine]:
     """All courses with lanes of their own: where several share a leg they run side by side."""
-    counters = {piece.id: piece for piece in scene.board.counters}
     order = {"seen": 0, "moved": 1, "route": 2, "plotted": 3}
     taken: dict[frozenset[HexId], set[int]] = {}
     lines: list[CourseLine] = []
@@ -52,18 +61,18 @@ def lines_of(scene: Scene, frame: Frame) -> list[CourseLine]:
         hexes = [
             name
             for place, name in enumerate(course.hexes)
-            if name in frame.centres and (place == 0 or name != course.hexes[place - 1])
+            if name in frame.everywhere and (place == 0 or name != course.hexes[place - 1])
         ]
-        if len(hexes) < 2:
+        if len(hexes) < 2 or frame.centres.keys().isdisjoint(hexes):
             continue
         legs = list(pairwise(hexes))
         lane = _lane(legs, taken)
-        owner = counters[course.counter].owner if course.counter in counters else scene.own
+        owner = scene.owners.get(course.counter, scene.own)
         ink = scene.look_of(owner).ink if owner else "text"
         step = frame.px(APART + NOW)
-        corners = tuple(_offset([frame.centres[name] for name in hexes], lane * step))
-        later = _later_from(course, len(legs))
-        lines.append(CourseLine(course, owner, ink, corners, later, course.kind in ("moved", "seen")))
+        corners = tuple(_offset([frame.everywhere[name] for name in hexes], lane * step))
+        later, trail = _later_from(course, len(legs)), course.kind in ("moved", "seen")
+        lines.append(CourseLine(course, owner, ink, tuple(hexes), corners, later, trail))
     return lines
 
 
@@ -79,9 +88,7 @@ def _lane(legs: list[tuple[HexId, HexId]], taken: dict[frozenset[HexId], set[int
 
 
 def _later_from(course: Course, legs: int) -> float:
-    if course.kind == "route":
-        return 0
-    return course.stages[0].after if course.stages else legs
+    return course.stages[0].after if course.stages else 0 if course.kind == "route" else legs
 
 
 def _offset(points: list[tuple[int, int]], aside: float) -> Iterable[Spot]:
@@ -101,11 +108,22 @@ def _offset(points: list[tuple[int, int]], aside: float) -> Iterable[Spot]:
         yield x + both[0] * scale, y + both[1] * scale
 
 
+def legs_of(line: CourseLine, corners: Iterable[Spot], frame: Frame) -> Iterable[tuple[int, Spot, Spot]]:
+    """(number, start, end) of each leg of a course through some corners, cut off where the hexes that are shown end."""
+    whole, edge = frame.centres.keys() >= set(line.hexes), Rect(*frame.sheet)
+    for number, (start, end) in enumerate(pairwise(corners)):
+        span = (0.0, 1.0) if whole else span_in(start, end, edge)
+        if span is not None:
+            across, down = end[0] - start[0], end[1] - start[1]
+            first, last = ((start[0] + across * part, start[1] + down * part) for part in span)
+            yield number, first if span[0] > 0 else start, last if span[1] < 1 else end
+
+
 def take_lines(lines: list[CourseLine], frame: Frame, room: Room) -> None:
     """Note where courses run. Trails take no room."""
     for line in lines:
         if not line.trail:
-            for start, end in pairwise(line.corners):
+            for _, start, end in legs_of(line, line.corners, frame):
                 room.take_line(start, end, frame.px(NOW) // 2 + 2, line.course.counter)
 
 
@@ -116,7 +134,7 @@ def strokes_of(line: CourseLine, frame: Frame, start: Spot | None) -> list[tuple
         at = len(corners) - 1 if line.trail else 0
         corners[at] = start
     found: list[tuple[Sprite, Sprite, int, int]] = []
-    for place, ((x, y), (to_x, to_y)) in enumerate(pairwise(corners)):
+    for place, (x, y), (to_x, to_y) in legs_of(line, corners, frame):
         later = place >= line.later_from
         if line.trail:
             look = Stroke(round(to_x - x), round(to_y - y), frame.px(TRAIL), dotted=True)
@@ -127,24 +145,25 @@ def strokes_of(line: CourseLine, frame: Frame, start: Spot | None) -> list[tuple
     return found
 
 
-def ticks_of(line: CourseLine, frame: Frame) -> list[tuple[Spot, Spot, str]]:
-    """(middle, unit vector across, words) of each tick: where a turn ends."""
-    found: list[tuple[Spot, Spot, str]] = []
+def ticks_of(line: CourseLine, frame: Frame) -> list[TurnEnd]:
+    """The ends of turns on a course, as far as it is shown."""
+    found: list[TurnEnd] = []
     if line.trail:
         return found
     for stage in line.course.stages:
-        if not 0 < stage.after < len(line.corners):
+        if not 0 < stage.after < len(line.corners) or line.hexes[stage.after] not in frame.centres:
             continue
         x, y = line.corners[stage.after]
         from_x, from_y = line.corners[stage.after - 1]
         far = hypot(x - from_x, y - from_y) or 1.0
-        found.append(((x, y), (-(y - from_y) / far, (x - from_x) / far), text.plain(stage.said[:8])))
+        across = (-(y - from_y) / far, (x - from_x) / far)
+        found.append(TurnEnd(stage.after, (x, y), across, text.plain(stage.said[:8])))
     return found
 
 
-def draw_tick(tick: tuple[Spot, Spot, str], ink: str, frame: Frame) -> tuple[Sprite, Sprite, int, int]:
+def draw_tick(tick: TurnEnd, ink: str, frame: Frame) -> tuple[Sprite, Sprite, int, int]:
     """(casing, core, x, y) of a tick."""
-    (x, y), (across, down), _ = tick
+    (x, y), (across, down) = tick.at, tick.across
     half = frame.px(21)
     look = Stroke(round(2 * half * across), round(2 * half * down), frame.px(NOW))
     casing, core = stroke(look, ink)

@@ -17,6 +17,8 @@ NARROWEST = 0.67
 _ROOT_3_HALF = 3**0.5 / 2
 _HEADER, _FACTS, _FACT, _LEGEND = 198, 44, 93, 86
 _SIDE, _ROOF = 96, 62
+_RIM = 1.8
+"""How much more than an area is shown on every side, in hex sizes: a whole hex."""
 
 Point = tuple[int, int]
 
@@ -25,8 +27,9 @@ Point = tuple[int, int]
 class Frame:
     """The frame of one theatre, the same object for the same map.
 
-    ``field`` is (left, top, right, bottom) of the part that shows the map. ``size`` is a hex from its middle to a
-    corner, ``corners`` lie around a middle, and ``centres`` holds every hex.
+    ``field`` is (left, top, right, bottom) of the part that shows the map, ``sheet`` that of all its hexes together.
+    ``size`` is a hex from its middle to a corner, ``corners`` lie around a middle, ``centres`` holds every hex that is
+    shown, and ``everywhere`` where all hexes of the map are or would be.
     """
 
     unit: float
@@ -37,6 +40,8 @@ class Frame:
     size: int
     corners: tuple[Point, ...]
     centres: dict[HexId, Point]
+    everywhere: dict[HexId, Point]
+    sheet: tuple[int, int, int, int]
     flat: bool
 
     def px(self, drawn: float) -> int:
@@ -55,6 +60,7 @@ class Frame:
 
 
 class _Sheet(NamedTuple):
+    shown: tuple[HexId, ...]
     places: dict[HexId, Point]
     left: int
     right: int
@@ -64,11 +70,27 @@ class _Sheet(NamedTuple):
     unit_y: float
 
 
+def shown_hexes(grid: Grid, area: tuple[HexId, ...]) -> tuple[HexId, ...]:
+    """The hexes of a part of the map: those of the rectangle around an area, and a row more on every side. All of them
+    without an area.
+
+    Raises:
+        UnknownHex: for a hex that is not on the map.
+    """
+    if not area:
+        return grid.hexes()
+    points = [grid.center(name) for name in area]
+    left, right = min(x for x, _ in points) - _RIM, max(x for x, _ in points) + _RIM
+    top, bottom = min(y for _, y in points) - _RIM, max(y for _, y in points) + _RIM
+    centres = ((name, *grid.center(name)) for name in grid.hexes())
+    return tuple(name for name, x, y in centres if left <= x <= right and top <= y <= bottom)
+
+
 @kept(32)
-def make_frame(grid: Grid, theme: Theme, facts: int, legend: int) -> Frame:
-    """The frame of a map with that many facts below it and rows of legend: as wide as the theme allows, unless it would
-    become too high to be seen whole on a phone."""
-    sheet = _sheet(grid)
+def make_frame(grid: Grid, theme: Theme, facts: int, legend: int, area: tuple[HexId, ...] = ()) -> Frame:
+    """The frame of a map, or of the part around an area, with that many facts below it and rows of legend: as wide as
+    the theme allows, unless it would become too high to be seen whole on a phone."""
+    sheet = _sheet(grid, area)
     most = theme.sizes.longest
     for width in range(most, round(most * NARROWEST), -8):
         size = _size(sheet, width)
@@ -84,7 +106,9 @@ def make_frame(grid: Grid, theme: Theme, facts: int, legend: int) -> Frame:
     map_width, map_height = (sheet.right - sheet.left) * step_x, (sheet.bottom - sheet.top) * step_y
     head, roof = round(_HEADER * unit), round(_ROOF * unit)
     off_x, off_y = (width - map_width) // 2 - sheet.left * step_x, head + roof - sheet.top * step_y
-    centres = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in sheet.places.items()}
+    everywhere = {name: (off_x + x * step_x, off_y + y * step_y) for name, (x, y) in sheet.places.items()}
+    centres = {name: everywhere[name] for name in sheet.shown}
+    left, top = off_x + sheet.left * step_x, off_y + sheet.top * step_y
     bottom = head + 2 * roof + map_height
     band = round((_FACTS + facts * _FACT) * unit) if facts else 0
     flat = grid.orientation == "flat"
@@ -92,11 +116,14 @@ def make_frame(grid: Grid, theme: Theme, facts: int, legend: int) -> Frame:
         (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # fmt: skip
     corners = tuple((x * step_x, y * step_y) for x, y in around)
     height = bottom + band + round(legend * _LEGEND * unit)
-    return Frame(unit, width, (0, head, width, bottom), bottom + band, height, size, corners, centres, flat)
+    return Frame(
+        unit, width, (0, head, width, bottom), bottom + band, height, size, corners,
+        centres, everywhere, (left, top, left + map_width, top + map_height), flat,
+    )  # fmt: skip
 
 
 @kept(32)
-def _sheet(grid: Grid) -> _Sheet:
+def _sheet(grid: Grid, area: tuple[HexId, ...]) -> _Sheet:
     """Every hex on a lattice of whole numbers, so that all hexes are equal to the pixel."""
     flat = grid.orientation == "flat"
     unit_x, unit_y = (0.5, _ROOT_3_HALF) if flat else (_ROOT_3_HALF, 0.5)
@@ -104,9 +131,10 @@ def _sheet(grid: Grid) -> _Sheet:
     for name in grid.hexes():
         x, y = grid.center(name)
         places[name] = round(x / unit_x), round(y / unit_y)
-    xs, ys = [x for x, _ in places.values()], [y for _, y in places.values()]
+    shown = shown_hexes(grid, area)
+    xs, ys = [places[name][0] for name in shown], [places[name][1] for name in shown]
     across, down = (2, 1) if flat else (1, 2)
-    return _Sheet(places, min(xs) - across, max(xs) + across, min(ys) - down, max(ys) + down, unit_x, unit_y)
+    return _Sheet(shown, places, min(xs) - across, max(xs) + across, min(ys) - down, max(ys) + down, unit_x, unit_y)
 
 
 def _size(sheet: _Sheet, width: int) -> int:

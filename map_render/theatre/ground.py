@@ -9,14 +9,13 @@ from typing import NamedTuple
 from PIL import Image, ImageChops, ImageDraw
 
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, GRID, MARGIN, PAPER, covered, index, mapped, ramp
+from map_render.drawing.palette import GRID, MARGIN, PAPER, covered, index, mapped, ramp
 from map_render.drawing.shapes import Pen
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, inked, label, stamp, strokes
-from map_render.drawing.text import capital_middle, masks, metrics, width
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, stamp, strokes
+from map_render.drawing.terrain import invented_rim, terrain
 from map_render.drawing.theme import Theme
-from map_render.map.chart import invented_rim, terrain
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.room import NAME, Rect, Room
+from map_render.theatre.numbers import draw_numbers
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.grids.hexes import Grid
 
@@ -58,7 +57,7 @@ def ground(grid: Grid, frame: Frame, of: GroundLook, theme: Theme) -> Image.Imag
         if name in frame.centres:
             stamp(picture, invented_rim(frame.corners), *frame.centres[name])
     _borders(picture, frame, of.space)
-    _numbers(picture, grid, frame)
+    draw_numbers(picture, grid, frame)
     return picture
 
 
@@ -154,7 +153,7 @@ def _hatch(pen: Pen, wave: tuple[float, float], half: int, thick: float) -> None
 def _borders(picture: Image.Image, frame: Frame, space: tuple[Space, ...]) -> None:
     """The edges at which a space ends, a little inside it, so that two borders lie beside each other."""
     owners = {spot.hex: spot for spot in space if spot.hex in frame.centres}
-    inks = {frame.centres[name]: spot.ink for name, spot in owners.items()}
+    inks = {frame.everywhere[spot.hex]: spot.ink for spot in space if spot.hex in frame.everywhere}
     thick, sprites = frame.px(7), list[tuple[Sprite, Sprite, int, int]]()
     for name, spot in owners.items():
         x, y = frame.centres[name]
@@ -196,70 +195,6 @@ def _edge(start: Point, end: Point, own: bool, look: int, thick: int) -> list[tu
     return pieces
 
 
-# --- row and column numbers -------------------------------------------------------------------------------------------
-
-
-def _numbers(picture: Image.Image, grid: Grid, frame: Frame) -> None:
-    """Row and column numbers on all four sides, every fifth and the first large."""
-    for words, large, (x, y) in numbers_of(grid, frame):
-        size = frame.px(50 if large else 34)
-        sign = label(words, size, "text" if large else "quiet", FULL, heavy=large, casing=0)
-        stamp(picture, sign, x, y - capital_middle(size))
-
-
-@kept(16)
-def numbers_of(grid: Grid, frame: Frame) -> tuple[tuple[str, bool, Point], ...]:
-    """(number, whether it is large, middle) of the row and column numbers."""
-    columns: dict[int, list[Point]] = {}
-    rows: dict[int, list[Point]] = {}
-    for name, centre in frame.centres.items():
-        column, row = grid.column_row(name)
-        columns.setdefault(column, []).append(centre)
-        rows.setdefault(row, []).append(centre)
-    left, top, right, bottom = sheet_of(frame)
-    found: list[tuple[int, int, Point]] = []
-    for column, centres in sorted(columns.items()):
-        x = round(sum(x for x, _ in centres) / len(centres))
-        found += [(column, len(columns), (x, y)) for y in (top - frame.px(31), bottom + frame.px(31))]
-    for row, centres in sorted(rows.items()):
-        y = round(sum(y for _, y in centres) / len(centres))
-        found += [(row, len(rows), (x, y)) for x in (left - frame.px(52), right + frame.px(52))]
-    large = [(number % 5 == 0 or (every < 16 and number == 1), number, at) for number, every, at in found]
-    room_for_all = frame.size >= frame.px(30)
-    return tuple((str(number).zfill(grid.digits), big, at) for big, number, at in large if big or room_for_all)
-
-
-def take_numbers(grid: Grid, frame: Frame, room: Room) -> None:
-    """Note where row and column numbers are."""
-    for words, large, (x, y) in numbers_of(grid, frame):
-        size = frame.px(50 if large else 34)
-        half = width(words, size, large) // 2
-        room.take(Rect(x - half, y - size // 2, x + half, y + size // 2), NAME, "number")
-
-
-def sheet_of(frame: Frame) -> tuple[int, int, int, int]:
-    """(left, top, right, bottom) of all hexes together."""
-    xs = [x for x, _ in frame.centres.values()]
-    ys = [y for _, y in frame.centres.values()]
-    reach_x, reach_y = max(x for x, _ in frame.corners), max(y for _, y in frame.corners)
-    return min(xs) - reach_x, min(ys) - reach_y, max(xs) + reach_x, max(ys) + reach_y
-
-
-@kept(16)
-def compass(r: int) -> Sprite:
-    """A ring with a needle that points north, anchored at its middle. Its letter stands above."""
-    half = round(r * 1.7)
-    pen, needle, hole = Pen(half, r), Pen(half, r), Pen(half, r)
-    pen.ring(0, 0, 1.0, 0.09)
-    needle.polygon([(0, -0.78), (0.26, 0), (0, 0.78), (-0.26, 0)])
-    hole.polygon([(0, 0.62), (0.14, 0.1), (-0.14, 0.1)])
-    maker = SpriteMaker((2 * half, 2 * half))
-    maker.lay(pen.mask(), "quiet")
-    maker.lay(needle.mask(), "text")
-    maker.image.paste(PAPER, mask=covered(hole.mask()))
-    return maker.sprite(-half, -half)
-
-
 @kept(64)
 def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
     """A box of somebody's space for the legend, anchored at the middle of its left edge."""
@@ -286,29 +221,3 @@ def swatch(spot: Space, extent: tuple[int, int], thick: int) -> Sprite:
     maker.image.paste(mapped(grain, ramp(spot.ink, TINT + 5, TINT)), mask=covered(grain))
     maker.lay(rim.mask(), spot.ink)
     return maker.sprite(-half + wide // 2, -half)
-
-
-def stamp_number(picture: Image.Image, number: str, size: int, at: Point) -> None:
-    """Put a hex's number on a picture, around ``at``; in two halves that many numbers share, as maps have hundreds."""
-    half = (len(number) + 1) // 2
-    x, y = at[0] - number_width(number, size) // 2 - 1, at[1] - capital_middle(size)
-    stamp(picture, _digits(number[:half], size), x, y)
-    stamp(picture, _digits(number[half:], size), x + number_width(number[:half], size), y)
-
-
-@kept(256)
-def _digits(digits: str, size: int) -> Sprite:
-    """Some digits beside each other, anchored at their top left corner."""
-    cover = Image.new("L", (number_width(digits, size) + 4, sum(metrics(size))), 0)
-    x = 0
-    for digit in digits:
-        letters, _ = masks(digit, size)
-        cover.paste(letters, (x, 0), covered(letters))
-        x += width(digit, size)
-    return inked(cover, "quiet", 13, 0, 0)
-
-
-@kept(1024)
-def number_width(number: str, size: int) -> int:
-    """The width of a hex's number in pixels."""
-    return sum(width(digit, size) for digit in number)

@@ -1,19 +1,22 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
+from collections.abc import Iterable
+
 from PIL import ImageChops
 
 from map_render.drawing import shapes, text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import FULL, covered, index, mapped, ramp
 from map_render.drawing.planets import planet
+from map_render.drawing.scene import OwnerLook
 from map_render.drawing.shapes import Pen
 from map_render.drawing.sprites import Sprite, SpriteMaker, label
 from map_render.drawing.theme import Icon
-from map_render.map.scene import OwnerLook
 from map_render.theatre.courses import Drawn
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.pieces import Site
-from map_render.theatre.room import EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from map_render.theatre.placing.room import COUNTER, EVERYTHING, LINE, NAME, PLACE, Rect, Room
+from rules_engine.core.basics.base import HexId
 
 LONGEST_NAME = 10
 """Letters to which a name is cut where it finds no room."""
@@ -67,28 +70,29 @@ def _base(icon: Icon, ink: str, corners: tuple[Point, ...], r: int, *, own: bool
 # --- names ------------------------------------------------------------------------------------------------------------
 
 
-def place_names(places: tuple[Site, ...], frame: Frame, room: Room) -> list[Drawn]:
-    """The names of places, each where it lies on nothing: below its hex, above it, or beside it; the most important
-    first. What finds no room is cut to ten letters, then left out."""
-    found: list[Drawn] = []
+def place_names(places: Iterable[Site], frame: Frame, room: Room, *, farther: bool) -> dict[HexId, Drawn]:
+    """The names of places by hex, each where it lies on nothing: below its hex, above it, or beside it, ``farther``
+    also a little farther below; the most important first. What finds no room is cut to ten letters, then left out."""
+    found: dict[HexId, Drawn] = {}
     for place in sorted(places, key=lambda one: (one.rank, one.hex)):
-        drawn = _name(place, frame, room)
+        drawn = _name(place, frame, room, farther=farther)
         if drawn:
-            found.append(drawn)
+            found[place.hex] = drawn
     return found
 
 
-def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
-    if not place.name:
+def _name(place: Site, frame: Frame, room: Room, *, farther: bool) -> Drawn | None:
+    named = _with_owner(place, frame, room)
+    if not named:
         return None
     size, edge = frame.px(46 if place.rank == 0 else 38), frame.px(8)
     high = round(0.74 * size)
-    whole = f"{place.name} {place.figure}".strip()
+    whole = f"{named} {place.figure}".strip()
     short = place.name if len(place.name) <= LONGEST_NAME else place.name[: LONGEST_NAME - 1].rstrip() + "…"
     but = frozenset({place.hex})
     tries = (
         (whole, EVERYTHING),
-        (place.name, EVERYTHING),
+        (named, EVERYTHING),
         (whole, EVERYTHING & ~LINE),
         (short, EVERYTHING),
         (short, EVERYTHING & ~LINE),
@@ -97,7 +101,7 @@ def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
         if len(words) > 26:
             continue
         across, down = text.width(words, size, heavy=True) // 2 + edge, high // 2 + edge
-        for x, y in _spots(place, words, size, frame):
+        for x, y in _spots(place, words, size, frame, farther=farther):
             box = Rect(x - across, y - down, x + across, y + down)
             if (
                 not box.within(frame.field)
@@ -110,7 +114,23 @@ def _name(place: Site, frame: Frame, room: Room) -> Drawn | None:
     return None
 
 
-def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
+def _with_owner(place: Site, frame: Frame, room: Room) -> str:
+    """The name of a place; with its owner's letter, if a counter stands on the middle of the sign that tells whose it
+    is."""
+    if place.look is None or place.look.shape == "plate":
+        return place.name
+    box = _sign_box(place, frame)
+    covered = not room.is_free(box.grown((box.left - box.right) // 3), COUNTER)
+    return f"{place.name} ({place.look.emblem})".strip() if covered else place.name
+
+
+def _sign_box(place: Site, frame: Frame) -> Rect:
+    x, y = frame.centres[place.hex]
+    reach = reach_of(place, frame) if place.planet else round(0.5 * _base_r(frame))
+    return Rect(x - reach, y - reach, x + reach, y + reach)
+
+
+def _spots(place: Site, words: str, size: int, frame: Frame, *, farther: bool) -> list[Point]:
     """Where the middle of a name's capitals may lie."""
     x, y = frame.centres[place.hex]
     reach = reach_of(place, frame) if place.planet else round(0.9 * _base_r(frame))
@@ -122,6 +142,7 @@ def _spots(place: Site, words: str, size: int, frame: Frame) -> list[Point]:
         (x, y + far), (x, y - far), (x + slide, y + far), (x - slide, y + far), (x + aside, y), (x - aside, y),
         (x + slide, y - far), (x - slide, y - far), (x, y + far + size), (x, y - far - size),
         (x + 2 * slide, y + far), (x - 2 * slide, y + far),
+        *((x + side * slide, y + far + size // 2) for side in (0, -1, 1, -2, 2) if farther),
     ]  # fmt: skip
 
 
@@ -162,6 +183,4 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
 def take_places(places: tuple[Site, ...], frame: Frame, room: Room) -> None:
     """Note where the signs of places are."""
     for place in places:
-        x, y = frame.centres[place.hex]
-        reach = reach_of(place, frame) if place.planet else round(0.5 * _base_r(frame))
-        room.take(Rect(x - reach, y - reach, x + reach, y + reach), PLACE, place.hex)
+        room.take(_sign_box(place, frame), PLACE, place.hex)

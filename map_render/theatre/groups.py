@@ -1,18 +1,19 @@
 """Groups: how the counters of one hex are drawn together, own on the left, others on the right, none over another."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from map_render.drawing import text
 from map_render.drawing.contacts import ContactLook, contact
 from map_render.drawing.palette import FULL
 from map_render.drawing.plates import PlateLook, bar_height, plate, plate_width
+from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import GLYPHS, CounterShape
 from map_render.drawing.sprites import Sprite, burst
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.theatre.frame import Frame
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.room import Rect
+from map_render.theatre.placing.room import Rect
 from rules_engine.core.knowledge.views import Counter
 
 
@@ -29,24 +30,30 @@ class Part(NamedTuple):
     ids: tuple[str, ...]
 
 
+_OTHERWISE, _BELOW, _UNCOUNTED = 0.6, 3.0, 10.0
+"""What it costs to be drawn otherwise than is best, with theirs below ours, and with no number of ships."""
+
+
+class Grouping(NamedTuple):
+    """A way in which a hex may be drawn: its counters, and how much worse it is than the best, as if it stood so many
+    hexes farther away."""
+
+    parts: list[Part]
+    cost: float = 0.0
+
+
 class Maker:
     """Makes the groups in which counters are drawn."""
 
     def __init__(self, scene: Scene, theme: Theme, frame: Frame) -> None:
         self.scene, self.theme, self.frame = scene, theme, frame
 
-    def ways(self, stand: Stand) -> list[tuple[list[Part], str]]:
-        """The ways in which a hex may be drawn, the best first, each with a tag beside it ("×3")."""
+    def ways(self, stand: Stand) -> list[Grouping]:
+        """The ways in which a hex may be drawn, the best first."""
         foes = self._foes(stand)
-        if not stand.ours:
-            return [(self._with_burst(_centred(foes), stand), self._tag(stand))]
         high = self.frame.plate
-        if foes and 1 < len(stand.ours) <= 2 and self.frame.size > high:
-            ours = _column([[self.plate((one,), round(0.86 * high))] for one in stand.ours], round(0.14 * high))
-            return [(self._with_burst(_centred(_row([ours, _level(foes, ours)], round(0.06 * high))), stand), "")]
-        if foes or len(stand.ours) == 1:
-            ours = [self.plate(stand.ours)]
-            return [(self._with_burst(_centred(_row([ours, foes], round(0.06 * high))), stand), self._tag(stand))]
+        if foes or len(stand.ours) < 2:
+            return [self._finished(way, stand) for way in self._with_foes(stand, foes)]
         ways: list[list[Part]] = []
         single = [[self.plate((one,), docked=place == 0)] for place, one in enumerate(stand.ours)]
         if len(single) <= 2:
@@ -54,14 +61,37 @@ class Maker:
         if len(single) <= (3 if self.frame.size > high else 2):
             ways.append(_column(single, round(0.16 * high)))
         ways.append([self.plate(stand.ours)])
-        tags = ["" if len(way) == len(single) else self._tag(stand) for way in ways]
-        return [(self._with_burst(_centred(way), stand), tag) for way, tag in zip(ways, tags, strict=True)]
+        return [self._finished(Grouping(way, _OTHERWISE * place), stand) for place, way in enumerate(ways)]
 
-    def plate(self, ours: tuple[Counter, ...], high: int = 0, *, docked: bool = True) -> Part:
+    def _finished(self, way: Grouping, stand: Stand) -> Grouping:
+        return way._replace(parts=self._with_burst(_centred(way.parts), stand))
+
+    def _with_foes(self, stand: Stand, foes: list[Part]) -> Iterable[Grouping]:
+        """Ours on the left and theirs on the right; where there is no room for that, ours above and theirs below, and
+        at last with no number of ships, which the callout says."""
+        high = self.frame.plate
+        gap = round(0.06 * high)
+        beside = _row([[one] for one in self._signs(stand)], gap)
+        if not stand.ours:
+            yield Grouping(foes)
+            if len(foes) > 1:
+                yield Grouping(beside, _OTHERWISE)
+            return
+        if foes and 1 < len(stand.ours) <= 2 and self.frame.size > high:
+            ours = _column([[self.plate((one,), round(0.86 * high))] for one in stand.ours], round(0.14 * high))
+            yield Grouping(_row([ours, _level(foes, ours)], gap))
+        for ships in (True, False)[: len(foes) + 1]:
+            together = [self.plate(stand.ours, ships=ships)]
+            least = _OTHERWISE if ships else _UNCOUNTED
+            yield Grouping(_row([together, foes], gap), least)
+            if foes:
+                yield Grouping(_column([_centred(together), _centred(beside)], gap), least + _BELOW)
+
+    def plate(self, ours: tuple[Counter, ...], high: int = 0, *, docked: bool = True, ships: bool = True) -> Part:
         """One plate for all of these, with the code of the largest and the number of ships of all."""
         first = ours[0]
         look = plate_of(self.scene, self.theme, ours, high or self.frame.plate)
-        look = look._replace(docked=look.docked and docked)
+        look = look._replace(docked=look.docked and docked, ships=look.ships if ships else "")
         sprite, wide = plate(look), plate_width(look)
         low = bar_height(look.high) if look.whole is not None and look.whole < 100 else 0
         box = Rect(-(wide // 2) - 3, -(look.high // 2) - 3, wide - wide // 2 + 3, look.high - look.high // 2 + 3 + low)
@@ -83,11 +113,13 @@ class Maker:
 
     def _foes(self, stand: Stand) -> list[Part]:
         """A sign for each other owner, in columns of two."""
-        r = self.frame.contact
-        signs = [self.contact(group, r) for _, group in stand.others]
+        signs = self._signs(stand)
         if len(signs) <= 1:
             return signs
         return _row([_column([[one] for one in signs[n : n + 2]], 4) for n in range(0, len(signs), 2)], 4)
+
+    def _signs(self, stand: Stand) -> list[Part]:
+        return [self.contact(group, self.frame.contact) for _, group in stand.others]
 
     def _with_burst(self, parts: list[Part], stand: Stand) -> list[Part]:
         """The parts, with the sign of a battle above them and behind no counter."""
@@ -99,14 +131,10 @@ class Maker:
         sign = Part(burst(r, True), 0, y, Rect(-r, -r, r, r), "disc", foe=False, ids=())
         return [*parts, sign]
 
-    def _tag(self, stand: Stand) -> str:
-        most = max((len(group) for group in (stand.ours, *(group for _, group in stand.others))), default=0)
-        return f"×{most}" if most > 1 else ""
-
-    def old(self, of: Old) -> list[tuple[list[Part], str]]:
+    def old(self, of: Old) -> list[Grouping]:
         """How gathered sightings are drawn."""
         r = round(0.88 * self.frame.contact)
-        return [([self.contact(of.members, r, old=True)], "")]
+        return [Grouping([self.contact(of.members, r, old=True)])]
 
 
 def plate_of(scene: Scene, theme: Theme, ours: tuple[Counter, ...], high: int) -> PlateLook:
@@ -140,9 +168,10 @@ def contact_of(
     shape: CounterShape = "disc" if glyph == "mines" else look.shape
     if shape == "plate":
         shape = "disc"
-    writing = "?" if one.grade == 0 and glyph != "mines" else look.emblem
+    writing = "?" if one.grade == 0 and glyph != "mines" and not look.is_lettered else look.emblem
     sign = ""
-    if glyph in GLYPHS and glyph not in ("none", "dot") and one.grade != 0 and not look.is_lettered:
+    named = one.grade != 0 or glyph == "mines"  # a minefield that is found is known to be one
+    if glyph in GLYPHS and glyph not in ("none", "dot") and named and not look.is_lettered:
         writing, sign = "", glyph
     grade = None if glyph == "mines" and not old else one.grade
     return ContactLook(

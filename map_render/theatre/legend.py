@@ -8,17 +8,18 @@ from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.contacts import ContactLook, contact
 from map_render.drawing.palette import MARGIN
+from map_render.drawing.scene import OwnerLook, Scene
 from map_render.drawing.shapes import CounterShape
 from map_render.drawing.sprites import Sprite, Stroke, burst, label, stamp, stroke
+from map_render.drawing.terrain import invented_rim, terrain
 from map_render.drawing.theme import TerrainLook, Theme
-from map_render.map.chart import invented_rim, terrain
-from map_render.map.scene import OwnerLook, Scene
 from map_render.theatre.frame import DRAWN, Frame
 from map_render.theatre.ground import Space, swatch
 from map_render.theatre.pieces import Pieces
 
 SIZE = 36
 MOST_ROWS = 1
+_AHEAD = ("plotted", "route")
 _SLOT, _GAP, _EDGE = 84, 34, 46
 
 
@@ -50,7 +51,8 @@ def entries_of(
         found.append(Sign("known", foe, "filled: known in part"))
     if pieces.old:
         found.append(Sign("old", scene.look_of(pieces.old[0].owner), "not seen this turn"))
-    if "plotted" in kinds:
+    flown = [one.stages[0].after if one.stages else one.kind != "route" for one in ways if one.kind in _AHEAD]
+    if any(flown):
         found.append(Sign("now", own, "this turn"))
     if "route" in kinds or any(len(course.stages) > 1 for course in ways):
         found.append(Sign("later", own, "later"))

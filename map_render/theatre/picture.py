@@ -2,26 +2,38 @@
 
 from PIL import Image, ImageChops
 
-from map_render.drawing import text
 from map_render.drawing.cache import kept
 from map_render.drawing.palette import PAPER, index, mapped
 from map_render.drawing.plates import pin
+from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import Pen, cut
-from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, label, stamp, stroke
+from map_render.drawing.sprites import Sprite, SpriteMaker, Stroke, stamp, stroke
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
 from map_render.theatre import bands, courses, grounds, legend
+from map_render.theatre.compass import draw_compass, draw_scale
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.ground import compass, ground, stamp_number
+from map_render.theatre.ground import ground
+from map_render.theatre.numbers import number_size, stamp_number
 from map_render.theatre.pieces import Stand
-from map_render.theatre.plan import TheatrePlan, number_size, plan_theatre, scale_step
+from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.glance import News
 
 
-def paint_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
-    """The picture of a scene's theatre in palette numbers."""
-    plan = plan_theatre(scene, theme, ranges)
-    frame, board = plan.frame, scene.board
+def paint_theatre(
+    scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area: tuple[HexId, ...] = ()
+) -> Image.Image:
+    """The picture of a scene's map, or of the part of it around an area, in palette numbers.
+
+    Raises:
+        UnknownHex: for an area with hexes that are not on the map.
+    """
+    return paint_plan(plan_theatre(scene, theme, ranges, area), theme, ranges)
+
+
+def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) -> Image.Image:
+    """The picture of a theatre as it is planned, in palette numbers."""
+    scene, frame, board = plan.scene, plan.frame, plan.scene.board
     picture = ground(board.grid, frame, plan.ground, theme).copy()
     _draw_ranges(picture, scene, frame, ranges)
     for name, at in plan.numbers:
@@ -35,7 +47,10 @@ def paint_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = ()) -> I
     for drawn in (*plan.ghosts, *plan.words):
         stamp(picture, drawn.sprite, drawn.x, drawn.y)
     _draw_callouts(picture, plan)
-    _draw_scale(picture, plan)
+    if plan.compass:
+        draw_compass(picture, frame, plan.compass)
+    if plan.scale:
+        draw_scale(picture, frame, plan.scale)
     _draw_bands(picture, scene, theme, plan)
     return picture
 
@@ -45,7 +60,7 @@ def _draw_ranges(picture: Image.Image, scene: Scene, frame: Frame, ranges: tuple
     for one in scene.board.ranges:
         if one.kind not in ranges:
             continue
-        inside = set(one.hexes) & set(frame.centres)
+        reached, inside = set(one.hexes), set(one.hexes) & set(frame.centres)
         for name in sorted(inside):
             _faint(picture, frame, name, ink)
         for name in sorted(inside):
@@ -53,9 +68,9 @@ def _draw_ranges(picture: Image.Image, scene: Scene, frame: Frame, ranges: tuple
             for side in range(6):
                 start, end = frame.corners[side], frame.corners[(side + 1) % 6]
                 across = (x + start[0] + end[0], y + start[1] + end[1])
-                near = [other for other in scene.board.grid.neighbours(name) if other in inside]
+                near = [other for other in scene.board.grid.neighbours(name) if other in reached]
                 if any(
-                    abs(frame.centres[o][0] - across[0]) + abs(frame.centres[o][1] - across[1]) < frame.size
+                    abs(frame.everywhere[o][0] - across[0]) + abs(frame.everywhere[o][1] - across[1]) < frame.size
                     for o in near
                 ):
                     continue
@@ -97,7 +112,8 @@ def _draw_trails(picture: Image.Image, plan: TheatrePlan) -> None:
             stamp(picture, core, x, y)
     for line in trails:
         x, y = line.corners[0]
-        stamp(picture, _ring(frame.px(11), frame.px(4), line.ink), round(x), round(y))
+        if line.hexes[0] in frame.centres:
+            stamp(picture, _ring(frame.px(11), frame.px(4), line.ink), round(x), round(y))
 
 
 def _draw_courses(picture: Image.Image, plan: TheatrePlan) -> None:
@@ -177,38 +193,13 @@ def _draw_callouts(picture: Image.Image, plan: TheatrePlan) -> None:
         stamp(picture, pin(number, plan.frame.px(40)), *at)
 
 
-def _draw_scale(picture: Image.Image, plan: TheatrePlan) -> None:
-    """Compass and scale, where there is a corner for them."""
-    frame, size = plan.frame, plan.frame.px(38)
-    if plan.compass:
-        (x, y), r = plan.compass, frame.px(42)
-        stamp(picture, compass(r), x, y)
-        stamp(picture, label("N", size, heavy=True), x, y - round(1.6 * r) - text.capital_middle(size))
-    if plan.scale:
-        x, y = plan.scale
-        stamp(picture, _scale(scale_step(frame), frame.px(16)), x, y)
-        stamp(picture, label("5 hexes", size, heavy=True), x, y - frame.px(34) - text.capital_middle(size))
-
-
-@kept(16)
-def _scale(step: int, high: int) -> Sprite:
-    maker = SpriteMaker((5 * step + 8, high + 8))
-    maker.mask.paste(255, (0, 0, *maker.mask.size))
-    bar = Image.new("L", maker.image.size, 0)
-    bar.paste(255, (4, 4, 4 + 5 * step, 4 + high))
-    for n in (1, 3):
-        bar.paste(0, (4 + n * step + 1, 7, 4 + (n + 1) * step - 1, 1 + high))
-    maker.lay(bar, "text")
-    return maker.sprite(-maker.image.width // 2, -maker.image.height // 2)
-
-
 def _draw_bands(picture: Image.Image, scene: Scene, theme: Theme, plan: TheatrePlan) -> None:
     frame = plan.frame
     picture.paste(bands.draw_head(bands.head_of(scene), frame, theme), (0, 0))
-    if scene.board.news:
+    if scene.numbered:
         rows = {one.number: one.said() for one in plan.homeless}
-        news = [_with_rows(one, rows.get(number, "")) for number, one in enumerate(scene.board.news, 1)]
-        picture.paste(bands.draw_facts(tuple(news), frame, theme), (0, frame.field[3]))
+        news = [(number, _with_rows(one, rows.get(number, ""))) for number, one in scene.numbered]
+        picture.paste(bands.draw_facts(news, frame, theme), (0, frame.field[3]))
     if frame.height > frame.legend:
         picture.paste(legend.draw_legend(plan.legend, frame, theme), (0, frame.legend))
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from map_render.drawing import text
+from map_render.drawing.scene import OwnerLook, Scene
 from map_render.drawing.theme import Icon, Theme
-from map_render.map.scene import OwnerLook, Scene
 from rules_engine.core.basics.base import HexId, Owner
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Counter, HexNote
@@ -147,6 +147,8 @@ def _place(scene: Scene, theme: Theme, name: HexId, note: HexNote | None, base: 
     owner = base.owner if base else note.owner if note else ""
     look = scene.look_of(owner) if owner or base else None
     called = text.plain(note.name[:80]) if note and note.name else text.plain(base.label[:80]) if base else ""
+    if base and note and note.owner not in ("", base.owner):
+        called = f"{called} ({scene.look_of(note.owner).emblem})"  # the sign tells whose the base is
     figure = text.plain(note.figure[:12]) if note else ""
     planet = next((size for size in _PLANETS if size in marks), "")
     if "planet" in marks or planet:

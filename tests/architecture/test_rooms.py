@@ -75,7 +75,6 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "map_render": (
         "drawing",
-        "map",
         "theatre",
         "glance_words",
         "words",

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median
 
-from map_render.drawing.cache import forget_all
 from map_render.drawing.image import encode
+from map_render.drawing.scene import scene_of
 from map_render.drawing.theme import DEFAULT, Theme
-from map_render.map.scene import scene_of
 from map_render.render import paint, render_crop, render_side
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.views import Board, Counter, Course, HexNote, SideView
+from tests.map_render.forgetting import forget_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def bench_render(views: tuple[SideView, ...] | None = None, *, theme: Theme = DE
     ``views`` are successive turns of one campaign; without them, sample turns. The first is used up by warming.
     """
     turns = tuple(map(with_news, views or (sample_view(turn) for turn in range(1, rounds + 2))))
-    picture = paint(scene_of(turns[-1]), theme, None)
+    picture = paint(scene_of(turns[-1]), theme)
     bare: list[float] = []
     fresh: list[float] = []
     warm: list[float] = []

@@ -18,7 +18,7 @@ from rules_engine.core.running.adjudicator import Adjudicator
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = ROOT / "map_render" / "example.png"
-SMALLER = Theme(sizes=Sizes(shortest=1200, usual=1600, longest=1600))
+SMALLER = Theme(sizes=Sizes(longest=1600))
 """The usual look; the pictures of campaigns are a little larger than a README needs."""
 AT = "2026-01-01T00:00:00.000+00:00"
 SEED = b"the example's dice 5"

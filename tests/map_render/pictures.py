@@ -1,41 +1,51 @@
-"""What tests read from a picture: its pixels, its inks, the lines of its legend, the chunks of its file."""
+"""What tests read from a picture: its pixels, its inks, the chunks of its file."""
 
 from PIL import Image
 
 from map_render import DEFAULT
-from map_render.drawing.palette import INKS
-from map_render.map.bands import legend_lines
-from map_render.map.layout import make_layout
-from map_render.map.scene import Scene, scene_of
-from map_render.render import paint
-from rules_engine.core.knowledge.views import SideView
+from map_render.drawing.image import coloured
+from map_render.drawing.palette import INKS, STRENGTHS
+from map_render.drawing.scene import AnyView, scene_of
+from map_render.theatre.frame import Frame
+from map_render.theatre.picture import paint_plan
+from map_render.theatre.placing.plan import plan_theatre
 
 
-def pixels(view: SideView) -> Image.Image:
-    """The picture of all hexes as a part of the map is drawn, in palette numbers."""
-    return part_of(scene_of(view))
+def drawn(view: AnyView, area: tuple[str, ...] = ()) -> tuple[Image.Image, Frame]:
+    """The picture of all of a map or of the part around an area, in palette numbers, and its frame."""
+    plan = plan_theatre(scene_of(view), DEFAULT, (), area)
+    return coloured(paint_plan(plan, DEFAULT), DEFAULT), plan.frame
 
 
-def part_of(scene: Scene, crop: tuple[str, ...] | None = None) -> Image.Image:
-    """The picture of a part of the map, or of all its hexes."""
-    return paint(scene, DEFAULT, crop or scene.board.grid.hexes())
+def pixels(view: AnyView, area: tuple[str, ...] = ()) -> Image.Image:
+    """The map within the picture, without what stands above and below it."""
+    picture, frame = drawn(view, area)
+    return picture.crop(frame.field)
 
 
 def ink_of(number: int) -> str:
     """The ink to which a palette number belongs."""
-    return INKS[(number - 1) // 15] if 0 < number < 241 else ""
+    return INKS[(number - 1) // STRENGTHS] if 0 < number <= STRENGTHS * len(INKS) else ""
 
 
-def inks_near(view: SideView, hex_id: str) -> dict[str, int]:
-    """How many pixels of each ink, at half strength or more, lie around the middle of a hex."""
-    layout = make_layout(view.board.grid, None, DEFAULT)
-    x, y = layout.centres[hex_id]
-    far = layout.px(0.6)
-    found: dict[str, int] = {}
-    for number in pixels(view).crop((x - far, y - far, x + far, y + far)).tobytes():
-        if number and (number - 1) % 15 >= 7:
-            found[ink_of(number)] = found.get(ink_of(number), 0) + 1
+def seen_at_400(view: AnyView, area: tuple[str, ...] = ()) -> dict[str, float]:
+    """For each ink how many pixels it covers on the map, when the picture is shown 400 pixels wide."""
+    part = pixels(view, area)
+    shrink = (part.width / 400) ** 2
+    found: dict[str, float] = {}
+    for number, count in enumerate(part.histogram()):
+        if ink_of(number):
+            strength = ((number - 1) % STRENGTHS + 1) / STRENGTHS
+            found[ink_of(number)] = found.get(ink_of(number), 0.0) + strength * count / shrink
     return found
+
+
+def around(view: AnyView, hex_id: str, far: float = 1.0) -> bytes:
+    """The picture around the middle of a hex, so many hex sizes to each side."""
+    picture, frame = drawn(view)
+    x, y = frame.centres[hex_id]
+    reach = round(far * frame.size)
+    return picture.crop((x - reach, y - reach, x + reach, y + reach)).tobytes()
 
 
 def chunks(png: bytes) -> list[bytes]:
@@ -46,10 +56,3 @@ def chunks(png: bytes) -> list[bytes]:
         kinds.append(png[at + 4 : at + 8])
         at += 12 + length
     return kinds
-
-
-def legend_of(view: SideView) -> list[tuple[str, str]]:
-    """(kind, words) of each line of the legend."""
-    scene = scene_of(view)
-    lines = legend_lines(scene, make_layout(view.board.grid, None, DEFAULT), DEFAULT)
-    return [(line.kind, line.words) for line in lines]

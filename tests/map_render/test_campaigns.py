@@ -7,10 +7,8 @@ import pytest
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.settings import BUILT_IN
 from map_render import DEFAULT
-from map_render.map.canvas import stacks_of
-from map_render.map.heaps import members_of
-from map_render.map.layout import make_layout
-from map_render.map.scene import AnyView, scene_of
+from map_render.drawing.scene import AnyView, scene_of
+from map_render.theatre.placing.plan import plan_theatre
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.running.adjudicator import Adjudicator
 from tests.rulebooks.players import Match
@@ -32,10 +30,27 @@ def boards_of(adjudicator: Adjudicator[Any]) -> tuple[Board, Board, dict[str, Bo
 
 
 def drawn_on(view: AnyView) -> set[tuple[str, str, str]]:
-    """(owner, hex, id) of all that a map draws, by itself or in a heap that bears its owner's look."""
+    """(owner, hex, id) of all that a map draws: by itself, under a sign that bears its owner's look, or as a place."""
     scene = scene_of(view)
-    stacks = stacks_of(scene, make_layout(scene.board.grid, None, DEFAULT), DEFAULT)
-    return {(piece.owner, name, one.id) for name in stacks for piece in stacks[name] for one in members_of(piece)}
+    plan = plan_theatre(scene, DEFAULT)
+    counters = {piece.id: piece for piece in scene.board.counters}
+    found: set[tuple[str, str, str]] = set()
+    for placed in plan.standing:
+        for body in placed.bodies:
+            under = [counters[name] for name in body.part.ids]
+            assert len({piece.owner for piece in under}) <= 1
+            found |= {(piece.owner, piece.hex, piece.id) for piece in under}
+        found |= {
+            (piece.owner, piece.hex, piece.id)
+            for piece in scene.board.counters
+            if piece.form == "battle" and piece.hex == placed.hex and getattr(placed.of, "battle", False)
+        }
+    sites = {(site.look.key if site.look else "", site.hex) for site in plan.pieces.places}
+    return found | {
+        (piece.owner, piece.hex, piece.id)
+        for piece in scene.board.counters
+        if piece.form == "base" and (piece.owner, piece.hex) in sites
+    }
 
 
 def most_in_a_hex(key: str, seed: int, rounds: int) -> int:

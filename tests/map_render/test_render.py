@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from map_render import DEFAULT, MapImage, parse_theme, render_omniscient, render_public, render_side, warm
-from map_render.drawing.cache import forget_all
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards
 from tests.map_render.boards import with_parts
+from tests.map_render.forgetting import forget_all
 from tests.map_render.pictures import chunks, pixels
 
 ALL = {

@@ -6,13 +6,13 @@ Nothing of a block lies on anything else of it, and nobody in the hex is left ou
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from map_render.crop.box import Box
 from map_render.crop.placing.room import around, hull, moved
 from map_render.crop.signs import plate_look
 from map_render.crop.stands import CropSign, HexStand, codes, heaped
 from map_render.drawing.plates import bar_height, plate_width
 from map_render.drawing.text import CAPITAL
 from map_render.drawing.theme import Theme
-from map_render.map.taken import Box
 
 LARGE, MIDDLE, SMALL = (78, 116), (78, 88), (70, 86)
 """(height of a plate, width of a shape) in pixels; at the least 34 px of a phone's 400."""

@@ -1,5 +1,6 @@
 """Captions of counters: the codes of others' with what is known of them, and the posture of ours."""
 
+from map_render.crop.box import Box
 from map_render.crop.placing.blocks import Block, PlacedSign
 from map_render.crop.placing.lettering import (
     CODE,
@@ -15,7 +16,6 @@ from map_render.crop.placing.lettering import (
 )
 from map_render.crop.placing.plan import CropPlan, Label
 from map_render.crop.stands import CropSign
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
 

@@ -11,7 +11,7 @@ from map_render.crop.placing.room import around, brought_in
 from map_render.crop.placing.ways import Way, legs_of, soft_boxes, ticks_of, ways_of
 from map_render.crop.stands import HexStand, codes
 from map_render.drawing.plates import PlateLook, plate_width
-from map_render.map.scene import Scene
+from map_render.drawing.scene import Scene
 from rules_engine.core.basics.base import HexId
 
 BURST = 46

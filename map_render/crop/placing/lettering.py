@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from map_render.crop.box import Box
 from map_render.crop.placing.room import CropRoom, around
 from map_render.drawing import text
 from map_render.drawing.palette import FULL
 from map_render.drawing.sprites import label, stamp
-from map_render.map.taken import Box
 
 CODE, NAME, NOTE, NUMBER = 40, 36, 30, 26
 """Type sizes in pixels: codes beside shapes, names of places, small notes, hex numbers."""

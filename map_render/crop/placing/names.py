@@ -1,10 +1,10 @@
 """Names and signs of places, and the numbers of hexes: where counters and their captions leave room."""
 
+from map_render.crop.box import Box
 from map_render.crop.placing.lettering import NAME, NUMBER, Lines, Spot, TextLine, centred, extent, find
 from map_render.crop.placing.plan import CropPlan, Label, Mark
 from map_render.crop.placing.room import around
 from map_render.crop.stands import PlaceSign
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
 _CLOSE = 100

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from map_render.crop.box import Box
 from map_render.crop.frame import CropFrame
 from map_render.crop.placing.blocks import Block, PlacedSign
 from map_render.crop.placing.lettering import Lines
 from map_render.crop.placing.posts import Signpost
 from map_render.crop.placing.room import CropRoom
 from map_render.crop.placing.ways import Leg, Tick
-from map_render.crop.stands import PlaceSign
+from map_render.crop.stands import PlaceSign, ranges
 from map_render.drawing.theme import Theme
-from map_render.map.heaps import ranges
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
 

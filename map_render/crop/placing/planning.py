@@ -7,6 +7,7 @@ is said in words.
 
 from math import hypot
 
+from map_render.crop.box import Box
 from map_render.crop.frame import CropFrame
 from map_render.crop.placing.captions import place_codes, place_note_below, place_notes
 from map_render.crop.placing.counters import place_block, place_burst, place_ways
@@ -15,9 +16,8 @@ from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.posts import goals_of, posts_of
 from map_render.crop.placing.room import CropRoom, around
 from map_render.crop.stands import HexStand, PlaceSign
+from map_render.drawing.scene import Scene
 from map_render.drawing.theme import Theme
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 
 _EDGE = 8

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from math import atan2, cos, pi, sin
 from typing import NamedTuple
 
+from map_render.crop.box import Box
 from map_render.crop.frame import CropFrame
 from map_render.crop.placing.lettering import NOTE
 from map_render.crop.placing.room import CropRoom, around
 from map_render.crop.signs import NEWS
 from map_render.crop.stands import HexStand, PlaceSign
 from map_render.drawing import text
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
+from map_render.drawing.scene import Scene
 from rules_engine.core.basics.base import HexId
 
 MOST = 4

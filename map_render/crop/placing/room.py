@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from map_render.map.taken import Box
+from map_render.crop.box import Box
 
 
 def around(x: int, y: int, wide: int, high: int) -> Box:

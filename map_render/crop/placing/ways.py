@@ -5,12 +5,12 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
+from map_render.crop.box import Box
 from map_render.crop.frame import CropFrame
 from map_render.crop.placing.room import grown, span_in
 from map_render.drawing.palette import FULL
+from map_render.drawing.scene import Scene
 from map_render.drawing.sprites import Stroke
-from map_render.map.scene import Scene
-from map_render.map.taken import Box
 from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import Course
 
@@ -73,9 +73,7 @@ def ways_of(scene: Scene, frame: CropFrame, starts: dict[str, tuple[int, int]], 
             x, y = starts[course.counter]
             points[0 if course.kind in ("plotted", "route") else -1] = (float(x), float(y))
         owner = owners.get(course.counter, scene.own)
-        later = next(
-            (stage.after for stage in course.stages if stage.after), len(points) if course.kind == "plotted" else 0
-        )
+        later = course.stages[0].after if course.stages else len(points) if course.kind == "plotted" else 0
         ways.append(Way(course, scene.look_of(owner).ink if owner else "text", tuple(points), later))
     return ways
 

@@ -49,6 +49,10 @@ BOARD = Board(
         ("A1, Scene Flow", ("0101", "0303")),
         ("A1, 1", ("0101", "0303", "0304")),
         ("Raiders", ("0401", "0402")),
+        ("Raiders at 0402", ("0402",)),
+        ("raiders at 0401, A1", ("0401", "0101")),
+        ("Scene Flow at 0303", ("0303",)),
+        ("Raiders at 0303", None),
         ("1", 1),
         ("2", 2),
         ("3", None),
@@ -94,14 +98,33 @@ def test_a_force_that_is_called_like_a_pin_is_meant_before_it() -> None:
 
 def test_numbered_places_own_forces_contacts_and_places_are_offered_in_that_order() -> None:
     assert [name for _, name in offered(BOARD, "red", "")] == [
-        "1", "2", "A1", "A12", "Raiders", "E1", "E2", "Scene Flow",
+        "1", "2", "A1", "A12", "Raiders at 0401", "E1", "E2", "Raiders at 0402", "Scene Flow",
     ]  # fmt: skip
     shown = [text for text, _ in offered(BOARD, "red", "")]
     assert shown[0] == "1 · Scene Flow: E1 met A1"
     assert shown[2] == "A1 Van · 5 ships · 0101"
     assert shown[5] == "E1 · Blue · ID1 · 0103"
     assert shown[6] == "E2 · found · 0104 · 2 turns ago"
-    assert shown[7] == "Scene Flow · 0303"
+    assert shown[4] == "Raiders at 0401"
+    assert shown[7] == "Raiders at 0402 · Blue"
+    assert shown[8] == "Scene Flow · 0303"
+
+
+def test_of_several_of_one_name_each_is_offered_with_its_hex_and_shown_alone() -> None:
+    battles = [Counter(id=f"b{at}", hex=at, owner="", form="battle", label="Battle") for at in ("0202", "0304", "0304")]
+    board = BOARD.model_copy(update={"counters": tuple(battles), "news": ()})
+    found = offered(board, "red", "batt")
+    assert found == [("Battle at 0202", "Battle at 0202"), ("Battle at 0304", "Battle at 0304")]
+    assert [area_of(board, name, "red") for _, name in found] == [("0202",), ("0304",)]
+    assert area_of(board, "Battle", "red") == ("0202", "0304")
+    alone = board.model_copy(update={"counters": tuple(battles[1:])})
+    assert offered(alone, "red", "batt") == [("Battle · 0304", "Battle")]
+
+
+def test_a_force_in_the_hex_of_a_place_of_its_name_is_offered_once() -> None:
+    counters = (Counter(id="a", hex="0303", owner="red", label="Scene Flow"),)
+    board = BOARD.model_copy(update={"counters": counters, "news": ()})
+    assert [name for _, name in offered(board, "red", "scene")] == ["Scene Flow"]
 
 
 def test_what_begins_with_what_is_typed_comes_first_and_hexes_last() -> None:

@@ -53,7 +53,7 @@ async def test_what_is_posted_has_the_themes_paper(spec: FileSpec) -> None:
 def test_so_has_a_map_that_is_asked_for(view: SideView | PublicView | OmniscientView) -> None:
     paper = Drawing(BUILT_IN / "themes" / "paper.toml")
     assert colours_of(paper.map(view).png) != colours_of(Drawing().map(view).png)
-    assert paper.map(view, BOARD.grid.hexes()[:2]).png != paper.map(view).png
+    assert paper.pictures(view, area=BOARD.grid.hexes()[:2])[0].png != paper.map(view).png
 
 
 def test_the_built_in_default_is_the_same_from_its_file() -> None:

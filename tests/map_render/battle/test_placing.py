@@ -8,7 +8,17 @@ from math import hypot
 import pytest
 
 from map_render.battle.page import EDGE, WIDTH
-from map_render.battle.placing import HIGH, PIN, Box, distance_box, feature_box, label_box, pin_point, set_out, ship_box
+from map_render.battle.placing import (
+    HIGH,
+    PIN,
+    Box,
+    ShipPlace,
+    distance_box,
+    feature_box,
+    label_box,
+    pin_point,
+    set_out,
+)
 from map_render.battle.signs import looks_of
 from rules_engine.core.knowledge.battle_scene import BattleScene
 from tests.map_render.battle.scenes import by_chance, duel
@@ -21,6 +31,11 @@ def overlap(one: Box, other: Box) -> bool:
     return (
         min(one[2], other[2]) - max(one[0], other[0]) > TOUCH and min(one[3], other[3]) - max(one[1], other[1]) > TOUCH
     )
+
+
+def ship_box(place: ShipPlace) -> Box:
+    """The room of a ship's ring."""
+    return place.x - place.r, place.y - place.r, place.x + place.r, place.y + place.r
 
 
 def drawn(scene: BattleScene) -> list[tuple[str, Box]]:

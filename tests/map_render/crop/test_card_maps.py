@@ -9,12 +9,12 @@ from map_render import render_card_map
 from map_render.crop.card_map import NEW, PIN, USUAL, CardPlan, card_plan
 from map_render.crop.placing.room import around, meet, within
 from map_render.crop.stands import stands_of
-from map_render.drawing.cache import forget_all
+from map_render.drawing.scene import scene_of
 from map_render.drawing.theme import DEFAULT
-from map_render.map.scene import scene_of
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render.crop.gap import gap
 from tests.map_render.crop.positions import position
+from tests.map_render.forgetting import forget_all
 
 EACH = 40
 SEEDS = range(1000, 1000 + 5 * EACH, EACH)

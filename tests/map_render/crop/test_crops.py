@@ -8,7 +8,6 @@ from PIL import Image
 
 from map_render import MapImage, render_card_crop, render_card_map, render_crop, render_side
 from map_render.crop.frame import make_frame
-from map_render.drawing.cache import forget_all
 from rules_engine.core.basics.base import SideLabel
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.glance import Range
@@ -16,6 +15,7 @@ from rules_engine.core.knowledge.views import Counter, Course, HexNote, SideView
 from tests.map_render import boards
 from tests.map_render.boards import with_parts
 from tests.map_render.crop.gap import GRID, gap
+from tests.map_render.forgetting import forget_all
 from tests.map_render.pictures import chunks
 from tests.map_render.test_render import WEIRD
 
@@ -68,8 +68,8 @@ def test_an_area_may_be_given_in_any_order() -> None:
 
 
 def test_an_area_that_is_too_wide_is_drawn_as_a_part_of_the_map() -> None:
-    area = ("0101", "1722")
-    assert render_crop(gap(), area=area).png == render_side(gap(), crop=area).png
+    assert render_crop(gap(), area=("0101", "1722")).png == render_side(gap()).png
+    assert render_crop(gap(), area=("0505", "0914")).width == 2400
 
 
 def test_an_area_of_some_hexes_around_a_place_is_a_crop() -> None:

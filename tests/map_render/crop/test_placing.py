@@ -5,21 +5,24 @@ from itertools import combinations
 
 import pytest
 
+from map_render.crop.box import Box
 from map_render.crop.frame import WIDTH, make_frame
 from map_render.crop.picture import CARD_HEIGHT
-from map_render.crop.placing.blocks import SMALL
+from map_render.crop.placing.blocks import SMALL, PlacedSign
 from map_render.crop.placing.plan import CropPlan
 from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.room import meet, within
-from map_render.crop.placing.ways import Leg
+from map_render.crop.placing.ways import Leg, legs_of, ways_of
 from map_render.crop.signs import contact_look
-from map_render.crop.stands import HexStand, code_of, is_base, places_of, stands_of
+from map_render.crop.stands import HexStand, code_of, is_base, places_of, ranges, stands_of
+from map_render.drawing.scene import is_battle, scene_of
 from map_render.drawing.theme import DEFAULT
-from map_render.map.scene import is_battle, scene_of
-from map_render.map.taken import Body, Box
+from map_render.theatre.courses import lines_of
+from map_render.theatre.frame import make_frame as theatre_frame
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.knowledge.views import SideView
-from tests.map_render.crop.gap import gap
+from rules_engine.core.knowledge.glance import Stage
+from rules_engine.core.knowledge.views import Course, SideView
+from tests.map_render.crop.gap import GRID, gap
 from tests.map_render.crop.positions import position
 
 EACH = 40
@@ -48,15 +51,13 @@ def plans(first: int) -> list[tuple[CropPlan, dict[HexId, HexStand], SideView]]:
     return found
 
 
-def bodies(plan: CropPlan) -> list[tuple[Box, Body | None]]:
-    """The box of each sign, and for a diamond its body: the corners of its box are free."""
-    found: list[tuple[Box, Body | None]] = []
-    for cell in plan.cells():
-        box = cell.box
-        diamond = cell.sign.look.shape == "diamond"
-        middle = ((box.left + box.right) // 2, box.top + cell.size // 2)
-        found.append((box, Body(*middle, cell.size // 2, "diamond") if diamond else None))
-    return found
+def covers(words: Box, cell: PlacedSign) -> bool:
+    """Whether words lie on a sign. The corners of a diamond's box are free."""
+    if not meet(words, cell.box) or cell.sign.look.shape != "diamond":
+        return meet(words, cell.box)
+    x, y = (cell.box.left + cell.box.right) // 2, cell.box.top + cell.size // 2
+    across, down = max(words.left - x, x - words.right, 0), max(words.top - y, y - words.bottom, 0)
+    return across + down < cell.size // 2
 
 
 @pytest.mark.parametrize("first", SEEDS)
@@ -71,8 +72,7 @@ def test_no_counter_is_hidden_and_nothing_covers_another(first: int) -> None:
             assert not meet(one, other)
         for box in words:
             assert not any(meet(box, one) for one in solid[len(cells) :])
-            for sign, body in bodies(plan):
-                assert not meet(box, sign) or (body is not None and not body.meets(box))
+            assert not any(covers(box, cell) for cell in cells)
         for box in (*solid, *words):
             assert within(box, plan.frame.bounds)
         for cell in cells:
@@ -172,3 +172,36 @@ def test_plans_are_equal_for_equal_views() -> None:
         assert one.posts == other.posts
         assert one.labels == other.labels
         assert one.blocks == other.blocks
+
+
+@pytest.mark.parametrize("kind", ["plotted", "route"])
+@pytest.mark.parametrize(("after", "now"), [((0, 2), 0), ((1, 3), 1), ((2,), 2), ((), None)])
+def test_what_is_flown_this_turn_is_solid_and_the_rest_is_dashed(
+    kind: str, after: tuple[int, ...], now: int | None
+) -> None:
+    """A force whose first turn ends where it is does not move this turn."""
+    view = gap()
+    stages = tuple(Stage(after=n, said=f"T{30 + place}") for place, n in enumerate(after))
+    flown = Course(counter="A6", kind=kind, hexes=("1217", "1117", "1017"), stages=stages)
+    scene = scene_of(view.model_copy(update={"board": view.board.model_copy(update={"courses": (flown,)})}))
+    (way,) = ways_of(scene, make_frame(GRID, ("1117",), WIDTH, CARD_HEIGHT), {})
+    wanted = (2 if kind == "plotted" else 0) if now is None else now
+    legs = [leg.stroke for leg in legs_of(way, (), Box(0, 0, WIDTH, CARD_HEIGHT))]
+    assert [not leg.dashed for leg in legs] == [n < wanted for n in range(2)]
+    frame = theatre_frame(GRID, DEFAULT, 3, 1)
+    (line,) = lines_of(scene, frame)
+    assert line.later_from == wanted
+
+
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [
+        (["A3", "A1", "A2"], ["A1-A3"]),
+        (["A10", "A2", "M4", "A9"], ["A2", "A9", "A10", "M4"]),
+        (["Convoy", "A1"], ["A1", "Convoy"]),
+        (["A01", "A02", "A03"], ["A01", "A02", "A03"]),
+        (["7", "8", "9"], ["7-9"]),
+    ],
+)
+def test_labels_in_a_row_are_said_as_one(labels: list[str], said: list[str]) -> None:
+    assert ranges(labels) == said

@@ -7,23 +7,14 @@ import pytest
 
 from map_render import parse_theme
 from map_render.drawing.theme import MOST_SIDES, Theme, contrast, luminance, rgb
+from tests.map_render.looks.eyes import EYES, Matrix, Triple, from_light, to_light
 
 THEMES = Path(__file__).parents[3] / "config" / "themes"
 SHIPPED = {path.stem: parse_theme(path.read_text(encoding="utf-8")) for path in sorted(THEMES.glob("*.toml"))}
-EYES = {
-    "usual": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
-}
-"""Machado, Oliveira and Fernandes (2009), at full strength, for linear light."""
 APART = 15.0
 """The least difference of two sides, as CIE 1976 measures it; what is next to each other differs from 2.3 on."""
 _TO_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.072175), (0.0193339, 0.119192, 0.9503041))
 _WHITE = (0.95047, 1.0, 1.08883)
-
-Triple = tuple[float, float, float]
-Matrix = tuple[Triple, Triple, Triple]
 
 
 def times(matrix: Matrix, of: Triple) -> Triple:
@@ -33,9 +24,7 @@ def times(matrix: Matrix, of: Triple) -> Triple:
 
 def seen(colour: str, eyes: Matrix) -> Triple:
     """A colour as such eyes see it, in CIE L*a*b*."""
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (c / 255 for c in rgb(colour))
-    )
+    red, green, blue = (to_light(part / 255) for part in rgb(colour))
     light = times(eyes, (red, green, blue))
     xyz = times(_TO_XYZ, (min(1.0, max(0.0, light[0])), min(1.0, max(0.0, light[1])), min(1.0, max(0.0, light[2]))))
     x, y, z = (
@@ -51,9 +40,7 @@ def difference(one: Triple, other: Triple) -> float:
 
 def as_grey(colour: str) -> str:
     """The grey of the same brightness."""
-    light = luminance(colour)
-    part = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
-    return "#" + f"{round(part * 255):02x}" * 3
+    return "#" + f"{round(from_light(luminance(colour)) * 255):02x}" * 3
 
 
 @pytest.fixture(params=sorted(SHIPPED), name="theme")

@@ -6,6 +6,8 @@ import pytest
 
 from map_render import DEFAULT, ThemeError, parse_theme
 from map_render.drawing.theme import contrast, luminance
+from map_render.theatre.frame import make_frame
+from rules_engine.core.grids.hexes import Grid
 
 THEMES = Path(__file__).parents[3] / "config" / "themes"
 
@@ -36,12 +38,12 @@ def test_every_ink_of_the_default_stands_out_from_every_ground() -> None:
 
 
 def test_all_defects_are_named_at_once_with_their_paths() -> None:
-    text = 'colour = "#000000"\n[inks]\ntext = "blue"\nsides = []\n[sizes]\nheading = 3\n'
+    text = 'colour = "#000000"\n[inks]\ntext = "blue"\nsides = []\n[sizes]\nlongest = 3\n'
     text += '[terrain]\nfog = { ink = "gas" }\n'
     with pytest.raises(ThemeError) as caught:
         parse_theme(text)
     told = "\n".join(caught.value.defects)
-    for path in ("colour: ", "inks.text: ", "inks.sides: ", "sizes.heading: ", "terrain.fog.label: "):
+    for path in ("colour: ", "inks.text: ", "inks.sides: ", "sizes.longest: ", "terrain.fog.label: "):
         assert path in told
     assert len(caught.value.defects) == 5
 
@@ -53,9 +55,19 @@ def test_inks_that_cannot_be_read_are_refused() -> None:
         parse_theme('plate = "#5cb8e0"\n')
 
 
-def test_sizes_out_of_order_are_refused() -> None:
-    with pytest.raises(ThemeError, match="must not decrease"):
-        parse_theme("[sizes]\nusual = 1000\n")
+@pytest.mark.parametrize(
+    "size", ["longest = 799", "longest = 4001", "largest_hex = 19", "largest_hex = 401", "usual = 9"]
+)
+def test_sizes_out_of_bounds_and_sizes_that_there_are_not_are_refused(size: str) -> None:
+    with pytest.raises(ThemeError, match=f"sizes.{size.partition(' ')[0]}"):
+        parse_theme(f"[sizes]\n{size}\n")
+
+
+def test_a_size_is_that_of_the_picture() -> None:
+    grid = Grid(columns=3, rows=3)
+    for size in (1200, 2400):
+        frame = make_frame(grid, parse_theme(f"[sizes]\nlongest = {size}\nlargest_hex = 100\n"), 0, 0)
+        assert (frame.width, frame.size) == (size, size // 24)
 
 
 def test_text_that_is_not_toml_is_refused() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from map_render.drawing.cache import forget_all
+from tests.map_render.forgetting import forget_all
 from tests.map_render.kept import __main__ as command
 from tests.map_render.kept.positions import DRAWN, PICTURES, VIEWS, before
 

@@ -5,7 +5,7 @@ import pytest
 from map_render import DEFAULT, render_public, render_side
 from map_render.drawing import text
 from map_render.drawing.palette import SIDE_INKS, index
-from map_render.map.scene import scene_of
+from map_render.drawing.scene import scene_of
 from map_render.render import paint
 from map_render.theatre.bands import head_of
 from map_render.theatre.callouts import callouts_of, cut
@@ -13,7 +13,7 @@ from map_render.theatre.frame import make_frame
 from map_render.theatre.groups import plate_of
 from map_render.theatre.legend import entries_of, set_out
 from map_render.theatre.pieces import pieces_of
-from map_render.theatre.plan import plan_theatre, space_of
+from map_render.theatre.placing.plan import plan_theatre, space_of
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Counter, HexNote, PublicView, SideView
@@ -62,7 +62,7 @@ def test_meeting_somebody_earlier_changes_nobodys_look() -> None:
 
 def test_both_sides_of_a_war_have_their_own_colour_on_both_maps() -> None:
     for view, own, other in ((looks.alliance(), "side0", "side1"), (looks.coalition(), "side1", "side0")):
-        drawn = paint(scene_of(view), DEFAULT, None).tobytes()
+        drawn = paint(scene_of(view), DEFAULT).tobytes()
         assert drawn.count(index(own)) > 20_000
         assert drawn.count(index(other)) > 3_000
 
@@ -79,7 +79,7 @@ def test_the_header_changes_with_every_part_of_it() -> None:
     view = looks.alliance()
     header = view.board.header
     assert header.track is not None
-    first = paint(scene_of(view), DEFAULT, None).tobytes()
+    first = paint(scene_of(view), DEFAULT).tobytes()
     for update in (
         {"step": 2},
         {"turn": "Turn 30"},
@@ -89,7 +89,7 @@ def test_the_header_changes_with_every_part_of_it() -> None:
         {"track": header.track.model_copy(update={"aim": 7})},
     ):
         other = with_parts(view, header=header.model_copy(update=update))
-        assert paint(scene_of(other), DEFAULT, None).tobytes() != first, update
+        assert paint(scene_of(other), DEFAULT).tobytes() != first, update
 
 
 def test_the_legend_explains_what_is_there_and_nothing_else() -> None:

@@ -3,20 +3,25 @@
 from collections import Counter as Tally
 from itertools import combinations, pairwise
 from math import hypot
+from random import Random
 
 import pytest
 
 from map_render import DEFAULT
-from map_render.map.scene import scene_of
+from map_render.drawing.scene import scene_of
 from map_render.theatre.bands import ASIDE, FACT
 from map_render.theatre.callouts import callouts_of
-from map_render.theatre.plan import TheatrePlan, plan_theatre
-from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
+from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
+from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Rect, crosses
+from map_render.theatre.placing.stand import IN_HEX, PlacedGroup
 from rules_engine.core.knowledge.views import SideView
 from tests.map_render import looks
 from tests.map_render.theatre.positions import position
 
 SEEDS = 240
+PARTS = range(1000, 1080)
+"""Seeds of positions of which only a part is planned."""
 AT_A_TIME = 20
 Plans = list[tuple[SideView, TheatrePlan]]
 PLANS: dict[int, tuple[SideView, TheatrePlan]] = {}
@@ -26,11 +31,21 @@ def planned(seed: int) -> tuple[SideView, TheatrePlan]:
     """A random view, or below zero one of the looks, and its plan; made once."""
     if seed not in PLANS:
         view = list(looks.LOOKS.values())[-seed - 1]() if seed < 0 else position(seed)
-        PLANS[seed] = view, plan_theatre(scene_of(view), DEFAULT)
+        plan = plan_theatre(scene_of(view), DEFAULT, (), area(view, seed) if seed in PARTS else ())
+        shown = view.model_copy(update={"board": plan.scene.board}) if seed in PARTS else view
+        PLANS[seed] = shown, plan
     return PLANS[seed]
 
 
-@pytest.fixture(params=[*range(0, SEEDS, AT_A_TIME), -1], ids=lambda first: f"from {first}", name="plans")
+def area(view: SideView, seed: int) -> tuple[str, str]:
+    """Opposite corners of a part, around where most of it stands."""
+    chance, names = Random(seed), view.board.grid.hexes()
+    return chance.choice(view.board.counters).hex, chance.choice(names)
+
+
+@pytest.fixture(
+    params=[*range(0, SEEDS, AT_A_TIME), *PARTS[::AT_A_TIME], -1], ids=lambda first: f"from {first}", name="plans"
+)
 def some_plans(request: pytest.FixtureRequest) -> Plans:
     first = request.param
     return [planned(seed) for seed in (range(-len(looks.LOOKS), 0) if first < 0 else range(first, first + AT_A_TIME))]
@@ -102,12 +117,12 @@ def test_callouts_cover_nothing_and_their_leaders_cross_no_counter_and_no_name(
 
 
 def test_what_finds_no_place_is_told_in_the_band(plans: Plans) -> None:
-    for view, plan in plans:
-        wanted = callouts_of(scene_of(view), plan.pieces)
+    for _, plan in plans:
+        wanted = callouts_of(plan.scene, plan.pieces)
         assert len(wanted) <= 3
         assert len(plan.callouts) + len(plan.homeless) == len(wanted)
         numbers = {one.callout.number for one in plan.callouts} | {number for number, _ in plan.pins}
-        for number, news in enumerate(view.board.news, 1):
+        for number, news in plan.scene.numbered:
             assert number in numbers or news.hexes[0] in {one.hex for one in plan.homeless}
 
 
@@ -170,6 +185,24 @@ def test_counters_stand_in_or_beside_their_hex(plans: Plans) -> None:
             groups += 1
             far += hypot(*placed.aside) > 1.6 * plan.frame.size
     assert far <= 0.3 * groups
+
+
+def test_counters_of_a_contested_hex_stand_in_it_unless_others_fight_beside_them(plans: Plans) -> None:
+    contested: list[tuple[TheatrePlan, PlacedGroup]] = []
+    fighting: list[set[str]] = []
+    for _, plan in plans:
+        stands = {one.hex: one.of for one in plan.standing if isinstance(one.of, Stand)}
+        fights = {name for name, stand in stands.items() if stand.contested or stand.battle}
+        for one in plan.standing:
+            if isinstance(one.of, Stand) and one.of.contested:
+                contested.append((plan, one))
+                fighting.append(fights - {one.hex})
+    away = 0
+    for (plan, one), others in zip(contested, fighting, strict=True):
+        if hypot(*one.aside) > IN_HEX * plan.frame.size + 1:
+            away += 1
+            assert any(plan.scene.board.grid.distance(one.hex, name) <= 2 for name in others), one.hex
+    assert away <= 3, "of twenty positions"
 
 
 def test_old_sightings_are_gathered_and_hide_nothing_new(plans: Plans) -> None:

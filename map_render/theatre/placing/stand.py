@@ -1,6 +1,6 @@
 """Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import hypot
 from typing import NamedTuple
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from map_render.drawing.cache import kept
 from map_render.drawing.shapes import CounterShape
 from map_render.theatre.frame import Frame
-from map_render.theatre.groups import Part
+from map_render.theatre.groups import Grouping, Part
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
+from map_render.theatre.placing.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
 from rules_engine.core.basics.base import HexId
 
 
@@ -25,7 +25,7 @@ class PlacedPart(NamedTuple):
 
     def meets(self, other: "PlacedPart") -> bool:
         """Whether the two bodies lie on each other."""
-        return _meet(self.part.shape, self.box, other.part.shape, other.box)
+        return bodies_meet(self.part.shape, self.box, other.part.shape, other.box)
 
 
 class PlacedGroup(NamedTuple):
@@ -35,7 +35,10 @@ class PlacedGroup(NamedTuple):
     bodies: tuple[PlacedPart, ...]
     aside: tuple[int, int]
     of: Stand | Old
-    tag: str = ""
+
+    def meets(self, other: "PlacedGroup") -> bool:
+        """Whether any bodies of the two lie on each other."""
+        return any(one.meets(another) for one in self.bodies for another in other.bodies)
 
 
 class Stander:
@@ -53,52 +56,73 @@ class Stander:
                 self._own_lines.setdefault(taken.of, Bits(frame.px(12))).take(taken.box)
 
     def place(
-        self, of: Stand | Old, groups: list[tuple[list[Part], str]], *, upward: bool, far: float, weight: float = 1.0
+        self, of: Stand | Old, ways: Sequence[Grouping], *, upward: bool, far: float, weight: float = 1.0
     ) -> PlacedGroup:
         """Put a group of counters where it lies on no other and, if possible, on no place and no course.
 
-        ``groups`` are ways to draw it, the best first; ``upward`` tries half a hex higher first; ``weight`` says how
-        much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away.
+        ``ways`` are ways to draw it, the best first; ``upward`` tries half a hex higher first; ``weight`` says how
+        much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away. Places for a
+        contested hex are tried finer.
         """
         ids = frozenset(one.id for one in (of.counters if isinstance(of, Stand) else of.members)) | {of.hex}
         best: tuple[float, PlacedGroup] | None = None
         for reach in (far, 3 * far, 9 * far):
-            for way, (group, tag) in enumerate(groups):
-                rise = max(part.y + part.box.bottom for part in group) + round(0.3 * self.frame.size) if upward else 0
-                how = (reach, rise, weight, 0.6 * way)
-                best = self._try(of, group, tag, ids=ids, how=how, best=best)
+            for way in ways:
+                rise = self._rise(of, way) if upward else 0
+                best = self._try(of, way, ids=ids, how=(reach, rise, weight), best=best)
             if best is not None and best[0] < _COVERED:
                 break
         if best is None:
             raise ValueError("a group needs a way to be drawn")
-        self._add(best[1], ids)
+        self.add(best[1])
         return best[1]
+
+    def _rise(self, of: Stand | Old, way: Grouping) -> int:
+        """How much higher than the middle of its hex a group stands, so that a place stays in sight; 0 for others'
+        where they would stand in the next hex and seem to be there."""
+        rise = max(part.y + part.box.bottom for part in way.parts) + round(0.3 * self.frame.size)
+        ours = isinstance(of, Stand) and of.ours
+        return rise if ours or rise <= IN_HEX * self.frame.size else 0
+
+    def places_in_hex(self, of: Stand, ways: Sequence[Grouping], weight: float) -> list[PlacedGroup]:
+        """Where a group may stand in its hex and on no counter, the best place first."""
+        ids = frozenset(one.id for one in of.counters) | {of.hex}
+        centre = self.frame.centres[of.hex]
+        found: list[tuple[float, int, PlacedGroup]] = []
+        for way in ways:
+            for away, dx, dy in _offsets(self.frame.size, IN_HEX, _COARSE):
+                bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
+                cost = self._cost(bodies, ids, 0.4, cost=weight * away + way.cost, most=_COVERED)
+                if cost < _COVERED:
+                    found.append((cost, len(found), PlacedGroup(of.hex, bodies, (dx, dy), of)))
+        return [placed for _, _, placed in sorted(found, key=lambda one: one[:2])]
 
     def _try(
         self,
         of: Stand | Old,
-        group: list[Part],
-        tag: str,
+        way: Grouping,
         *,
         ids: frozenset[str],
-        how: tuple[float, int, float, float],
+        how: tuple[float, int, float],
         best: tuple[float, PlacedGroup] | None,
     ) -> tuple[float, PlacedGroup] | None:
         """The better of ``best`` and the best place for a group. ``how``: how far it may be, how much higher it would
-        stand, what a hex of distance costs, and what it costs to be drawn so."""
+        stand, and what a hex of distance costs."""
         centre = self.frame.centres[of.hex]
-        far, rise, weight, extra = how
-        for away, dx, down in _offsets(self.frame.size, far):
-            cost, dy = weight * away + extra, down - rise
+        far, rise, weight = how
+        stays = isinstance(of, Stand) and (of.contested or of.battle)
+        for away, dx, down in _offsets(self.frame.size, far, _FINE if stays else _COARSE):
+            cost, dy = weight * away + way.cost, down - rise
             if best and cost >= best[0]:
                 break
-            bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in group)
+            bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
             cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=best[0] if best else 9e9)
             if best is None or cost < best[0]:
-                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of, tag)
+                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of)
         return best
 
-    def _add(self, placed: PlacedGroup, ids: frozenset[str]) -> None:
+    def add(self, placed: PlacedGroup) -> None:
+        """Put a group where it is placed."""
         self.placed.append(placed)
         for body in placed.bodies:
             self.room.take(body.box, COUNTER, placed.hex)
@@ -136,10 +160,14 @@ class Stander:
                 yield from self._near[cell]
 
 
-_COSTS = {PLACE: 1.3, NAME: 1.5}
+_COSTS = {PLACE: 1.3, NAME: 3.0}
 """What it costs to stand on a place or on a row number, in hexes."""
 _COVERED = 100.0
 """Less than it costs to stand on another counter, and more than anything else does."""
+_FINE, _COARSE = 0.21, 0.42
+"""How far apart the places are that are tried, in hexes."""
+IN_HEX = 0.87
+"""How far from the middle of a hex its nearest side is, in hex sizes."""
 _CROSSED = 0.07
 """What each cell of a course beneath a counter costs, in hexes."""
 
@@ -156,12 +184,13 @@ def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
 
 
 @kept(32)
-def _offsets(size: int, far: float) -> tuple[tuple[float, int, int], ...]:
+def _offsets(size: int, far: float, step: float) -> tuple[tuple[float, int, int], ...]:
     """(how far in hexes, x, y) of where a group may stand, from its hex: the middle, then rings around it."""
     found = [(0.0, 0, 0)]
-    for ring in range(1, round(far / 0.42) + 1):
-        out = 0.42 * ring
-        found += [(out, round(ux * out * size), round(uy * out * size)) for ux, uy in _WAYS[: 8 if ring < 3 else 16]]
+    for ring in range(1, round(far / step) + 1):
+        out = step * ring
+        ways = _WAYS[: 8 if out < 1 else 16]
+        found += [(out, round(ux * out * size), round(uy * out * size)) for ux, uy in ways]
     return tuple(found)
 
 
@@ -172,14 +201,18 @@ _WAYS = (
 )  # fmt: skip
 
 
-def _meet(shape: CounterShape, box: Rect, other_shape: CounterShape, other: Rect) -> bool:
+_SQUARE = ("plate", "horned")
+"""Shapes that reach into the corners of their boxes."""
+
+
+def bodies_meet(shape: CounterShape, box: Rect, other_shape: CounterShape, other: Rect) -> bool:
     """Whether bodies of these shapes meet; corners of what is round are no body."""
     if not box.meets(other):
         return False
-    if shape == "plate" and other_shape == "plate":
+    if shape in _SQUARE and other_shape in _SQUARE:
         return True
-    if shape == "plate" or other_shape == "plate":
-        flat, sharp, sharp_shape = (box, other, other_shape) if shape == "plate" else (other, box, shape)
+    if shape in _SQUARE or other_shape in _SQUARE:
+        flat, sharp, sharp_shape = (box, other, other_shape) if shape in _SQUARE else (other, box, shape)
         x, y = sharp.middle
         r = (sharp.right - sharp.left) / 2
         across, down = max(flat.left - x, x - flat.right, 0), max(flat.top - y, y - flat.bottom, 0)

@@ -162,13 +162,18 @@ def _cells(box: Rect) -> list[tuple[int, int]]:
 
 def crosses(start: tuple[float, float], end: tuple[float, float], box: Rect) -> bool:
     """Whether a straight line meets a box."""
+    return span_in(start, end, box) is not None
+
+
+def span_in(start: tuple[float, float], end: tuple[float, float], box: Rect) -> tuple[float, float] | None:
+    """The part of a straight line that lies in a box, in shares of its length; None if none does."""
     first, last = 0.0, 1.0
     for at, to, low, high in ((start[0], end[0], box.left, box.right), (start[1], end[1], box.top, box.bottom)):
         step = to - at
         if step == 0:
             if not low <= at <= high:
-                return False
+                return None
             continue
         one, other = sorted(((low - at) / step, (high - at) / step))
         first, last = max(first, one), min(last, other)
-    return first <= last
+    return (first, last) if first <= last else None

@@ -10,7 +10,7 @@ from PIL import Image
 from map_render.drawing.sprites import Sprite
 from map_render.theatre.callouts import Callout, boxed
 from map_render.theatre.frame import Frame, Point
-from map_render.theatre.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
+from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
 
 _MOST_LEADERS = 24
 """At how many free places for one box a leader is looked for: where these are all cut off, others are too."""

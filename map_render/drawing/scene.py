@@ -1,6 +1,6 @@
 """A scene: the board of any kind of view, whose it is, and how each owner's counters look."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -8,7 +8,8 @@ from map_render.drawing import text
 from map_render.drawing.palette import FULL, side_ink
 from map_render.drawing.shapes import FOE_SHAPES, CounterShape
 from map_render.drawing.theme import Theme
-from rules_engine.core.basics.base import Outsider, Owner, Side, SideLabel
+from rules_engine.core.basics.base import HexId, Outsider, Owner, Side, SideLabel
+from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, OmniscientView, PublicView, SideView
 
 AnyView = SideView | PublicView | OmniscientView
@@ -33,11 +34,26 @@ class OwnerLook:
 
 @dataclass(frozen=True)
 class Scene:
-    """A board, for whom it is, and the side that counts as "we" (empty if none does)."""
+    """A board, for whom it is, and the side that counts as "we" (empty if none does). Of a part of a map ``whole`` is
+    the board that it is taken from, and ``shown`` are its hexes."""
 
     board: Board
     audience: Audience
     own: Side = ""
+    whole: Board | None = None
+    shown: tuple[HexId, ...] = ()
+
+    @cached_property
+    def numbered(self) -> tuple[tuple[int, News], ...]:
+        """The numbered places with their numbers. Those in a part of a map keep the numbers that they have on all of
+        it."""
+        numbers = enumerate((self.whole or self.board).news, 1)
+        return tuple((number, news) for number, news in numbers if news in self.board.news)
+
+    @cached_property
+    def owners(self) -> dict[str, Owner]:
+        """The owner of every counter by its id, also of those beyond a part."""
+        return {piece.id: piece.owner for piece in (self.whole or self.board).counters}
 
     @cached_property
     def side_looks(self) -> dict[Side, OwnerLook]:
@@ -101,31 +117,25 @@ def scene_of(view: AnyView) -> Scene:
             return Scene(board, "everything")
 
 
+def part_of(scene: Scene, hexes: tuple[HexId, ...]) -> Scene:
+    """The scene with nothing in it but what is in these hexes: the counters and notes there, the courses that touch
+    them, and the numbered places whose pins stand there."""
+    board, shown = scene.board, set(hexes)
+    update = {
+        "counters": tuple(one for one in board.counters if one.hex in shown),
+        "courses": tuple(one for one in board.courses if not shown.isdisjoint(one.hexes)),
+        "hexes": tuple(note for note in board.hexes if note.hex in shown),
+        "news": tuple(news for news in board.news if news.hexes[0] in shown),
+    }
+    return replace(scene, board=board.model_copy(update=update), whole=board, shown=hexes)
+
+
 def is_battle(theme: Theme, piece: Counter) -> bool:
     """Whether a counter is a battle to be fought."""
     return theme.form_look(piece.form).glyph == "battle"
-
-
-def is_plate(scene: Scene, theme: Theme, piece: Counter) -> bool:
-    """Whether a counter is drawn as a plate that carries its label."""
-    return not is_battle(theme, piece) and scene.look_of(piece.owner).shape == "plate"
-
-
-def party_of(theme: Theme, piece: Counter) -> tuple[Owner, bool]:
-    """Whose a counter is in a hex that several share: its owner ("" is nobody known), and whether it is a battle, which
-    is nobody's."""
-    battle = is_battle(theme, piece)
-    return "" if battle else piece.owner, battle
 
 
 def fade_of(counter: Counter) -> int:
     """The strength of a counter's ink: weaker each turn since it was seen, never too weak to be found."""
     weaker = (0, 3, 5, 6)[min(counter.age, 3)]
     return FULL - max(weaker, 0 if counter.live else 2)
-
-
-def age_tag(counter: Counter, oldest: int = 0) -> str:
-    """The words under a sighting that is not of this turn; of several, ``oldest`` is the greatest age."""
-    if counter.age > 0 or (oldest > 0 and not counter.live):
-        return f"{counter.age}-{oldest} t ago" if oldest > counter.age else f"{counter.age} t ago"
-    return "" if counter.live else "lost"

@@ -6,24 +6,27 @@ import pytest
 from PIL import Image, ImageChops
 
 from map_render import DEFAULT, alt_text, describe, parse_theme
+from map_render.crop.signs import contact_look
+from map_render.crop.stands import stands_of
 from map_render.drawing.palette import colours, index
+from map_render.drawing.scene import OwnerLook, scene_of
 from map_render.drawing.shapes import FOE_SHAPES, HORN, WAIST, CounterShape, Pen, draw_shape
-from map_render.drawing.sprites import CounterBody, counter
 from map_render.drawing.theme import contrast
-from map_render.map.canvas import Canvas, stacks_of
-from map_render.map.counters import PlacedCounter, body_of, placed_in
-from map_render.map.heaps import Heap, signs_of
-from map_render.map.layout import make_layout
-from map_render.map.scene import AnyView, OwnerLook, scene_of
-from map_render.map.taken import Body, Box
+from map_render.theatre.groups import contact_of
+from map_render.theatre.legend import entries_of
+from map_render.theatre.pieces import Stand
+from map_render.theatre.placing.plan import plan_theatre
+from map_render.theatre.placing.room import Rect
+from map_render.theatre.placing.stand import bodies_meet
 from rules_engine.core.basics.base import Outsider, SideLabel
+from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, HexNote, PublicView, SideView
-from tests.map_render.map.test_contested import HEX, ROOMY, SEATS, SMALL, board_of, force, forces, seen_at_400
-from tests.map_render.pictures import ink_of, legend_of, part_of
+from tests.map_render.crowds import HEX, ROOMY, SEATS, SMALL, board_of, force, forces
+from tests.map_render.pictures import around, seen_at_400
 
 MONSTERS = Outsider(key="monsters", name="Beasts of the Rim", emblem="B")
 PIRATES = Outsider(key="pirates", name="Corsairs", emblem="Co")
-THEMES = sorted((Path(__file__).parents[3] / "config" / "themes").glob("*.toml"))
+THEMES = sorted((Path(__file__).parents[2] / "config" / "themes").glob("*.toml"))
 
 
 def side_view(*counters: Counter, notes: tuple[HexNote, ...] = (), seats: int = 7) -> SideView:
@@ -39,18 +42,15 @@ def looks(seats: int) -> tuple[list[OwnerLook], list[OwnerLook]]:
     return list(scene.side_looks.values()), list(scene.outsider_looks.values())
 
 
-def placed(view: AnyView) -> list[PlacedCounter]:
-    """What stands in the contested hex, in the order in which it is placed."""
-    scene = scene_of(view)
-    layout = make_layout(scene.board.grid, None, DEFAULT)
-    return placed_in(Canvas(Image.new("L", (1, 1)), scene, layout, DEFAULT, stacks_of(scene, layout, DEFAULT)), HEX)
+def stand_of(view: SideView) -> Stand:
+    """What stands in the contested hex."""
+    (found,) = (one for one in plan_theatre(scene_of(view), DEFAULT).pieces.stands if one.hex == HEX)
+    return found
 
 
-def around(view: AnyView) -> bytes:
-    """The picture around the contested hex."""
-    x, y = make_layout(ROOMY, None, DEFAULT).centres[HEX]
-    far = make_layout(ROOMY, None, DEFAULT).size
-    return part_of(scene_of(view)).crop((x - far, y - far, x + far, y + far)).tobytes()
+def owners_in(view: SideView) -> list[str]:
+    """Whose counters stand in the contested hex, in the order in which they are drawn."""
+    return [owner for owner, _ in stand_of(view).others]
 
 
 @pytest.mark.parametrize("seats", range(2, 8))
@@ -101,34 +101,26 @@ def test_their_shape_is_told_from_every_other_without_colour(shape: CounterShape
 
 def test_a_horned_shape_reaches_as_far_as_it_says() -> None:
     drawn = outline("horned")
-    left, top, right, bottom = drawn.point(lambda value: 255 * (value > 127)).getbbox() or (0, 0, 0, 0)
+    left, top, right, bottom = drawn.point([0] * 128 + [255] * 128).getbbox() or (0, 0, 0, 0)
     for reach in (40 - left, 40 - top, right - 40, bottom - 40):
         assert abs(reach - HORN * 28) < 2
     middle = [drawn.getpixel((40, y)) for y in range(80)]
     assert abs(sum(value == 255 for value in middle) - 2 * WAIST * 28) < 3
 
 
-def test_the_ticks_of_its_ring_lie_on_the_ring() -> None:
-    sprite = counter(CounterBody("horned", "neutral", 60, ringed=True))
-    half = -sprite.dx
-    row = [sprite.image.getpixel((half + x, half)) for x in range(half)]
-    ring = [x for x, number in enumerate(row) if isinstance(number, int) and ink_of(number) == "news"]
-    assert ring[0] > (WAIST + 0.1) * 60
-    assert ring[-1] < (WAIST + 0.5) * 60
-
-
-def test_no_word_lies_on_its_horns() -> None:
-    body = Body(100, 100, 50, "horned")
-    assert body.meets(Box(140, 140, 160, 150)), "a corner that a disc would leave free"
-    assert not body.meets(Box(146, 100, 160, 110))
-    assert not body.meets(Box(100, 146, 110, 160))
+def test_no_plate_lies_on_its_horns() -> None:
+    horned = Rect(50, 50, 150, 150)
+    corner = Rect(140, 140, 200, 200)
+    assert bodies_meet("horned", horned, "plate", corner), "a corner that a disc would leave free"
+    assert not bodies_meet("disc", horned, "plate", corner)
+    assert not bodies_meet("horned", horned, "plate", corner.moved(10, 0))
 
 
 # --- in a hex ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("grid", [ROOMY, SMALL], ids=["roomy", "small"])
-def test_two_seats_and_a_monster_are_all_seen_on_a_phone(grid: object) -> None:
+def test_two_seats_and_a_monster_are_all_seen_on_a_phone(grid: Grid) -> None:
     crowd = (force("alliance", 1), force("kzinti", 1), force("monsters", 1))
     view = side_view(*crowd)
     view = SideView(side="alliance", board=view.board.model_copy(update={"grid": grid}))
@@ -140,64 +132,50 @@ def test_two_seats_and_a_monster_are_all_seen_on_a_phone(grid: object) -> None:
 @pytest.mark.parametrize("changed", [False, True])
 def test_they_stand_behind_the_sides(changed: bool) -> None:
     crowd = (force("monsters", 1, changed=changed), force("lyran", 2), force("kzinti", 1))
-    assert [one.piece.owner for one in placed(side_view(*crowd))] == ["kzinti", "lyran", "monsters"]
+    assert owners_in(side_view(*crowd)) == ["kzinti", "lyran", "monsters"]
 
 
 def test_in_a_crowd_they_stand_behind_the_seats_and_before_the_unknown() -> None:
     owners = ["traders", "", "pirates", "monsters", *reversed(SEATS)]
-    found = [one.piece.owner for one in placed(side_view(*(force(owner, 1) for owner in owners)))]
-    assert found == [*SEATS, "monsters", "pirates", "", "traders"]
+    crowd = side_view(*(force(owner, 1) for owner in owners))
+    assert ["alliance", *owners_in(crowd)] == [*SEATS, "monsters", "pirates", "", "traders"]
 
 
-def test_several_are_a_heap_of_their_own() -> None:
+def test_several_are_drawn_as_one_of_their_own() -> None:
     crowd = (*forces("alliance", 1), *forces("kzinti", 2), *forces("monsters", 3), *forces("pirates", 2))
-    heaps = {one.piece.owner: one.piece.count for one in placed(side_view(*crowd)) if isinstance(one.piece, Heap)}
-    assert heaps == {"kzinti": "x2", "monsters": "x3", "pirates": "x2"}
+    counts = {owner: len(group) for owner, group in stand_of(side_view(*crowd)).others}
+    assert counts == {"kzinti": 2, "monsters": 3, "pirates": 2}
 
 
-@pytest.mark.parametrize("form", ["force", "convoy", "base", "minefield", "raider"])
+@pytest.mark.parametrize("form", ["force", "convoy", "minefield", "raider"])
 @pytest.mark.parametrize("grade", [0, 4])
 def test_whatever_they_are_their_letters_say_whose(form: str, grade: int) -> None:
     one, other = (force(owner, 1, id="E1", label="E1", form=form, grade=grade) for owner in ("monsters", "pirates"))
     for piece in (one, other):
-        look = scene_of(side_view()).look_of(piece.owner)
-        assert body_of(piece, look, DEFAULT, 60, outside=True).writing == look.emblem
-    assert around(side_view(one)) != around(side_view(other))
-
-
-def test_what_a_body_with_letters_does_not_show_stands_at_its_corner() -> None:
-    convoy, fleet = (force("pirates", 1, id="E1", label="E1", form=form) for form in ("convoy", "force"))
-    assert signs_of(convoy, DEFAULT, hidden=True) == ["convoy"]
-    assert signs_of(convoy, DEFAULT, hidden=False) == []
-    view, plain_view = side_view(convoy), side_view(fleet)
-    (one,) = placed(view)
-    with_sign, without = (part_of(scene_of(each)) for each in (view, plain_view))
-    far = 2 * one.r
-    hex_box = (one.x - far, one.y - far, one.x + far, one.y + far)
-    box = ImageChops.difference(with_sign.crop(hex_box), without.crop(hex_box)).getbbox()
-    assert box is not None
-    left, top, right, bottom = (side - far for side in box)
-    # Beside the letters, which reach half of r to each side, and away from the plates, which stand at the left.
-    assert left > 0.45 * one.r
-    assert bottom < -0.45 * one.r
-    assert abs((left + right) / 2 - HORN * one.r) < 4
-    assert abs((top + bottom) / 2 + HORN * one.r) < 4
+        view = side_view(piece)
+        scene = scene_of(view)
+        assert contact_of(scene, DEFAULT, piece, 48).writing == scene.look_of(piece.owner).emblem
+        (sign,) = stands_of(scene, DEFAULT)[HEX].shapes
+        if form != "raider":  # of which a crop writes the first letter
+            assert contact_look(sign, 80, DEFAULT).writing == scene.look_of(piece.owner).emblem
+    assert around(side_view(one), HEX) != around(side_view(other), HEX)
 
 
 # --- in the legend and in words ---------------------------------------------------------------------------------------
 
 
+def legend_of(view: SideView) -> list[str]:
+    """The owners that the legend names."""
+    scene = scene_of(view)
+    entries = entries_of(scene, plan_theatre(scene, DEFAULT).pieces, (), (), DEFAULT)
+    return [one.words for one in entries if one.kind == "owner"]
+
+
 def test_the_legend_lists_them_behind_the_sides_and_only_those_that_show() -> None:
-    crowd = (force("monsters", 1), force("", 1), force("kzinti", 1), force("traders", 1), force("alliance", 1))
-    names = [words for kind, words in legend_of(side_view(*crowd)) if kind == "owner"]
-    assert names == ["Alliance (you)", "Kzinti", "Beasts of the Rim", "unknown", "traders"]
+    crowd = (force("monsters", 1), force("kzinti", 1), force("alliance", 1))
+    assert legend_of(side_view(*crowd)) == ["Kzinti", "Beasts of the Rim"]
     lair = HexNote(hex="0101", marks=("base",), owner="pirates")
-    assert ("owner", "Corsairs") in legend_of(side_view(notes=(lair,)))
-
-
-def test_the_legend_calls_no_outsider_a_side() -> None:
-    assert ("heap", "so many of one owner") in legend_of(side_view(*forces("monsters", 5)))
-    assert ("heap", "so many of one side") in legend_of(side_view(*forces("kzinti", 5), *forces("monsters", 1)))
+    assert legend_of(side_view(notes=(lair,))) == ["Corsairs"]
 
 
 def test_texts_name_them_and_never_tell_their_keys() -> None:
@@ -233,4 +211,4 @@ def test_a_name_that_maps_have_no_letters_for_is_still_told() -> None:
 def test_who_is_a_side_is_drawn_as_one_whatever_else_is_on_the_board() -> None:
     with_them, without = side_view(*forces("kzinti", 2)), board_of(ROOMY, forces("kzinti", 2))
     assert all(isinstance(one, SideLabel) for one in with_them.board.sides)
-    assert around(with_them) == around(SideView(side="alliance", board=without))
+    assert around(with_them, HEX) == around(SideView(side="alliance", board=without), HEX)

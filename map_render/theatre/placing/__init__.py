@@ -1,0 +1,1 @@
+"""Where everything on a theatre stands, before anything is drawn."""
