@@ -377,7 +377,8 @@ def test_a_base_station_builds_fighters_and_trains_no_pilots():
     state.units[CA].record = kind_of("CA", fighters=2)
     assert refused(state, A1={"item": "fighter", "to": CA}) == []
     assert refused_in_words(state, A1={"item": "fighter_ace", "to": CA}) == [
-        "A1.to: no base of yours in 0205 makes any Fighter with Ace (4.2.4.8). Legal: a unit beside a base that makes it."
+        "A1.to: no base of yours in 0205 makes any Fighter with Ace (4.2.4.8). "
+        "Legal: a unit beside a base that makes it."
     ]
     assert refused_in_words(state, A1={"item": "fighter_poor", "to": CA}) == [
         "A1.to: no base of yours in 0205 makes any Fighter with Poor Pilot (4.2.4.8). "

@@ -138,7 +138,7 @@ def test_which_bases_make_what(key: str, bases: list[str]) -> None:
     assert makes(base, STANDARD[key]) is False
 
 
-NO_BASE = "no base of yours in {} makes {} ({}). Legal: a unit beside a base that makes it."
+NO_BASE = "no base of yours in {} makes any {} ({}). Legal: a unit beside a base that makes it."
 TURNED = "a factory drone is turned in for each advanced drone that is bought (4.2.4.1.1). Legal: 0 to"
 
 
@@ -153,8 +153,8 @@ TURNED = "a factory drone is turned in for each advanced drone that is bought (4
         ([buy("ace")], ["A1.item: a Legendary Ace is trained along with a ship or a fighter, or as a refit (4.2.4.8). "
                         "Legal: a docking bay, or a fighter with an ace."]),
         ([buy("wbp")], ["A1.item: WBP Set is not sold by itself (4.2.4.7). Legal: a fighter."]),
-        ([buy("shuttle", to=FF)], ["A1.to: " + NO_BASE.format("0303", "a Shuttle", "4.2.1.2, 4.2.4, CU-R83")]),
-        ([buy("boarding_party", to=FF)], ["A1.to: " + NO_BASE.format("0303", "a Boarding Party", "4.2.4.8")]),
+        ([buy("shuttle", to=FF)], ["A1.to: " + NO_BASE.format("0303", "Shuttle", "4.2.1.2, 4.2.4, CU-R83")]),
+        ([buy("boarding_party", to=FF)], ["A1.to: " + NO_BASE.format("0303", "Boarding Party", "4.2.4.8")]),
         ([buy("boarding_party", to=f"{CA} cargo")], [
             "A1.to: boarding parties, crew units, officers and pilots are in no cargo boxes (4.2.4.8). Legal: a unit's "
             "own boxes."]),

@@ -74,7 +74,8 @@ def test_people_are_trained_for_ships_and_leave_them_for_others():
             "FRD",
             order("crew_normal", 1),
             [
-                "A1.to: no base of yours in 0205 makes any Crew Unit (4.2.4.8). Legal: a unit beside a base that makes it."
+                "A1.to: no base of yours in 0205 makes any Crew Unit (4.2.4.8). "
+                "Legal: a unit beside a base that makes it."
             ],
         ),
         (

@@ -985,7 +985,7 @@ def test_what_missions_find_in_all_their_words():
         "Resource Check, Lyran, 0902!: 0 CPV in cargo and repair boxes.",
         (
             "Planet Check, Lyran, den!: 9 boarding parties (1 commandos among them), 2 crew units, 1 ground "
-            "vehicles, 2 boarding parties of the Klingon; 3 ground bases (hexsides A 1, C 2) with 6 boarding "
+            "vehicle, 2 boarding parties of the Klingon; 3 ground bases (hexsides A 1, C 2) with 6 boarding "
             "parties and 3 crew units, no ships and 1 shuttle in their boxes."
         ),
         "Minefield Detection, Lyran, 0902!: no minefield in 0902.",
