@@ -11,6 +11,7 @@ from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.ready import Readiness
+from bot.orders.typed import TypedOrdersReader
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -38,6 +39,7 @@ class OrdersServices:
     filling: SheetFilling
     accounts: AccountSending
     readiness: Readiness
+    typed: TypedOrdersReader
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ class Services:
                 filling=SheetFilling(runtime, prompts, answering),
                 accounts=AccountSending(prompts, answering),
                 readiness=Readiness(runtime, prompts, answering),
+                typed=TypedOrdersReader(runtime, prompts),
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),

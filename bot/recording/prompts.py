@@ -238,6 +238,7 @@ async def close_prompts(
     # The card's own post goes first in its queue, so every queue that may hold one gets the closing behind it.
     closed = await recording.tx.prompts.close(recording.campaign.id, ask_ids)
     await recording.tx.returned.forget([prompt.token for prompt in closed])
+    await recording.tx.typed.forget([prompt.token for prompt in closed])
     await recording.tx.captains.forget_confirmed(recording.campaign.id, {(one.side, one.strand) for one in closed})
     for prompt in closed:
         content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))

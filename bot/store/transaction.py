@@ -17,6 +17,7 @@ from bot.store.repositories.prompts import Prompts
 from bot.store.repositories.proposals import Proposals
 from bot.store.repositories.readers import Readers
 from bot.store.repositories.returned import ReturnedTexts
+from bot.store.repositories.typed import TypedTexts
 
 
 class Transaction:
@@ -69,6 +70,11 @@ class Transaction:
     def returned(self) -> ReturnedTexts:
         """What was written for them and not accepted."""
         return ReturnedTexts(self.connection)
+
+    @cached_property
+    def typed(self) -> TypedTexts:
+        """What was written for them in direct messages."""
+        return TypedTexts(self.connection)
 
     @cached_property
     def deadlines(self) -> Deadlines:

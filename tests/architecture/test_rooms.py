@@ -109,6 +109,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "listening",
         "interactions",
         "commands",
+        "direct",
         "client",
         "running",
         "verification",
