@@ -16,6 +16,7 @@ from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
 from bot.queries.views import ViewQueries
+from bot.queries.waiting import WaitingSheets
 from bot.referee.awaited import AwaitedSides
 from bot.referee.clock import RefereeClock
 from bot.referee.corrections import Corrections
@@ -75,6 +76,7 @@ class QueryServices:
     told_again: ToldAgain
     side_tables: SideTableQueries
     odds: OddsQueries
+    waiting: WaitingSheets
 
 
 @dataclass(frozen=True)
@@ -131,5 +133,6 @@ class Services:
                 told_again=told_again,
                 side_tables=SideTableQueries(runtime, told_again),
                 odds=OddsQueries(runtime),
+                waiting=WaitingSheets(runtime, prompts),
             ),
         )

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.commands.campaign import CampaignCommands
-from bot.commands.helping import QuietCommands, rulings, show_help
+from bot.commands.helping import QuietCommands, rulings, show_help, show_next
 from bot.commands.look import forces, show_log
 from bot.commands.maps import show_map
 from bot.commands.orders import OrdersCommands, battle, missions
@@ -18,5 +18,5 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Put every command into the tree."""
     for group in (CampaignCommands, OrdersCommands, ShipsCommands, RefereeCommands, QuietCommands):
         tree.add_command(group())
-    for command in (missions, battle, show_map, forces, show_log, odds, ledger, show_help, rulings):
+    for command in (missions, battle, show_map, forces, show_log, odds, ledger, show_help, show_next, rulings):
         tree.add_command(command)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import structlog
 
-from bot.cards.cards import prompt_card
+from bot.cards.cards import next_button, prompt_card
 from bot.cards.sheets import sheet_lines
 from bot.commands.status import help_text, several_text, status_text
 from bot.commands.words import check_upload, orders_text
@@ -20,12 +20,13 @@ from bot.delivery.prepared import Message
 from bot.direct.cards import nothing_said, understood_card, which_card
 from bot.direct.words import Word, word_of
 from bot.errors import Sorry
+from bot.interactions.again import again_component, which_campaign_card
 from bot.interactions.door import check_text
 from bot.interactions.guard import NOT_SAVED, UNREACHED
 from bot.interactions.turns import TooQuick, Turns
 from bot.logs import where
-from bot.orders.open_prompt import OpenPrompt
 from bot.orders.typed import Understood
+from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
 from bot.records.components import Card
 from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
@@ -39,9 +40,6 @@ log = structlog.get_logger()
 
 MOST_FILES = 3
 """Files of one message that are read."""
-
-MOST_CAMPAIGNS = 10
-"""Campaigns of one person in which a text is looked at."""
 
 WENT_WRONG = (
     "Something went wrong here, so what you wrote may not count. What was saved before is safe; `/orders show` shows "
@@ -103,7 +101,7 @@ class PlainMessages:
         user_id = message.author.id
         text = await _text_of(message)
         check_text(text)
-        mine = (await self._services.campaigns.of_user(user_id))[:MOST_CAMPAIGNS]
+        mine = (await self._services.campaigns.of_user(user_id))[:MOST_CAMPAIGNS]  # the newest
         playing = [one for one in mine if one.status in IN_PLAY]
         word = word_of(text)
         if not mine:
@@ -148,25 +146,35 @@ class PlainMessages:
         words = "-# Here you may write orders as they come to mind, and **map**, **status** or **next**."
         if len(going_on) > 1:
             text = await several_text(services, user_id, None)
+            await self._tell(message, going_on[0], Card(f"{text}\n{words}", ((next_button(),),)))
         else:
             text = await help_text(services, user_id, going_on[0])
-        await self._tell(message, going_on[0], f"{text}\n{words}")
+            await self._tell(message, going_on[0], f"{text}\n{words}")
 
     async def _status(self, message: discord.Message, campaigns: list[CampaignInfo]) -> None:
         user_id, services = message.author.id, self._services
         if len(campaigns) > 1:
-            await self._tell(message, campaigns[0], await several_text(services, user_id, None))
+            text = await several_text(services, user_id, None)
+            await self._tell(message, campaigns[0], Card(text, ((next_button(),),)))
             return
         campaign = campaigns[0]
-        prompts = await self._waiting([campaign], user_id)
+        prompts = await services.queries.waiting.sheets(user_id, [campaign])
         text = await status_text(services, campaign)
         await self._tell(message, campaign, "\n".join([text, *sheet_lines([one.listed for one in prompts])]))
 
     async def _map(self, message: discord.Message, campaigns: list[CampaignInfo]) -> None:
-        """The map, as its reader may see it, of the campaign that waits first."""
-        prompts = await self._waiting(campaigns, message.author.id)
-        campaign = prompts[0].campaign if prompts else campaigns[0]
-        view = await self._services.queries.views.widest(campaign.id, message.author.id)
+        """The map, as its reader may see it; of several campaigns a menu asks for which, those that wait first."""
+        user_id, waiting = message.author.id, self._services.queries.waiting
+        own = await waiting.commanded(user_id, campaigns) if len(campaigns) > 1 else campaigns
+        if len(own) != 1:
+            sheets = await waiting.sheets(user_id, campaigns)
+            which = await waiting.first_waiting(user_id, campaigns)
+            component = again_component("map", {}) or ""
+            called = frozenset(one.campaign.id for one in sheets if one.waits)
+            await self._tell(message, which[0], which_campaign_card(component, which, called))
+            return
+        campaign = own[0]
+        view = await self._services.queries.views.widest(campaign.id, user_id)
         if isinstance(view, SideView):
             text, files, side = view.board.heading, (SideMapFile(view=view),), view.side
             await self._tell(message, campaign, f"**{campaign.title}** · {text}", files=files, side=side)
@@ -178,29 +186,14 @@ class PlainMessages:
             await self._tell(message, campaign, text)
 
     async def _next(self, message: discord.Message, campaigns: list[CampaignInfo]) -> None:
-        """The sheet that closes first, in whatever campaign it is."""
-        prompts = await self._waiting(campaigns, message.author.id)
-        if not prompts:
+        """The sheet that waits first, in whatever campaign it is; else one that may still be changed."""
+        sheets = await self._services.queries.waiting.sheets(message.author.id, campaigns)
+        if not sheets:
             await self._tell(message, campaigns[0], nothing_said(campaigns[0].title, ()))
             return
-        first = prompts[0]
+        first = sheets[0]
         card = await asyncio.to_thread(prompt_card, first.state)
         await self._tell(message, first.campaign, card, side=first.side)
-
-    async def _waiting(self, campaigns: list[CampaignInfo], user_id: int) -> list[OpenPrompt]:
-        """The open sheets of somebody's sides: those that nothing was said to first, and of these the soonest to
-        close."""
-        found: list[OpenPrompt] = []
-        for campaign in campaigns:
-            if await self._side(campaign, user_id) is not None:
-                found += await self._services.orders.prompts.open_prompts(campaign.id, user_id)
-        return sorted(found, key=lambda one: (one.state.is_done, one.state.closes is None, one.state.closes))
-
-    async def _side(self, campaign: CampaignInfo, user_id: int) -> str | None:
-        """The side that somebody commands in a campaign that is in play."""
-        if campaign.status not in IN_PLAY:
-            return None
-        return (await self._services.campaigns.seat(campaign.id, user_id))[1].side
 
     # --- orders --------------------------------------------------------------------------------------------------
 
@@ -210,12 +203,11 @@ class PlainMessages:
         """Say how orders are understood; what is none gets a kind line."""
         user_id = message.author.id
         found: list[Understood] = []
-        for campaign in playing:
-            if await self._side(campaign, user_id) is not None:
-                found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
+        for campaign in await self._services.queries.waiting.commanded(user_id, playing):
+            found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
         meant = _meant(found)
         if not meant:
-            waiting = await self._waiting(playing, user_id)
+            waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]
             await self._tell(message, campaign, nothing_said(campaign.title, waiting))
             return

@@ -37,6 +37,11 @@ class OpenPrompt:
         return whole(self.ask, self.kept)
 
     @property
+    def waits(self) -> bool:
+        """Whether its side is called to it and not done with it."""
+        return self.ask.awaited and not self.state.is_done
+
+    @property
     def stuck_or_refused(self) -> bool:
         """Whether it says that something is wrong."""
         return self.refused_last or bool(self.state.problems)

@@ -148,7 +148,7 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
         if ask is None:
             continue
         posts = await _first_posts(recording, prompt, ask, await recording.closes(prompt.strand), [in_id])
-        gone = closed_text(prompt.title, "You handed your seat over.")
+        gone = closed_text(recording.campaign.title, prompt.title, "You handed your seat over.")
         await recording.put(*posts, ClosePrompt(token=prompt.token, content=gone, dm=out_id))
 
 
@@ -241,7 +241,7 @@ async def close_prompts(
     await recording.tx.typed.forget([prompt.token for prompt in closed])
     await recording.tx.captains.forget_confirmed(recording.campaign.id, {(one.side, one.strand) for one in closed})
     for prompt in closed:
-        content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
+        content = closed_text(recording.campaign.title, prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
         await recording.put(
             *[
                 ClosePrompt(token=prompt.token, content=content, dm=member.user_id)
