@@ -12,7 +12,7 @@ from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, Stale, explained
-from bot.orders.attempts import check_captains
+from bot.orders.attempts import check_captains, places_of
 from bot.orders.fill import LARGEST_ORDERS
 from bot.orders.find_prompt import FoundPrompt, PromptFinder
 from bot.orders.open_prompt import OpenPrompt
@@ -127,7 +127,7 @@ def _understood(adjudicator: AnyAdjudicator, found: FoundPrompt, text: str) -> U
     ask, opened = found.ask(adjudicator), found.opened(adjudicator)
     names = names_in(ask.form, text)
     try:
-        values = read_sheet(ask.form, text, ask.refusals_of)
+        values = read_sheet(ask.form, text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
     except Refused as refused:
         return Understood(opened, problems=tuple(explained(refused.refusals)), names=names)
     if not any(values.values()):

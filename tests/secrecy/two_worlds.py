@@ -293,7 +293,8 @@ class TwoWorlds(SimulatedServer):
         """The watcher writes plain messages: words, nonsense, guesses, and real orders that are then not saved. What
         comes of them stands among the direct messages at the next look."""
         real = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
-        for text in (*WORDS, *illegal_orders(prompt.ask, self.guesses), real[:1_900]):
+        plain = [f"move {prompt.ask.form.lines[0].key} to {guess}" for guess in self.guesses]
+        for text in (*WORDS, *illegal_orders(prompt.ask, self.guesses), *plain, real[:1_900]):
             await self.ann.user.send_dm(text)
         await self.bot.delivery.settled()
         await self.env.settle()

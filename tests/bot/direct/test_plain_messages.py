@@ -197,3 +197,14 @@ async def test_a_paused_campaign_takes_no_orders(here: SimulatedServer) -> None:
     journal = await here.journal()
     await here.ann.user.click(echo, label="Save")
     assert await here.journal() == journal
+
+
+async def test_orders_are_read_as_people_write_them(here: SimulatedServer) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "please set number 7 and bold, E1 and E2!")
+    assert "• ✏️ number 7, bold" in echo.content
+    await here.ann.user.click(echo, label="Save")
+    assert "number 7, bold" in here.prompt(here.ann, "Name a number").content
+    refused = await answered(here, here.ann, "number 7 unless they are bold")
+    assert "Not accepted" in refused.content
+    assert "“7 unless they are bold” is not a whole number" in refused.content
