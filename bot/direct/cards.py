@@ -5,9 +5,8 @@ is looked up again, by who they are.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
-from bot.cards.cards import MOST_CONTENT, component_id, quoted
+from bot.cards.cards import MOST_CONTENT, component_id
 from bot.cards.menus import cut
 from bot.cards.sheets import MOST_SHEETS
 from bot.errors import shortened
@@ -70,7 +69,7 @@ def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
     receipt = f", receipt `{state.receipt}`" if state.receipt else ""
     more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
     lines = [f"{heading(after)}: saved{receipt}.", *_listed(before.says), f"-# Not marked ready.{more}"]
-    ready = _button(component_id(after.token, "ready", 1), "Ready", "primary")
+    ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
     sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
     return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))
 
@@ -97,9 +96,6 @@ def which_card(message_id: int, found: Sequence[Understood]) -> Card:
     return Card("This could be meant for several of your sheets. For which? Nothing is saved yet.", ((menu,),))
 
 
-Kind = Literal["nothing", "paused"]
-
-
 def nothing_said(campaign: str, waiting: Sequence[OpenPrompt]) -> str:
     """The one kind line for what is neither orders nor a word that is known."""
     words = "I read orders here, and the words **help**, **map**, **status** and **next**."
@@ -109,8 +105,3 @@ def nothing_said(campaign: str, waiting: Sequence[OpenPrompt]) -> str:
     example = first.example()
     like = f" An order reads like `{cut(example.replace('`', ''), 80)}`." if example else ""
     return f"**{campaign}** · {first.ask.title} waits for you.{like} {words}"
-
-
-def back(text: str) -> str:
-    """What somebody wrote, to be copied."""
-    return quoted(text, MOST_SAID)

@@ -203,9 +203,13 @@ class PlainMessages:
         """Say how orders are understood; what is none gets a kind line."""
         user_id = message.author.id
         found: list[Understood] = []
-        for campaign in await self._services.queries.waiting.commanded(user_id, playing):
+        answers = message.reference.message_id if message.reference is not None else None
+        token = await self._services.orders.typed.answering(answers, user_id)
+        if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
+            found = [await self._services.orders.typed.for_prompt(token, user_id, text)]
+        for campaign in () if found else await self._services.queries.waiting.commanded(user_id, playing):
             found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
-        meant = _meant(found)
+        meant = _meant(found) or (found if token is not None else [])
         if not meant:
             waiting = await self._services.queries.waiting.sheets(user_id, playing)
             campaign = waiting[0].campaign if waiting else (playing or mine)[0]

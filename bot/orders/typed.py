@@ -79,6 +79,13 @@ class TypedOrdersReader:
         async with holding(self._runtime, found.campaign.id, found.campaign.head) as adjudicator:
             return await asyncio.to_thread(_understood, adjudicator, found, text)
 
+    async def answering(self, message_id: int | None, user_id: int) -> str | None:
+        """The token of the sheet whose card a message answers, by the id of the card's message."""
+        if message_id is None:
+            return None
+        async with self._runtime.store.read() as tx:
+            return await tx.prompts.standing_in(message_id, user_id)
+
     async def kept(self, message_id: int, user_id: int) -> TypedText:
         """What a user wrote in a message.
 

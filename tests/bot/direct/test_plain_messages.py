@@ -1,11 +1,14 @@
 """Plain messages to the bot: orders are read and saved by a press alone, words are answered, nothing is silent."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from bot.interactions.turns import MOST_WAITING
 from bot.records.campaigns import CampaignStatus
-from bot.store.repositories.typed import MOST_KEPT
+from bot.store.errors import StoreUnavailable
+from bot.store.repositories.typed import MOST_KEPT, TypedTexts
 from bot.store.tables import TypedRow
 from tests.bot.worlds.simulated_server import SimulatedServer
 
@@ -208,3 +211,43 @@ async def test_orders_are_read_as_people_write_them(here: SimulatedServer) -> No
     refused = await answered(here, here.ann, "number 7 unless they are bold")
     assert "Not accepted" in refused.content
     assert "“7 unless they are bold” is not a whole number" in refused.content
+
+
+async def test_who_writes_too_much_at_once_is_told_once(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    await here.begin()
+    sent = await here.ann.user.send_dm("help")
+    go_on, said = asyncio.Event(), list[str]()
+    plain = here.bot._plain
+
+    async def slow(_: Any) -> None:
+        await go_on.wait()
+
+    async def at_once(_: Any, text: str) -> None:
+        said.append(text)
+
+    monkeypatch.setattr(plain, "_answer", slow)
+    monkeypatch.setattr(plain, "_at_once", at_once)
+    writing = [asyncio.ensure_future(plain.heard(sent)) for _ in range(MOST_WAITING + 20)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*writing)
+    assert len(said) == 1
+    assert "too quick" in said[0]
+
+
+async def test_an_order_that_cannot_be_kept_and_a_defect_are_said(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.begin()
+    journal = await here.journal()
+    for error, said in ((StoreUnavailable("full"), "could not be saved"), (KeyError("secret"), "Incident `")):
+
+        async def fails(*_: Any, raised: Exception = error, **__: Any) -> None:
+            raise raised
+
+        monkeypatch.setattr(TypedTexts, "keep", fails)
+        answer = await answered(here, here.ann, "fleet: number 7")
+        assert said in answer.content
+        assert "secret" not in answer.content
+    assert await here.journal() == journal

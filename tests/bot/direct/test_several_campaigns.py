@@ -92,6 +92,21 @@ async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: 
     assert chosen.followups or chosen.response
 
 
+async def test_a_reply_to_a_card_is_meant_for_its_sheet(here: SimulatedServer) -> None:
+    await two(here)
+    card = here.prompt(here.ann, "First Duel · Red Fleet\nName")
+    reference = {"channel_id": str(card.channel.id), "message_id": str(card.id)}
+    echo = await answered(here, here.ann, "number 6", reference=reference)
+    assert echo.content.startswith("**First Duel** · Orders for turn 1\n")
+    assert "number 6" in echo.content
+    refused = await answered(here, here.ann, "whatever", reference=reference)
+    assert refused.content.startswith("**First Duel** · Orders for turn 1\n__Not accepted")
+    theirs = here.prompt(here.leo, "First Duel · Blue Fleet\nName")
+    answering = here.bot.services.orders.typed.answering
+    assert await answering(theirs.id, here.ann.id) is None
+    assert await answering(card.id, here.ann.id) is not None
+
+
 async def test_what_is_given_again_may_be_forged_and_does_nothing_then(here: SimulatedServer) -> None:
     first, _ = await two(here)
     asked = await answered(here, here.ann, "map")
