@@ -247,7 +247,7 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
+        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next")
         for command in everything if whole else ():
             self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
