@@ -5,7 +5,7 @@ import re
 from rules_engine.core.basics.refusals import nearest
 from rules_engine.core.forms.form_names import FormNames, folded
 from rules_engine.core.forms.forms import Form
-from rules_engine.core.forms.plain_orders import PlainNames
+from rules_engine.core.forms.plain_names import PlainNames
 
 MOST_WORDS = 400
 """Words of a text that are looked at."""

@@ -38,7 +38,8 @@ from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values, listed
 from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
-from rules_engine.core.forms.plain_orders import PlainNames, read_plainly
+from rules_engine.core.forms.plain_names import PlainNames
+from rules_engine.core.forms.plain_orders import read_plainly
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]

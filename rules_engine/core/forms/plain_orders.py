@@ -11,16 +11,15 @@ field that has that hex among its choices. ``places`` are the names that whoever
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from rules_engine.core.basics.refusals import Refused, ambiguous, malformed
-from rules_engine.core.forms.form_names import FormNames, folded, most_words
+from rules_engine.core.forms.form_names import folded, most_words
 from rules_engine.core.forms.forms import Field, Line
 from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import listed
 from rules_engine.core.forms.order_values import Word, cut
+from rules_engine.core.forms.plain_names import EMPTY, PlainNames
 
 MOST_LETTERS = 400
 """Letters of an order that is read so."""
@@ -31,20 +30,6 @@ WAYS = ("route", "course")
 _TO = {"to", "towards", "toward", "via", "through", "into", "→", "->"}
 _AT = {"at", "with", "@"}
 _GAP = {",", "and", "then", "&", "+"}
-_EMPTY = frozenset(
-    word
-    for words in (
-        "move moves go goes going send sends sail sails fly flies head heads heading bring get take takes",
-        "please the let have order orders should shall must will set sets is are be was were its it a an i we want",
-        "my our of task force forces fleet ship",
-    )
-    for word in words.split()
-)
-"""Words that say nothing by themselves. None of them may ever change what the others mean."""
-
-_COMMON = _EMPTY | {"new", "your", "their", "all", "whole", "side"}
-"""Words that are no proper names, though a label may begin with them."""
-
 _BEFORE_NAME = {"with", "by", "using", "from", "for"}
 """Words that may join what is done to who does it."""
 
@@ -55,64 +40,6 @@ _HEX = re.compile(r"\d{4}")
 
 Set = tuple[Line, Field, list[Word]]
 """A field of a line, and the words of its value."""
-
-
-@dataclass
-class PlainNames:
-    """What the lines of a form, and places, may be called in plain words."""
-
-    names: FormNames
-    places: Mapping[str, str]
-    """Hexes by what they are called."""
-
-    @cached_property
-    def lines(self) -> dict[str, list[Line]]:
-        """Lines by key, label, and what their labels call them."""
-        found = {name: list(lines) for name, lines in self.names.lines.items()}
-        for line in self.names.form.lines:
-            for name in _called(line):
-                if folded(name) in self.names.lines:  # which is a line's own
-                    continue
-                known = found.setdefault(folded(name), [])
-                if line not in known:
-                    known.append(line)
-        return found
-
-    @cached_property
-    def hexes(self) -> dict[str, str]:
-        """Hexes by folded names; a name that two places have is none."""
-        found: dict[str, set[str]] = {}
-        for name, hex_id in self.places.items():
-            found.setdefault(folded(name), set()).add(hex_id)
-        return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
-
-    @cached_property
-    def most_line_words(self) -> int:
-        """How many words the longest name of a line has."""
-        return most_words(self.lines)
-
-    @cached_property
-    def most_place_words(self) -> int:
-        """How many words the longest name of a place has."""
-        return most_words(self.hexes)
-
-
-def _called(line: Line) -> list[str]:
-    """What a label calls its line beside its key: ``A1 Vanguard in 0403, in port`` is ``Vanguard``."""
-    label = re.sub(r"\([^)]*\)", "", line.label)
-    label = re.split(r"\b(?:in|at)\s+\d{4}|, in port|\bif you form it", label)[0].strip(" ,:")
-    head, colon, rest = label.partition(":")
-    name = rest.strip() if colon and folded(head) == folded(line.key) else label
-    if name.casefold().startswith(f"{line.key.casefold()} "):
-        name = name[len(line.key) :].strip()
-    if not name or "," in name:  # several ships: to name one of them is not to name them all
-        return []
-    proper = [
-        word
-        for word in name.split()
-        if word[:1].isupper() and len(word) > 2 and word.isalpha() and word.casefold() not in _COMMON
-    ]
-    return list(dict.fromkeys([name, *proper]))
 
 
 @dataclass
@@ -183,7 +110,7 @@ def _is_gap(word: str) -> bool:
 
 
 def _is_empty(word: str) -> bool:
-    return _is_gap(word) or word.casefold() in _EMPTY
+    return _is_gap(word) or word.casefold() in EMPTY
 
 
 def _line_at(plain: PlainNames, words: list[str], at: int, where: str, *, by_key: bool) -> tuple[Line | None, int]:
@@ -196,7 +123,7 @@ def _line_at(plain: PlainNames, words: list[str], at: int, where: str, *, by_key
         found = plain.lines.get(name, [])
         if len(found) == 1:
             return found[0], count
-        if len(found) > 1 and name not in _EMPTY:
+        if len(found) > 1 and name not in EMPTY:
             near_lines = [one.key for one in found[:6]]
             raise Refused([ambiguous(f"“{cut(name)}” could be several lines", where, nearest=near_lines)])
     return None, 0
@@ -237,7 +164,7 @@ class _Said:
         if _is_gap(self._word()):
             self.at += 1
             return True
-        if self._word().casefold() not in _EMPTY or self._field_at(self.at)[0] is not None:
+        if self._word().casefold() not in EMPTY or self._field_at(self.at)[0] is not None:
             return False
         self.at += 1
         return True
@@ -354,14 +281,16 @@ class _Said:
         return True
 
     def _number(self) -> bool:
-        """A number before the name of what it counts: ``3 probes``."""
-        if not self._word().isdigit():
+        """A number before the name of what it counts: ``3 probes``, ``with 3 probes``."""
+        ahead = int(self._word().casefold() == "with")
+        number = self._word(ahead)
+        if not number.isdigit():
             return False
-        found, count = self._field_at(self.at + 1)
+        found, count = self._field_at(self.at + ahead + 1)
         if found is None or found.kind != "number":
             return False
-        self._put(found, [(self._word(), False)])
-        self.at += 1 + count
+        self._put(found, [(number, False)])
+        self.at += ahead + 1 + count
         return True
 
     def _speed(self) -> bool:

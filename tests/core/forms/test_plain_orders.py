@@ -91,6 +91,7 @@ def why(text: str, form: Form = FORM) -> str:
         ("A1 attack E1, 3 probes, shadow", {"A1": {"target": "E1", "probes": 3, "shadow": True}}),
         ("attack E2 with Vanguard", {"A1": {"target": "E2"}}),
         ("A1 E1", {"A1": {"target": "E1"}}),
+        ("A1 attacks E1 with 2 probes", {"A1": {"target": "E1", "probes": 2}}),
         ("A1 to 0404, A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
         ("A1 to 0404; Lookout to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
         ("A1 to 0404 A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
