@@ -1,6 +1,7 @@
 """The bot as a whole: its services, deadlines and delivery, joined to one discord.py client.
 
-Intents: guilds alone. No view or modal is kept in memory; presses and forms are understood from their ids.
+Intents: guilds, and direct messages, whose text needs no privileged one. No view or modal is kept in memory; presses
+and forms are understood from their ids.
 """
 
 import asyncio
@@ -22,10 +23,13 @@ from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.drawing import Drawing
-from bot.delivery.exit import reply
+from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
 from bot.delivery.worker import Delivery
+from bot.direct.listening import PlainMessages, is_for_us
+from bot.direct.presses import TypedPresses
 from bot.errors import Sorry
+from bot.interactions.again import GivenAgain
 from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
@@ -97,7 +101,7 @@ class PlotroomBot(discord.Client):
         clock_wait: Wait | None = None,
     ) -> None:
         super().__init__(
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -116,8 +120,10 @@ class PlotroomBot(discord.Client):
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
-        self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
+        orders = self.services.orders
+        self._router = Router(PromptPresses(orders), CampaignPresses(self.services), TypedPresses(orders), GivenAgain())
         self.turns = Turns()
+        self._plain = PlainMessages(self.services, Exit(self), self.turns)
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
 
@@ -172,12 +178,13 @@ class PlotroomBot(discord.Client):
 
     # --- interactions --------------------------------------------------------------------------------------------
 
-    def is_new(self, interaction: discord.Interaction[Any]) -> bool:
-        """Whether this interaction comes for the first time since the start; Discord may deliver one twice."""
-        if interaction.id in self._seen:
-            log.info("delivered twice", interaction=interaction.id)
+    def is_new(self, one: discord.Interaction[Any] | discord.Message) -> bool:
+        """Whether this interaction or message comes for the first time since the start; Discord may deliver one
+        twice."""
+        if one.id in self._seen:
+            log.info("delivered twice", interaction=one.id)
             return False
-        self._seen[interaction.id] = None
+        self._seen[one.id] = None
         if len(self._seen) > REMEMBERED:
             self._seen.popitem(last=False)
         return True
@@ -188,6 +195,11 @@ class PlotroomBot(discord.Client):
         pressed = {discord.InteractionType.component, discord.InteractionType.modal_submit}
         if interaction.type in pressed and self.is_new(interaction):
             await guarded(interaction, lambda: self._router.route(interaction))
+
+    async def on_message(self, message: discord.Message) -> None:
+        """What somebody wrote to the bot in a direct message."""
+        if is_for_us(message, self.user.id if self.user else None) and self.is_new(message):
+            await self._plain.heard(message)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """An event handler failed: ids and places only, for the arguments hold what people wrote."""

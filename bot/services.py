@@ -11,10 +11,12 @@ from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.ready import Readiness
+from bot.orders.typed import TypedOrdersReader
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
 from bot.queries.views import ViewQueries
+from bot.queries.waiting import WaitingSheets
 from bot.referee.awaited import AwaitedSides
 from bot.referee.clock import RefereeClock
 from bot.referee.corrections import Corrections
@@ -39,6 +41,7 @@ class OrdersServices:
     filling: SheetFilling
     accounts: AccountSending
     readiness: Readiness
+    typed: TypedOrdersReader
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,7 @@ class QueryServices:
     told_again: ToldAgain
     side_tables: SideTableQueries
     odds: OddsQueries
+    waiting: WaitingSheets
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,7 @@ class Services:
                 filling=SheetFilling(runtime, prompts, answering),
                 accounts=AccountSending(prompts, answering),
                 readiness=Readiness(runtime, prompts, answering),
+                typed=TypedOrdersReader(runtime, prompts),
             ),
             seats=SeatsServices(
                 founding=CampaignFounding(runtime, scenarios),
@@ -131,5 +136,6 @@ class Services:
                 told_again=told_again,
                 side_tables=SideTableQueries(runtime, told_again),
                 odds=OddsQueries(runtime),
+                waiting=WaitingSheets(runtime, prompts),
             ),
         )

@@ -5,12 +5,22 @@ from typing import TypeVar
 
 from bot.campaigns.permissions import Caller, caller_of, require
 from bot.errors import Sorry
-from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.members import has_played
 from bot.store.database import Store
 from bot.store.transaction import Transaction
 
 _T = TypeVar("_T")
+
+
+class WhichCampaign(Sorry):
+    """Several campaigns could be meant; whoever asks may choose one of these."""
+
+    def __init__(self, campaigns: Sequence[CampaignInfo]) -> None:
+        self.campaigns = tuple(campaigns)
+        names = ", ".join(f"“{one.title}”" for one in campaigns[:10])
+        text = f"You are in several campaigns: {names}. Say which one with the `campaign` option."
+        super().__init__(text, code="which")
 
 
 class CampaignDirectory:
@@ -62,14 +72,24 @@ class CampaignDirectory:
             return await tx.campaigns.in_server(guild_id)
 
     async def find(
-        self, user_id: int, *, guild_id: int | None, channels: Sequence[int], wanted: str | None
+        self,
+        user_id: int,
+        *,
+        guild_id: int | None,
+        channels: Sequence[int],
+        wanted: str | None,
+        seats: bool = False,
+        referees: bool = False,
     ) -> CampaignInfo:
-        """The campaign that a user means: the named one, the channel's own, or the only one it can be.
+        """The campaign that a user means: the named one, the channel's own, or the only one it can be; in direct
+        messages also the only one in play in which they have a seat, or (``referees``) which they referee; not where
+        the ``seats`` themselves are spoken of.
 
         ``channels`` are the channel and its parent. A campaign of another server is never found from here.
 
         Raises:
-            Sorry: saying how to name one.
+            WhichCampaign: when there are several.
+            Sorry: when there is none.
         """
         if wanted:
             named = await (self.in_server(guild_id) if guild_id else self.of_user(user_id))
@@ -80,6 +100,7 @@ class CampaignDirectory:
             raise Sorry(f"There is no campaign of that name here. There is: {names}.", code="unknown-campaign")
         async with self._store.read() as tx:
             here, theirs = await tx.campaigns.at_or_of_user(channels, user_id)
+            seated = await tx.members.commanded(user_id) if guild_id is None and len(theirs) > 1 else ()
         if here is not None:
             return here
         mine = [one for one in theirs if guild_id is None or one.guild_id == guild_id]
@@ -92,8 +113,12 @@ class CampaignDirectory:
                 "seat.",
                 code="no-campaign",
             )
-        names = ", ".join(f"“{one.title}”" for one in open_ones[:10])
-        raise Sorry(f"You are in several campaigns: {names}. Say which one with the `campaign` option.", code="which")
+        if guild_id is None and not seats:
+            own = {one.id for one in open_ones if one.referee_id == user_id} if referees else set(seated)
+            played = [one for one in open_ones if one.status in IN_PLAY and one.id in own]
+            if len(played) == 1:
+                return played[0]
+        raise WhichCampaign(open_ones)
 
     async def places(self, campaign_id: str, channels: Sequence[int]) -> set[str]:
         """Which of a campaign's places these channels are."""

@@ -92,6 +92,7 @@ RIGHTS: Mapping[str, frozenset[SeatRole]] = {
     "omniscient": _REFEREE,
     # help
     "help": _ANYBODY,
+    "next": _ANYBODY,
     "rulings": _ANYBODY,
     "quiet": _COMMANDER,
 }

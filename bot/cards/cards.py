@@ -98,14 +98,19 @@ def component_id(token: str, verb: str, argument: object = "") -> str:
     return f"p|{token}|{verb}|{argument}"
 
 
+def next_button() -> ButtonSpec:
+    """What leads to whatever waits for its reader next, in any campaign."""
+    return {"type": "button", "id": "w|next||", "label": "Next", "style": "secondary", "disabled": False}
+
+
 def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
     """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
     return Card(content=_content(state), rows=_rows(state, page, find))
 
 
-def closed_text(title: str, how: str, taken: Sequence[str] = ()) -> str:
+def closed_text(campaign: str, title: str, how: str, taken: Sequence[str] = ()) -> str:
     """What a prompt's message says once it is over: the orders that were ``taken``, and how it closed."""
-    return _fitted([f"**{title}**"], [f"• {line}" for line in taken], [f"-# {how}"])
+    return _fitted([f"**{campaign}** · **{title}**"], [f"• {line}" for line in taken], [f"-# {how}"])
 
 
 def quick_choice(form: Form) -> bool:
@@ -404,10 +409,12 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
         ready = button("ready", "Ready", "success", 1)
     undo = [button("undo", "Undo", argument=state.steps)] if state.steps else []
     theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
+    following = [next_button()] if state.is_done and not theirs else []
     return [
         ready,
         *theirs,
         *undo,
+        *following,
         button("text", "Type orders"),
         button("sheet", "Whole sheet"),
         button("reset", "Start over", "danger"),

@@ -185,7 +185,7 @@ class CampaignCommands(app_commands.Group):
     @answers
     async def leave(self, interaction: Interaction, campaign: str | None = None) -> None:
         """Give up a seat."""
-        found = await campaign_here(interaction, campaign)
+        found = await campaign_here(interaction, campaign, only_in_play=False)
         await services_of(interaction).seats.seats.leave(
             found.id, user_id=interaction.user.id, interaction_id=interaction.id
         )
@@ -198,7 +198,7 @@ class CampaignCommands(app_commands.Group):
     async def start(self, interaction: Interaction, campaign: str | None = None) -> None:
         """Begin play."""
         await defer(interaction)
-        found = await campaign_here(interaction, campaign)
+        found = await campaign_here(interaction, campaign, only_in_play=False)
         await services_of(interaction).seats.founding.start(
             found.id, user_id=interaction.user.id, interaction_id=interaction.id
         )
@@ -238,7 +238,7 @@ class CampaignCommands(app_commands.Group):
         theme: app_commands.Range[str, 1, 40] | None = None,
     ) -> None:
         """See or change the deadlines and the look of maps."""
-        found = await campaign_here(interaction, campaign)
+        found = await campaign_here(interaction, campaign, only_in_play=False)
         changes = settings_of({"orders": orders, "decisions": decisions, "battles": battles}, early)
         seats = services_of(interaction).seats
         look = await known_theme(drawing_of(interaction), theme, AS_THE_HOST) if theme else found.theme

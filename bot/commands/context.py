@@ -65,14 +65,25 @@ def channels_of(interaction: Interaction) -> list[int]:
     return [one for one in (interaction.channel_id, parent) if one is not None]
 
 
-async def campaign_here(interaction: Interaction, wanted: str | None = None) -> CampaignInfo:
-    """The campaign that is meant: the named one, the channel's own, or the caller's only one.
+async def campaign_here(
+    interaction: Interaction, wanted: str | None = None, *, only_in_play: bool = True
+) -> CampaignInfo:
+    """The campaign that is meant: the named one, the channel's own, or the caller's only one; in direct messages also
+    the only one in play (``only_in_play``) in which they have a seat, or which they referee if a referee is asked.
 
     Raises:
-        Sorry: saying how to name one.
+        WhichCampaign: when there are several.
+        Sorry: when there is none.
     """
+    command = interaction.command
+    group = command.root_parent if isinstance(command, app_commands.Command) else None
     return await services_of(interaction).campaigns.find(
-        interaction.user.id, guild_id=interaction.guild_id, channels=channels_of(interaction), wanted=wanted or None
+        interaction.user.id,
+        guild_id=interaction.guild_id,
+        channels=channels_of(interaction),
+        wanted=wanted or None,
+        seats=not only_in_play,
+        referees=group is not None and group.name == "referee",
     )
 
 

@@ -2,6 +2,8 @@
 
 from discord import app_commands
 
+from bot.campaigns.directory import WhichCampaign
+from bot.cards.cards import next_button
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
@@ -12,15 +14,19 @@ from bot.commands.context import (
     services_of,
 )
 from bot.commands.status import help_text, several_text
+from bot.delivery.compose import view_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
-from bot.interactions.showing import Interaction
+from bot.interactions.showing import Interaction, message_of
+from bot.records.components import Card
 from rules_engine import rulebooks
 
 IN_CHANNEL, BY_MESSAGE = "channel", "message"
 """Where a commander's cards come."""
+
+NOTHING_WAITS = "Nothing waits for you; what comes next comes by itself. `/orders show` opens what you are done with."
 
 MOST_RULINGS = 12
 """Rulings in a message; all of them go along as a file."""
@@ -36,15 +42,31 @@ async def show_help(interaction: Interaction, campaign: str | None = None) -> No
     """Say what comes next."""
     services = services_of(interaction)
     try:
-        found = await campaign_here(interaction, campaign)
+        found = await campaign_here(interaction, campaign, only_in_play=False)
+    except WhichCampaign:
+        text = await several_text(services, interaction.user.id, interaction.guild_id)
+        await reply(interaction, Message(text, view=view_of(Card("", ((next_button(),),)))))
+        return
     except Sorry as sorry:
-        if campaign or sorry.code not in {"no-campaign", "which"}:
+        if campaign or sorry.code != "no-campaign":
             raise
         found = None
-        if sorry.code == "which":
-            await reply(interaction, Message(await several_text(services, interaction.user.id, interaction.guild_id)))
-            return
     await reply(interaction, Message(await help_text(services, interaction.user.id, found)))
+
+
+@command(name="next", description="Whatever waits for you next, in any of your campaigns")
+@app_commands.describe(campaign="Only in this campaign")
+@app_commands.autocomplete(campaign=own_campaigns)
+@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True)
+@answers
+async def show_next(interaction: Interaction, campaign: str | None = None) -> None:
+    """Open the sheet that closes first, of those that wait."""
+    waiting = services_of(interaction).queries.waiting
+    named = [await campaign_here(interaction, campaign)] if campaign else None
+    sheets = [one for one in await waiting.sheets(interaction.user.id, named) if one.waits]
+    # Never in the place of the message that was pressed: another sheet stands there, and is shown anew there.
+    await reply(interaction, message_of(sheets[0].card) if sheets else Message(NOTHING_WAITS))
 
 
 @command(name="rulings", description="How unclear rules of the rulebook are read")

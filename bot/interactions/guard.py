@@ -15,9 +15,11 @@ import aiohttp
 import discord
 import structlog
 
+from bot.campaigns.directory import WhichCampaign
 from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry, Stale
+from bot.interactions.again import which_campaign
 from bot.interactions.giving_back import what_was_written, with_what_was_written
 from bot.interactions.showing import Interaction, is_callers_own
 from bot.interactions.turns import TooQuick
@@ -66,6 +68,9 @@ async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]])
     except Stale as stale:
         log.info("stale", **_ids(interaction))
         await _say(interaction, stale.text, instead=True)
+    except WhichCampaign as which:
+        log.info("refused", code=which.code, **_ids(interaction))
+        await _give(interaction, await which_campaign(interaction, which))
     except Sorry as sorry:
         log.info("refused", code=sorry.code, **_ids(interaction))
         if sorry.code != "seen":  # the first of two deliveries has answered
@@ -120,14 +125,21 @@ async def _say(interaction: Interaction, text: str, *, instead: bool = False) ->
 
     A message in a channel is left to the outbox, which closes it for everybody.
     """
+    if instead and is_callers_own(interaction):
+        await _give(interaction, Message(text), update=True)
+    else:
+        await _give(interaction, with_what_was_written(interaction, text))
+
+
+async def _give(interaction: Interaction, message: Message, *, update: bool = False) -> None:
     try:
-        if instead and is_callers_own(interaction):
-            await update_message(interaction, Message(text))
+        if update:
+            await update_message(interaction, message)
             back = what_was_written(interaction)
             if back is not None:
                 await reply(interaction, back)
         else:
-            await reply(interaction, with_what_was_written(interaction, text))
+            await reply(interaction, message)
     except discord.HTTPException as error:
         log.warning("answer not taken", code=error.code, **_ids(interaction))
     except UNREACHED as error:

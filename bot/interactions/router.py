@@ -1,7 +1,8 @@
 """From an id to what it stands for. Nothing is remembered between a message and its press, so restarts do not matter.
 
 Ids have four parts: ``p|token|verb|argument`` and ``m|token|part|nonce`` for prompts, ``c|campaign|verb|argument`` and
-``n|campaign|verb.argument|nonce`` for campaigns.
+``n|campaign|verb.argument|nonce`` for campaigns, ``t|message|verb|argument`` and ``u|message|part|nonce`` for what was
+made of somebody's plain message, ``w|command|options|`` for a command that is given again.
 """
 
 from collections.abc import Mapping
@@ -35,9 +36,9 @@ class Pressable(Protocol):
 class Router:
     """Hands presses and forms to whom they belong."""
 
-    def __init__(self, prompts: Pressable, campaigns: Pressable) -> None:
-        self._pressed = {"p": prompts, "c": campaigns}
-        self._submitted = {"m": prompts, "n": campaigns}
+    def __init__(self, prompts: Pressable, campaigns: Pressable, messages: Pressable, commands: Pressable) -> None:
+        self._pressed = {"p": prompts, "c": campaigns, "t": messages, "w": commands}
+        self._submitted = {"m": prompts, "n": campaigns, "u": messages}
 
     async def route(self, interaction: Interaction) -> None:
         """Answer one press or form.

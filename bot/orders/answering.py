@@ -288,4 +288,5 @@ def _is_legal(adjudicator: AnyAdjudicator, found: FoundPrompt, ask: AnyAsk) -> b
 def played_on(found: FoundPrompt, transition: Transition) -> PlayedOn:
     """The answer to what closed the batch: the very words that the prompt's other messages will show."""
     prompt = found.prompt
-    return PlayedOn(closed_text(prompt.title, how_it_closed(transition), transition.taken.get(prompt.ask_id, ())))
+    taken = transition.taken.get(prompt.ask_id, ())
+    return PlayedOn(closed_text(found.campaign.title, prompt.title, how_it_closed(transition), taken))

@@ -108,7 +108,7 @@ class TypedOrders:
 
     def sheets(self, adjudicator: AnyAdjudicator, ask: AnyAsk, found: FoundPrompt) -> Sequence[Sheet]:
         """The draft with what the text says put in."""
-        values = read_sheet(ask.form, self.text, ask.refusals_of)
+        values = read_sheet(ask.form, self.text, ask.refusals_of, lambda: places_of(adjudicator, found.side))
         if not any(values.values()):
             raise NothingSaid
         return (with_values(ask, found.draft, values),)
@@ -154,6 +154,19 @@ class FilledIn:
             if left and taken:
                 before = before.with_line(key, left)
         return before
+
+
+def places_of(adjudicator: AnyAdjudicator, side: str) -> dict[str, str]:
+    """Hexes by what a side calls them on its own map: places that have names there, forces and contacts. What several
+    are called alike is left out."""
+    board = adjudicator.view(side).board
+    found: dict[str, set[str]] = {}
+    for name, hex_id in (
+        *((one.name, one.hex) for one in board.hexes if one.name),
+        *((one.label, one.hex) for one in board.counters),
+    ):
+        found.setdefault(name, set()).add(hex_id)
+    return {name: next(iter(hexes)) for name, hexes in found.items() if len(hexes) == 1}
 
 
 def check_captains(team: Team, user_id: int, before: Sheet, after: Sheet) -> None:

@@ -1,5 +1,7 @@
 """Finding prompts: whose a prompt is, whether it is open, and what somebody of its side may work on."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -93,6 +95,15 @@ class PromptFinder:
 
     async def open_prompts(self, campaign_id: str, user_id: int, kind: str | None = None) -> list[OpenPrompt]:
         """The open prompts of the user's side, in the order in which they were opened."""
+        async with self.held(campaign_id, user_id) as (adjudicator, found):
+            return [one.opened(adjudicator) for one in found if kind in (None, one.prompt.kind)]
+
+    @asynccontextmanager
+    async def held(
+        self, campaign_id: str, user_id: int
+    ) -> AsyncGenerator[tuple[AnyAdjudicator, list[FoundPrompt]], None]:
+        """The campaign in memory, alone, with the open prompts of the user's side in the order in which they were
+        opened."""
         async with self._runtime.store.read() as tx:
             asked = known(await tx.prompts.open_for(campaign_id, user_id))
             shared = await tx.captains.of(campaign_id, asked.seat) if asked.seat and asked.has_captains else None
@@ -101,11 +112,14 @@ class PromptFinder:
         require(caller, "orders")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
-            return [
-                FoundPrompt(prompt, campaign, closes, user_id, shared).opened(adjudicator)
-                for prompt, closes in asked.prompts
-                if prompt.ask_id in open_ids and kind in (None, prompt.kind)
-            ]
+            yield (
+                adjudicator,
+                [
+                    FoundPrompt(prompt, campaign, closes, user_id, shared)
+                    for prompt, closes in asked.prompts
+                    if prompt.ask_id in open_ids
+                ],
+            )
 
     async def prompt(self, token: str, user_id: int, action: str = "fill") -> OpenPrompt:
         """One prompt, for somebody who may answer it.

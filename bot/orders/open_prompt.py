@@ -36,6 +36,16 @@ class OpenPrompt:
         """The sheet as it was left, or as it was filled in at the beginning."""
         return whole(self.ask, self.kept)
 
+    @property
+    def waits(self) -> bool:
+        """Whether its side is called to it and not done with it."""
+        return self.ask.awaited and not self.state.is_done
+
+    @property
+    def stuck_or_refused(self) -> bool:
+        """Whether it says that something is wrong."""
+        return self.refused_last or bool(self.state.problems)
+
     @cached_property
     def card(self) -> Card:
         """Its card."""

@@ -150,7 +150,7 @@ async def move_prompts(recording: Recording, side: str, out_id: int, in_id: int)
         if ask is None:
             continue
         posts = await _first_posts(recording, prompt, ask, await recording.closes(prompt.strand), [in_id])
-        gone = closed_text(prompt.title, "You handed your seat over.")
+        gone = closed_text(recording.campaign.title, prompt.title, "You handed your seat over.")
         await recording.put(*posts, ClosePrompt(token=prompt.token, content=gone, dm=out_id))
 
 
@@ -242,9 +242,10 @@ async def close_prompts(
     tokens = [prompt.token for prompt in closed]
     await recording.tx.returned.forget(tokens)
     await recording.tx.steps.forget(tokens)
+    await recording.tx.typed.forget(tokens)
     await recording.tx.captains.forget_confirmed(recording.campaign.id, {(one.side, one.strand) for one in closed})
     for prompt in closed:
-        content = closed_text(prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
+        content = closed_text(recording.campaign.title, prompt.title, how, (taken or {}).get(prompt.ask_id, ()))
         await recording.put(
             *[
                 ClosePrompt(token=prompt.token, content=content, dm=member.user_id)

@@ -80,3 +80,17 @@ class PromptCopy:
     channel_id: int
     message_id: int
     user_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedText:
+    """Orders that somebody wrote in a direct message, which ``message_id`` is the id of.
+
+    ``token`` is the prompt that they are meant for; None while that is still to be said. ``saved`` once they stand on
+    its sheet.
+    """
+
+    message_id: int
+    token: str | None
+    text: str
+    saved: bool = False

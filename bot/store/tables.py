@@ -282,6 +282,21 @@ class StepRow(Base):
     user_id: Mapped[int] = mapped_column(BigInteger)
 
 
+class TypedRow(Base):
+    """Orders that somebody wrote in a direct message, by that message's id. ``token`` is their sheet's, null while its
+    writer has still to say which is meant; ``saved`` once they stand on it."""
+
+    __tablename__ = "typed"
+
+    message_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(BigInteger)
+    token: Mapped[str | None] = mapped_column(ForeignKey("prompt.token"), index=True)
+    text: Mapped[str] = mapped_column(Text)
+    saved: Mapped[bool]
+
+    __table_args__ = (Index("typed_by_user", "user_id", "message_id"),)
+
+
 class CaptainRow(Base):
     """Whose a ship of a side is, among that side's commanders; a ship without a row is everybody's."""
 

@@ -18,6 +18,7 @@ from bot.store.repositories.proposals import Proposals
 from bot.store.repositories.readers import Readers
 from bot.store.repositories.returned import ReturnedTexts
 from bot.store.repositories.steps import Steps
+from bot.store.repositories.typed import TypedTexts
 
 
 class Transaction:
@@ -75,6 +76,11 @@ class Transaction:
     def returned(self) -> ReturnedTexts:
         """What was written for them and not accepted."""
         return ReturnedTexts(self.connection)
+
+    @cached_property
+    def typed(self) -> TypedTexts:
+        """What was written for them in direct messages."""
+        return TypedTexts(self.connection)
 
     @cached_property
     def deadlines(self) -> Deadlines:

@@ -26,6 +26,7 @@ DISCORD_STAYS_IN = {
     "bot/client",
     "bot/commands",
     "bot/delivery",
+    "bot/direct",
     "bot/discord_address",
     "bot/interactions",
     "bot/running",

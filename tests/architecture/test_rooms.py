@@ -108,6 +108,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "listening",
         "interactions",
         "commands",
+        "direct",
         "client",
         "running",
         "verification",

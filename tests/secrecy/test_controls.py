@@ -11,6 +11,7 @@ from bot.orders import find_prompt
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.open_prompt import OpenPrompt
+from bot.orders.typed import TypedOrdersReader
 from bot.recording import posts, prompts
 from bot.recording.prompts import prompt_state, refresh_prompt
 from bot.records.effects import Post
@@ -121,6 +122,19 @@ def test_a_refusal_that_knows_the_enemys_names_is_caught(monkeypatch: pytest.Mon
         return answer.with_problems([f"{known[0]} is no ship of yours"]) if known else answer
 
     monkeypatch.setattr(SheetFilling, "write", leaky)
+    assert "no ship of yours" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))
+
+
+def test_an_answer_to_a_plain_message_that_knows_the_enemys_names_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = TypedOrdersReader.for_campaign
+
+    async def leaky(self: TypedOrdersReader, campaign_id: str, user_id: int, text: str) -> Any:
+        found = await real(self, campaign_id, user_id, text)
+        async with self._runtime.loaded.use(campaign_id) as referee:
+            known = [unit.name for unit in referee._state.units.values() if unit.name in text]
+        return [replace(one, names=1, problems=(f"{known[0]} is no ship of yours",)) if known else one for one in found]
+
+    monkeypatch.setattr(TypedOrdersReader, "for_campaign", leaky)
     assert "no ship of yours" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))
 
 

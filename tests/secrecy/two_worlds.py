@@ -43,6 +43,8 @@ START = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 WATCHER = "ann"
 OTHERS = ("leo", "abe")
 ONLOOKERS = ("sam", "zoe")
+WORDS = ("help", "status", "map", "next", "thanks")
+"""Plain messages that are no orders."""
 MOST_RESTS = 200
 PATIENCE = 60.0
 """Seconds after which a bot that is still busy has failed: a whole campaign opens slowly on a busy host."""
@@ -245,7 +247,7 @@ class TwoWorlds(SimulatedServer):
         """The watcher and the onlookers ask for everything they may see, and for what they may not; else for the
         map."""
         eyes, ann = self.eyes[WATCHER], self.ann
-        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
+        everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next")
         for command in everything if whole else ():
             self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
@@ -267,6 +269,8 @@ class TwoWorlds(SimulatedServer):
         side = self.world.sides[0]
         eyes = self.eyes[WATCHER]
         prompts = _called(await orders.prompts.open_prompts(self.campaign, user))
+        for prompt in prompts[:1] if whole else ():
+            await self._write(prompt, self._answer(adjudicator, side, prompt.ask))
         for prompt in prompts:
             for text in illegal_orders(prompt.ask, self.guesses if whole else ()):
                 self._note(f"typed {text}", eyes.answer(await self._type(prompt.token, text)))
@@ -284,6 +288,16 @@ class TwoWorlds(SimulatedServer):
             self._note("orders", eyes.answer(await self._type(prompt.token, text)))
         if side not in self.world.late and any(len(one.ask.parties) == 1 for one in prompts):
             self._note("/orders ready", eyes.answer(await self.slash(self.ann, "orders ready")))
+
+    async def _write(self, prompt: OpenPrompt, document: Any) -> None:
+        """The watcher writes plain messages: words, nonsense, guesses, and real orders that are then not saved. What
+        comes of them stands among the direct messages at the next look."""
+        real = write_sheet(prompt.ask.form, _sheet(prompt.ask, document), notes=False)
+        plain = [f"move {prompt.ask.form.lines[0].key} to {guess}" for guess in self.guesses]
+        for text in (*WORDS, *illegal_orders(prompt.ask, self.guesses), *plain, real[:1_900]):
+            await self.ann.user.send_dm(text)
+        await self.bot.delivery.settled()
+        await self.env.settle()
 
     guesses: Sequence[str] = ()
 

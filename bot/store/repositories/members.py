@@ -31,6 +31,11 @@ class Members:
         query = select(MemberRow.user_id).where(MemberRow.campaign_id == campaign_id, MemberRow.side == side)
         return list((await self._connection.execute(query.order_by(MemberRow.user_id))).scalars())
 
+    async def commanded(self, user_id: int) -> list[str]:
+        """The campaigns in which somebody commands a side."""
+        query = select(MemberRow.campaign_id).where(MemberRow.user_id == user_id, MemberRow.side != SPECTATOR)
+        return list((await self._connection.execute(query)).scalars())
+
     async def by_side(self, campaign_id: str) -> dict[str, list[int]]:
         """The commanders of each side in the order in which they joined."""
         query = select(MemberRow.side, MemberRow.user_id).where(

@@ -191,6 +191,12 @@ class Prompts:
         rows = await self._connection.execute(query.order_by(PromptMessageRow.message_id))
         return [PromptCopy(*row) for row in rows]
 
+    async def standing_in(self, message_id: int, user_id: int) -> str | None:
+        """The token of the open prompt that stands in a message of somebody's direct messages."""
+        query = select(PromptMessageRow.token).join(PromptRow, PromptRow.token == PromptMessageRow.token)
+        mine = (PromptMessageRow.message_id == message_id) & (PromptMessageRow.user_id == user_id)
+        return await self._connection.scalar(query.where(mine, PromptRow.status == PromptStatus.OPEN).limit(1))
+
     async def commanders_copies(self, prompt: Prompt) -> list[PromptCopy]:
         """The messages in which a prompt stands, of its side's present commanders."""
         of = {"token": prompt.token, "campaign": prompt.campaign_id, "of_side": prompt.side}

@@ -29,12 +29,24 @@ class FormNames:
                 self.lines.setdefault(name, []).append(line)
         self.most_words = most_words(self.lines)
         self._fields: dict[str, dict[str, Field]] = {}
+        self._most: dict[tuple[str, str], int] = {}
         self._choices: dict[tuple[str, str], dict[str, list[str]]] = {}
 
     @cached_property
     def places(self) -> dict[str, int]:
         """Where each line stands, by its key in lower case."""
         return {key.casefold(): number for number, key in enumerate(self.keys)}
+
+    @cached_property
+    def by_key(self) -> dict[str, Line]:
+        """Each line by its key in lower case."""
+        return {line.key.casefold(): line for line in reversed(self.form.lines)}
+
+    def most_choice_words(self, line: Line, field: Field) -> int:
+        """How many words the longest name of a field's choices has."""
+        if (line.key, field.key) not in self._most:
+            self._most[line.key, field.key] = most_words(self.choices(line, field))
+        return self._most[line.key, field.key]
 
     def fields(self, line: Line) -> dict[str, Field]:
         """The fields of a line, by key and label."""
@@ -43,11 +55,13 @@ class FormNames:
         return self._fields[line.key]
 
     def choices(self, line: Line, field: Field) -> dict[str, list[str]]:
-        """The values that a name may stand for in a field of a line, by value and label."""
+        """The values that a name may stand for in a field of a line, by value, label, and label without what stands in
+        brackets at its end."""
         known = self._choices.get((line.key, field.key))
         if known is None:
             known = self._choices[line.key, field.key] = {}
             for one in field.choices:
-                for name in dict.fromkeys((folded(one.value), folded(one.label))):
+                short = one.label.partition(" (")[0] if one.label.endswith(")") else one.label
+                for name in dict.fromkeys((folded(one.value), folded(one.label), folded(short))):
                     known.setdefault(name, []).append(one.value)
         return known

@@ -13,6 +13,8 @@ from one to the other, in the order of the form. ``=`` after a field's name is a
 commas, fields by semicolons, and ``-`` clears an optional field. What is not mentioned is
 left as it was. Text with a semicolon, comma, colon, equals sign, hash or quote in it stands in double quotes.
 
+What cannot be read so is read as people write, ``move Vanguard to Grimhold at 2`` (:mod:`plain_orders`), or refused.
+
 No word is passed over: what is said sets a value that can be read back, or is refused by name. So a field is said once,
 unless an order for several lines is followed by one for fewer of them.
 
@@ -22,7 +24,7 @@ searched for, and no more defects told than somebody can read.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
@@ -33,8 +35,11 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, illegal, malformed, nearest
 from rules_engine.core.forms.form_names import FormNames, folded, most_words
 from rules_engine.core.forms.forms import Field, Form, Line, Sheet
+from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values, listed
 from rules_engine.core.forms.order_values import CLEAR, NotOnForm, Word, cut, value_of
+from rules_engine.core.forms.plain_names import PlainNames
+from rules_engine.core.forms.plain_orders import read_plainly
 
 _GRAMMAR = r"""
     order: NAME ":" [part (";" [part])*]
@@ -65,27 +70,48 @@ MOST_FAULTS = 25
 """After so many defects the rest is not read."""
 MOST_ORDERS = 2_000
 """The most lines of text that may say something."""
+MOST_PLAIN = 200
+"""The most lines of text that are read as people write; what follows is in the notation or refused."""
 MOST_IN_LINE = 4_000
 """The most characters of a line of text."""
 MOST_VALUES = 10_000
 """The most values that a text may set; a line for many lines of the form sets one in each."""
 
 
-def read_sheet(form: Form, text: str, judge: Judge | None = None) -> Sheet:
+Places = Callable[[], Mapping[str, str]]
+"""Whoever knows what hexes are called by whoever writes."""
+
+
+def read_sheet(form: Form, text: str, judge: Judge | None = None, places: Places = dict) -> Sheet:
     """The values that ``text`` sets, by line and field; only those it mentions. A cleared field is None. Why a line or
-    a choice is not on the form, ``judge`` may know.
+    a choice is not on the form, ``judge`` may know, and what hexes are called, ``places``.
 
     Raises:
         Refused: with every defect of every line, each with its line number and the nearest thing meant.
     """
     names, reading = FormNames(form), _Reading()
+    plain: list[PlainNames] = []
+    left = MOST_PLAIN
     for number, order in enumerate(_rows_of(text), start=1):
         said = order.strip()
         if not said or said.startswith("#"):
             continue
         try:
             reading.begins(f"line {number}", said)
-            _read_order(names, said, reading)
+            row = _Row(reading.where)
+            row.read(names, said)
+            if row.faults and not plain:
+                plain.append(PlainNames(names, places()))
+            again, left = (row.faults and left > 0), left - int(bool(row.faults))
+            for fault in row.read_again(plain[0], said) if again else row.faults:
+                reading.is_wrong(fault)
+            for line, field, value, among in row.sets:
+                try:
+                    reading.sets(line, field, value, among=among)
+                except _TooMuch:
+                    raise
+                except Refused as fault:
+                    reading.is_wrong(fault)
         except _TooMuch as much:
             reading.faults.append(much)
             break
@@ -146,6 +172,39 @@ class _Reading:
         self.faults.append(fault)
 
 
+@dataclass
+class _Row:
+    """What one line of text says: the values that it sets, each by an order for so many lines, and what is wrong."""
+
+    where: str
+    sets: list[tuple[Line, Field, Json, int]] = dataclass_field(default_factory=list[tuple[Line, Field, Json, int]])
+    faults: list[Refused] = dataclass_field(default_factory=list[Refused])
+
+    def read(self, names: FormNames, order: str) -> None:
+        """Read it in the notation."""
+        try:
+            _read_order(names, order, self)
+        except Refused as fault:
+            self.faults.append(fault)
+
+    def read_again(self, plain: PlainNames, order: str) -> list[Refused]:
+        """Read it as people write, whole or not at all; gives what is wrong with it."""
+        try:
+            found = read_plainly(plain, order, self.where)
+            if found is None:
+                return self.faults
+            among = len({line.key for line, _, _ in found})
+            self.sets = [
+                (line, field, value_of(plain.names, line, field, words, self.where), among)
+                for line, field, words in found
+            ]
+        except Refused as fault:
+            # Whoever named line and field in the notation is told what is wrong there.
+            is_exact = any("." in one.path for told in self.faults for one in told.refusals) or ":" in order
+            return self.faults if is_exact else [fault]
+        return []
+
+
 def _explained(faults: Sequence[Refused], judge: Judge | None) -> Iterator[Refusal]:
     """The refusals of all faults; for what is not on the form, those with a rule that whoever judges gives."""
     doubted: Sheet = {}
@@ -168,7 +227,8 @@ def says_nothing(text: str) -> bool:
 
 
 def _rows_of(text: str) -> list[str]:
-    return text.replace("\u00a0", " ").strip("\ufeff").split("\n")
+    rows = text.replace("\u00a0", " ").strip("\ufeff").split("\n")
+    return ["" if row.strip() == "```" else row for row in rows]
 
 
 def write_sheet(form: Form, sheet: Sheet, *, title: str = "", notes: bool = True, clears: bool = False) -> str:
@@ -215,9 +275,9 @@ def _one_line(text: str) -> str:
 # --- reading ------------------------------------------------------------------------------------------------------
 
 
-def _read_order(names: FormNames, order: str, reading: _Reading) -> None:
-    """Put what one order says into the sheet, and what is wrong with its parts among the faults."""
-    where = reading.where
+def _read_order(names: FormNames, order: str, row: _Row) -> None:
+    """Put what one order says into the row, and what is wrong with its parts among its faults."""
+    where = row.where
     try:
         tree: Tree[Token] = _PARSER.parse(order)  # pyright: ignore[reportUnknownMemberType]
     except UnexpectedInput:
@@ -242,11 +302,11 @@ def _read_order(names: FormNames, order: str, reading: _Reading) -> None:
             try:
                 field, values = _field(names, line, words, where, before)
                 before = field
-                reading.sets(line, field, value_of(names, line, field, values, where), among=len(lines))
-            except _TooMuch:
-                raise
+                row.sets.append((line, field, value_of(names, line, field, values, where), len(lines)))
             except Refused as fault:
-                reading.is_wrong(fault)
+                row.faults.append(fault)
+                if len(row.faults) > MOST_FAULTS:  # more are not told
+                    return
 
 
 def _said_so(line: Line) -> str:
@@ -278,8 +338,8 @@ def _line_named(names: FormNames, name: str, where: str, parts: Sequence[list[Wo
         if not one.field and plain in {folded(one.key), folded(one.label)}:
             raise Refused([illegal(one.problem, one.rule, where, legal=listed(names.keys))])
     labels = {folded(line.label): line.key for line in names.form.lines}
-    near = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
-    refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=near)
+    meant = nearest(name, names.keys) or tuple(dict.fromkeys(labels[one] for one in nearest(plain, labels)))
+    refusal = malformed(f"there is no line “{cut(name)}”", where, legal=listed(names.keys), nearest=meant)
     raise NotOnForm([refusal], name, _said_to_nobody(names, name, parts))
 
 
@@ -342,11 +402,11 @@ def _field(
         raise Refused([illegal(absent.problem, absent.rule, where, legal=listed(keys))])
     if len(line.fields) == 1:
         return line.fields[0], words
-    near = nearest(first, keys)
+    meant = near(first, keys)
     problem = f"{cut(line.key)} has no field “{cut(first)}”"
-    if before is not None and before.kind == "text" and not near:
+    if before is not None and before.kind == "text" and not meant:
         problem += f'; if it belongs to {before.key}, put all of that in double quotes: {before.key} "…; …"'
-    raise Refused([malformed(problem, where, legal=listed(keys), nearest=near)])
+    raise Refused([malformed(problem, where, legal=listed(keys), nearest=meant)])
 
 
 # --- writing ------------------------------------------------------------------------------------------------------

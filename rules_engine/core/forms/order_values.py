@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterable
 
 from rules_engine.core.basics.base import Json
-from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed, nearest
+from rules_engine.core.basics.refusals import Refusal, Refused, ambiguous, malformed
 from rules_engine.core.forms.form_names import FormNames, folded
 from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.forms.meanings import near
 from rules_engine.core.forms.misfits import legal_values
 
 _YES = {"yes", "y", "on", "true", "1"}
@@ -107,10 +108,10 @@ def _choice(names: FormNames, line: Line, field: Field, word: str, path: str) ->
         return found[0]
     if len(found) > 1:
         raise Refused([ambiguous(f"“{word}” could be several things", path, nearest=found)])
-    labels = {one.label: one.value for one in field.choices}
-    near = nearest(word, [one.value for one in field.choices])
-    near = near or tuple(labels[label] for label in nearest(word, labels))
-    raise Refused([malformed(f"“{cut(word)}” is not possible here", path, legal=legal_values(field), nearest=near)])
+    meant = near(word, [one.value for one in field.choices]) or near(
+        word, {one.label: one.value for one in field.choices}
+    )
+    raise Refused([malformed(f"“{cut(word)}” is not possible here", path, legal=legal_values(field), nearest=meant)])
 
 
 def _number(field: Field, word: str, path: str) -> int:

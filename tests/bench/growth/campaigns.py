@@ -200,6 +200,7 @@ def _belonging(db: sqlite3.Connection) -> dict[str, str]:
         "prompt": "campaign_id = :id",
         "prompt_message": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
         "returned": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
+        "typed": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
         "note": "key LIKE '%:' || :id",
     }
     tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

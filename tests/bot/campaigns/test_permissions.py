@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[set[str], Options]] = {
     "campaign status": (ALL, with_campaign()),
     "campaign settings": (ALL, with_campaign()),
     "help": (ALL, with_campaign()),
+    "next": (ALL, with_campaign()),
     "rulings": (ALL, with_campaign()),
     "map": (INSIDE, with_campaign(text=True)),
     "brief": (COMMANDERS, with_campaign()),

@@ -119,7 +119,7 @@ async def test_two_campaigns_in_one_server_are_told_apart(here: SimulatedServer)
     second = await here.found("Second Duel")
     await here.slash(here.ann, "campaign join", side="red", campaign=second)
     result = await here.slash(here.ann, "forces")
-    assert said(result).startswith("You are in several campaigns: ")
+    assert said(result) == "You are in several campaigns. Which one is meant?"
     overview = said(await here.dm_slash(here.ann, "help"))
     assert "You are in several campaigns:" in overview
     assert "name it with the `campaign` option" in overview

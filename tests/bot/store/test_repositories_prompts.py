@@ -10,9 +10,10 @@ from sqlalchemy.exc import IntegrityError
 from bot.records.campaigns import CampaignStatus
 from bot.records.deadlines import Deadline
 from bot.records.places import SPECTATOR
-from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Returned, TypedText
 from bot.store.database import Store
 from bot.store.repositories.prompts import OpenFor, PressedPrompt
+from bot.store.repositories.typed import MOST_KEPT
 from tests.bot.store.played import Played
 from tests.bot.store.samples import INFO, NOON, PROMPT, founded, seated
 
@@ -84,6 +85,25 @@ async def test_what_was_not_accepted_is_kept_for_each_writer_until_it_is_empty_o
         await tx.returned.forget(["tok1"])
         assert await tx.returned.for_prompt("tok1") == {}
         assert await tx.returned.of("tok2", ANN) == Returned("z")
+
+
+async def test_what_was_typed_is_its_writers_alone_until_its_sheet_closes_and_a_few_of_each(store: Store) -> None:
+    await founded(store)
+    await add(store, PROMPT, prompt("tok2", later=1))
+    async with store.write() as tx:
+        await tx.typed.keep(ABE, TypedText(1, "tok1", "x"))
+        for number in range(2, 4 + MOST_KEPT):
+            await tx.typed.keep(ANN, TypedText(number, "tok1" if number % 2 else "tok2", f"t{number}"))
+    async with store.write() as tx:
+        assert await tx.typed.find(1, ANN) is None
+        assert await tx.typed.find(1, ABE) == TypedText(1, "tok1", "x")
+        assert [bool(await tx.typed.find(number, ANN)) for number in range(2, 6)] == [False, False, True, True]
+        await tx.typed.keep(ANN, TypedText(5, None, "other"))
+        await tx.typed.is_saved(5)
+        assert await tx.typed.find(5, ANN) == TypedText(5, None, "other", saved=True)
+        await tx.typed.forget([])
+        await tx.typed.forget(["tok2"])
+        assert [bool(await tx.typed.find(number, ANN)) for number in range(4, 8)] == [False, True, False, True]
 
 
 async def test_open_prompts_are_those_of_one_side_or_one_ask_in_the_order_in_which_they_were_opened(

@@ -51,10 +51,10 @@ def refusals(text: str) -> list[str]:
         ('TF1: speed "2" now', "line 1, TF1.speed: only one value is possible here."),
         ("TF1: speed 2 now", "line 1, TF1.speed: “2 now” is not possible here."),
         ("TF1: probes 2 of them", "line 1, TF1.probes: “2 of them” is not a whole number."),
-        ("TF1: ask me yes please", "line 1, TF1.ask_me: “yes please” is neither yes nor no."),
-        ("TF1: please speed 2", "line 1: TF1 has no field “please”."),
-        ("TF1: posture active and cloak", "line 1, TF1.posture: “active and cloak” is not possible here."),
-        ("please TF1: speed 2", "line 1: there is no line “please TF1”."),
+        ("TF1: ask me yes perhaps", "line 1, TF1.ask_me: “yes perhaps” is neither yes nor no."),
+        ("TF1: perhaps speed 2", "line 1: TF1 has no field “perhaps”."),
+        ("TF1: posture active or cloak", "line 1, TF1.posture: “active or cloak” is not possible here."),
+        ("perhaps TF1: speed 2", "line 1: there is no line “perhaps TF1”."),
     ],
 )
 def test_what_would_be_passed_over_is_refused_by_name(text: str, told: str) -> None:

@@ -40,7 +40,7 @@ C1 0606 CA speed 1
         ("C1.CA: give > A1.FT 3 supply", "", "there is no line “C1.CA”"),
         ("dock-A1.CA: ships A1.CA2", "", "there is no line “dock-A1.CA”"),
         ("dock-A9.BATS: ships A2.FT", "PQ-17 10.3.8.1", "A2.FT is not in port with A9 in Logistics posture"),
-        ("dock-A9.BATS: ships A1.CA A1.FT", "", "“A1.CA A1.FT” is not possible here"),
+        ("dock-A9.BATS: ships A1.CA A1.XX", "", "“A1.CA A1.XX” is not possible here"),
     ],
 )
 def test_who_takes_no_part_in_logistics_is_told_what_that_needs(text: str, rule: str, problem: str) -> None:

@@ -20,7 +20,9 @@ def test_the_examples_of_a_planning_sheet_are_legal() -> None:
     (stop,) = re.findall(r"what else should stop it: `([^`]+)`", page)
     routes = re.findall(r"`((?:\d{4} \d{4}|to \d{4}|loop \d{4} \d{4}))`", page)
     assert len(routes) == 3
-    for text in (sheet, f'A1: doctrine "{standing}"', f'side: doctrine "{standing}"; stop "{stop}"'):
+    (said,) = re.findall(r"`(A1 to \d{4} at \d)`", page)
+    assert read_sheet(ask.form, said) == {"A1": {"route": "to 0405", "speed": "2"}}
+    for text in (sheet, said, f'A1: doctrine "{standing}"', f'side: doctrine "{standing}"; stop "{stop}"'):
         ask.answer_from(read_sheet(ask.form, text))
 
 

@@ -1,0 +1,107 @@
+"""What is said to a plain message: orders as they are understood, why they are not, which sheet is meant, a receipt.
+
+A component's id is ``t|<message>|<verb>|<argument>``, by the message in which the orders stand; what somebody presses
+is looked up again, by who they are.
+"""
+
+from collections.abc import Sequence
+
+from bot.cards.cards import MOST_CONTENT, component_id
+from bot.cards.menus import cut
+from bot.cards.sheets import MOST_SHEETS
+from bot.errors import shortened
+from bot.orders.open_prompt import OpenPrompt
+from bot.orders.typed import Understood
+from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, OptionSpec
+
+MOST_SAID = 1_200
+"""Characters of what is understood that are shown."""
+
+
+def typed_component(message_id: int, verb: str, argument: object = "") -> str:
+    """The id of a component below what was made of a message."""
+    return f"t|{message_id}|{verb}|{argument}"
+
+
+def _button(component: str, label: str, style: ButtonStyle) -> ButtonSpec:
+    return {"type": "button", "id": component, "label": label, "style": style, "disabled": False}
+
+
+def heading(prompt: OpenPrompt) -> str:
+    """Which sheet of which campaign is spoken of, the campaign first."""
+    strand = f" · {prompt.state.strand}" if prompt.state.strand else ""
+    return f"**{prompt.state.campaign}** · {prompt.ask.title}{strand}"
+
+
+def understood_card(message_id: int, one: Understood) -> Card:
+    """Orders as they are understood, with buttons that save or change them; or why they cannot be saved."""
+    change = _button(typed_component(message_id, "change"), "Change", "secondary")
+    sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
+    head = heading(one.prompt)
+    if not one.may_be_saved:
+        lines = [head, "__Not accepted; nothing was changed__", *one.problems]
+        return Card("\n".join(lines)[:MOST_CONTENT], ((change, sheet),))
+    if not one.says:
+        return Card(f"{head}\nThis is what your sheet says already; nothing changes by it.", ((sheet,),))
+    lines = [head, "__As I understand it__", *_listed(one.says), *(f"⚠️ {line}" for line in one.warnings)]
+    if one.is_unfinished and one.problems:
+        lines += ["__Still missing__", *one.problems]
+    foot = "-# Nothing is saved yet: **Save** does that."
+    text = "\n".join(lines)
+    text = text if len(text) + len(foot) < MOST_CONTENT else f"{text[: MOST_CONTENT - len(foot) - 2]}…"
+    save = _button(typed_component(message_id, "save"), "Save", "success")
+    return Card(f"{text}\n{foot}", ((save, change),))
+
+
+def _listed(says: Sequence[str]) -> list[str]:
+    """Lines with a mark before each, as many as are read at a glance."""
+    shown: list[str] = []
+    for number, line in enumerate(says):
+        if shown and sum(map(len, shown)) + len(line) > MOST_SAID:
+            return [*shown, f"• … {len(says) - number} more"]
+        shown.append(f"• ✏️ {shortened(line, MOST_SAID)}")
+    return shown
+
+
+def saved_card(message_id: int, before: Understood, after: OpenPrompt) -> Card:
+    """The receipt for orders that were saved, with what is usual next."""
+    state = after.state
+    receipt = f", receipt `{state.receipt}`" if state.receipt else ""
+    more = f" {state.others_open} more sheet(s) of yours are open." if state.others_open else ""
+    lines = [f"{heading(after)}: saved{receipt}.", *_listed(before.says), f"-# Not marked ready.{more}"]
+    ready = _button(component_id(after.token, "ready", 1), "Ready", "success")
+    sheet = _button(typed_component(message_id, "open"), "Open the sheet", "secondary")
+    return Card("\n".join(lines)[:MOST_CONTENT], ((ready, sheet),))
+
+
+def which_card(message_id: int, found: Sequence[Understood]) -> Card:
+    """The question which sheet is meant, of several that a text fits."""
+    options: list[OptionSpec] = [
+        {
+            "value": one.prompt.token,
+            "label": cut(one.prompt.ask.title, 100),
+            "description": cut(f"{one.prompt.state.campaign} · {'; '.join(one.says) or 'as it is'}", 100),
+            "default": False,
+        }
+        for one in found[:MOST_SHEETS]
+    ]
+    menu: MenuSpec = {
+        "type": "select",
+        "id": typed_component(message_id, "sheet"),
+        "placeholder": "It is meant for …",
+        "options": options,
+        "min": 1,
+        "max": 1,
+    }
+    return Card("This could be meant for several of your sheets. For which? Nothing is saved yet.", ((menu,),))
+
+
+def nothing_said(campaign: str, waiting: Sequence[OpenPrompt]) -> str:
+    """The one kind line for what is neither orders nor a word that is known."""
+    words = "I read orders here, and the words **help**, **map**, **status** and **next**."
+    if not waiting:
+        return f"**{campaign}**: nothing is asked of you now; what comes next comes by itself. {words}"
+    first = waiting[0]
+    example = first.example()
+    like = f" An order reads like `{cut(example.replace('`', ''), 80)}`." if example else ""
+    return f"**{campaign}** · {first.ask.title} waits for you.{like} {words}"

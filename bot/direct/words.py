@@ -1,0 +1,32 @@
+"""The words that a plain message may be, beside orders."""
+
+import re
+from enum import Enum
+
+
+class Word(Enum):
+    """What somebody asks for in a word."""
+
+    HELP = "help"
+    MAP = "map"
+    STATUS = "status"
+    NEXT = "next"
+
+
+_SAID: dict[str, Word] = {
+    **dict.fromkeys(("help", "hello", "hi", "hey", "start", "commands", "what can i do"), Word.HELP),
+    **dict.fromkeys(("map", "the map", "show map", "show me the map"), Word.MAP),
+    **dict.fromkeys(("status", "how do things stand", "where are we", "what is going on"), Word.STATUS),
+    **dict.fromkeys(("next", "what next", "what now", "orders", "ready", "done", "show orders"), Word.NEXT),
+}
+LONGEST = max(map(len, _SAID)) + 10
+
+
+def word_of(text: str) -> Word | None:
+    """The word that a text is, in any case and with or without a slash before it or a mark behind it."""
+    if len(text) > LONGEST:
+        return None
+    if text.strip() == "?":
+        return Word.HELP
+    plain = " ".join(re.sub(r"[^\w\s]", " ", text.casefold().replace("what's", "what is")).split())
+    return _SAID.get(plain)

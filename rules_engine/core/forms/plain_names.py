@@ -1,0 +1,81 @@
+"""What the lines of a form, and places, are called by people, and which of their words say nothing."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rules_engine.core.forms.form_names import FormNames, folded, most_words
+from rules_engine.core.forms.forms import Line
+
+EMPTY = frozenset(
+    word
+    for words in (
+        "move moves go goes going send sends sail sails fly flies head heads heading bring get take takes",
+        "please the let have order orders should shall must will set sets is are be was were its it a an i we want",
+        "my our of task force forces fleet ship",
+    )
+    for word in words.split()
+)
+"""Words that say nothing by themselves. None of them may ever change what the others mean."""
+
+_COMMON = EMPTY | {"new", "your", "their", "all", "whole", "side"}
+"""Words that are no proper names, though a label may begin with them."""
+
+
+@dataclass
+class PlainNames:
+    """What the lines of a form, and places, may be called in plain words."""
+
+    names: FormNames
+    places: Mapping[str, str]
+    """Hexes by what they are called."""
+
+    @cached_property
+    def lines(self) -> dict[str, list[Line]]:
+        """Lines by key, label, and what their labels call them."""
+        found = {name: list(lines) for name, lines in self.names.lines.items()}
+        for line in self.names.form.lines:
+            for name in _called(line):
+                if folded(name) in self.names.lines:  # which is a line's own
+                    continue
+                known = found.setdefault(folded(name), [])
+                if line not in known:
+                    known.append(line)
+        return found
+
+    @cached_property
+    def hexes(self) -> dict[str, str]:
+        """Hexes by folded names; a name that two places have is none."""
+        found: dict[str, set[str]] = {}
+        for name, hex_id in self.places.items():
+            found.setdefault(folded(name), set()).add(hex_id)
+        return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
+
+    @cached_property
+    def most_line_words(self) -> int:
+        """How many words the longest name of a line has."""
+        return most_words(self.lines)
+
+    @cached_property
+    def most_place_words(self) -> int:
+        """How many words the longest name of a place has."""
+        return most_words(self.hexes)
+
+
+def _called(line: Line) -> list[str]:
+    """What a label calls its line beside its key: ``A1 Vanguard in 0403, in port`` is ``Vanguard``."""
+    label = re.sub(r"\([^)]*\)", "", line.label)
+    label = re.split(r"\b(?:in|at)\s+\d{4}|, in port|\bif you form it", label)[0].strip(" ,:")
+    head, colon, rest = label.partition(":")
+    name = rest.strip() if colon and folded(head) == folded(line.key) else label
+    if name.casefold().startswith(f"{line.key.casefold()} "):
+        name = name[len(line.key) :].strip()
+    if not name or "," in name:  # several ships: to name one of them is not to name them all
+        return []
+    proper = [
+        word
+        for word in name.split()
+        if word[:1].isupper() and len(word) > 2 and word.isalpha() and word.casefold() not in _COMMON
+    ]
+    return list(dict.fromkeys([name, *proper]))

@@ -1,0 +1,253 @@
+"""Plain messages to the bot: orders are read and saved by a press alone, words are answered, nothing is silent."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.interactions.turns import MOST_WAITING
+from bot.records.campaigns import CampaignStatus
+from bot.store.errors import StoreUnavailable
+from bot.store.repositories.typed import MOST_KEPT, TypedTexts
+from bot.store.tables import TypedRow
+from tests.bot.worlds.simulated_server import SimulatedServer
+
+TITLE = "Orders for turn 1"
+
+
+async def written(here: SimulatedServer, who: Any, text: str, **options: Any) -> list[Any]:
+    """Somebody writes to the bot; gives what it wrote back."""
+    before = {one.id for one in here.dms(who)}
+    sent = await who.user.send_dm(text, **options)
+    await here.bot.delivery.settled()
+    await here.env.settle()
+    return [one for one in here.dms(who) if one.id not in before | {sent.id}]
+
+
+async def answered(here: SimulatedServer, who: Any, text: str, **options: Any) -> Any:
+    """The one answer to what somebody writes."""
+    (answer,) = await written(here, who, text, **options)
+    return answer
+
+
+def labels(message: Any) -> list[str]:
+    """What is offered below a message."""
+    return [one.label for row in message.components for one in row.children if hasattr(one, "label")]
+
+
+def newest(here: SimulatedServer, who: Any, message: Any) -> Any:
+    """A message as it stands now."""
+    return next(one for one in here.dms(who) if one.id == message.id)
+
+
+async def test_orders_are_echoed_and_stand_on_the_sheet_only_once_they_are_saved(here: SimulatedServer) -> None:
+    await here.begin()
+    journal = await here.journal()
+    echo = await answered(here, here.ann, "fleet: number 7; stance bold")
+    assert echo.content.startswith(f"**First Duel** · {TITLE}\n__As I understand it__\n• ✏️ number 7, bold\n")
+    assert "Nothing is saved yet" in echo.content
+    assert labels(echo) == ["Save", "Change"]
+    assert await here.journal() == journal
+    assert "number 1, careful" in here.prompt(here.ann, "Name a number").content
+    await here.restart()  # nothing is kept in memory
+    await here.ann.user.click(echo, label="Save")
+    receipt = newest(here, here.ann, echo)
+    assert receipt.content.startswith(f"**First Duel** · {TITLE}: saved, receipt `")
+    assert "• ✏️ number 7, bold" in receipt.content
+    assert await here.journal() == [*journal, "answered"]
+    assert "number 7, bold" in here.prompt(here.ann, "Name a number").content  # the card follows
+    await here.ann.user.click(receipt, label="Ready")
+    assert (await here.journal())[-1] == "readied"
+
+
+async def test_a_second_press_and_a_second_delivery_do_nothing_more(here: SimulatedServer) -> None:
+    await here.begin()
+    (echo,) = await written(here, here.ann, "number 7")
+    message = next(one for one in here.dms(here.ann) if one.content == "number 7")
+    before = len(here.dms(here.ann))
+    await here.bot.on_message(message)
+    await here.restart()
+    await here.bot.on_message(message)  # delivered once more to a bot that does not remember it
+    await here.bot.delivery.settled()
+    assert len(here.dms(here.ann)) == before
+    await here.ann.user.click(echo, label="Save")
+    journal = await here.journal()
+    await here.fill(here.ann, "Name a number", "0.0", f0="4")
+    custom_id = next(one.custom_id for row in echo.components for one in row.children if one.label == "Save")
+    await here.forge(here.ann.user, echo, custom_id)
+    assert await here.journal() == [*journal, "answered"]  # the form's, and not the old text again
+    assert "number 4" in newest(here, here.ann, echo).content
+
+
+async def test_refused_orders_say_why_and_may_be_changed(here: SimulatedServer) -> None:
+    await here.begin()
+    journal = await here.journal()
+    echo = await answered(here, here.ann, "fleet: number 2; stance bold")
+    assert "Not accepted; nothing was changed" in echo.content
+    assert "a bold fleet names 3 or more (Toy 1.3)" in echo.content
+    assert labels(echo) == ["Change", "Open the sheet"]
+    shown = await here.ann.user.click(echo, label="Change")
+    assert shown.modal is not None
+    assert shown.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold"
+    await here.submit(here.ann.user, shown, text="fleet: number 5; stance bold")
+    assert "• ✏️ number 5, bold" in newest(here, here.ann, echo).content
+    assert await here.journal() == journal
+    await here.ann.user.click(newest(here, here.ann, echo), label="Save")
+    assert "number 5, bold" in here.prompt(here.ann, "Name a number").content
+    near = await answered(here, here.ann, "fleet: nummber 3")
+    assert "fleet has no field “nummber”" in near.content
+    assert "number" in near.content
+
+
+async def test_what_reads_on_one_sheet_alone_goes_there(here: SimulatedServer) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "spy: send yes")
+    assert echo.content.startswith("**First Duel** · Missions\n")
+    assert "a spy goes out" in echo.content
+    await here.ann.user.click(echo, label="Save")
+    same = await answered(here, here.ann, "spy: send yes")
+    assert "says already" in same.content
+    assert labels(same) == ["Open the sheet"]
+
+
+@pytest.mark.parametrize("text", ["thanks, that was fun!", "1" * 1_900, "```\n```", '@everyone :;:;,"', "“", "❤️"])
+async def test_anything_else_gets_one_kind_line(here: SimulatedServer, text: str) -> None:
+    await here.begin()
+    journal = await here.journal()
+    answer = await answered(here, here.ann, text)
+    assert answer.content.count("\n") == 0
+    assert "**First Duel** · Missions waits for you" in answer.content
+    assert "`spy: send no; bribe 0`" in answer.content
+    assert "**help**, **map**, **status** and **next**" in answer.content
+    assert await here.journal() == journal
+
+
+async def test_words_are_answered(here: SimulatedServer) -> None:
+    await here.begin()
+    assert "You command **Red Fleet**" in (await answered(here, here.ann, "Help!")).content
+    status = (await answered(here, here.ann, "/status")).content
+    assert "Blue Fleet: " in status
+    assert f"**{TITLE}**: nothing saved yet" in status
+    shown = await answered(here, here.ann, "MAP")
+    assert shown.content.startswith("**First Duel** · Turn 1")
+    assert [one.filename for one in shown.attachments] == ["map.png"]
+    following = await answered(here, here.ann, "What next?")
+    assert "A spy learns" in following.content
+    assert "Ready" in labels(following)
+    public = await answered(here, here.sam, "map")
+    assert [one.filename for one in public.attachments] == ["map.png"]
+    assert "You are the referee" in (await answered(here, here.rita, "help")).content
+    assert "`/map` alone" in (await answered(here, here.rita, "map")).content
+    assert "You are in no campaign" in (await answered(here, here.mia, "fleet: number 7")).content
+
+
+async def test_orders_in_a_file_are_read_and_other_files_refused(here: SimulatedServer) -> None:
+    await here.begin()
+    stored = here.env.backend.store_attachments(here.ann.user.dm_channel.id, [("orders.txt", b"fleet: number 6\n")])
+    echo = await answered(here, here.ann, "", attachments=stored)
+    assert "• ✏️ number 6, careful" in echo.content
+    for name, data, said in (
+        ("map.png", b"\x89PNG\r\n", "not plain text"),
+        ("orders.txt", b"\xff\xfe", "not UTF-8"),
+        ("orders.txt", b"x" * (257 * 1024), "256 kB"),
+    ):
+        stored = here.env.backend.store_attachments(here.ann.user.dm_channel.id, [(name, data)])
+        assert said in (await answered(here, here.ann, "", attachments=stored)).content
+    assert "nothing was changed" in (await answered(here, here.ann, "fleet: motto \u202e")).content.casefold()
+
+
+async def test_bots_servers_and_what_discord_says_are_not_answered(here: SimulatedServer) -> None:
+    await here.begin()
+    other = here.env.create_user("robot", bot=True)
+    before = len(here.env.http_requests)
+    await here.ann.send(here.hall, "fleet: number 7")
+    message = next(one for one in here.dms(here.ann))
+    assert message.author.id == here.bot.user.id  # type: ignore[union-attr]
+    await here.bot.on_message(message)
+    await here.bot.delivery.settled()
+    assert [one.method for one in here.env.http_requests[before:]] == []
+    assert other.bot
+
+
+async def test_another_person_cannot_press_and_a_closed_sheet_says_so(here: SimulatedServer) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "fleet: number 7")
+    custom_id = next(one.custom_id for row in echo.components for one in row.children if one.label == "Save")
+    theirs = here.prompt(here.leo, "Name a number")
+    journal = await here.journal()
+    await here.forge(here.leo.user, theirs, custom_id)
+    assert await here.journal() == journal
+    await here.later(24 * 3600 + 60)
+    await here.ann.user.click(echo, label="Save")
+    assert "kept no more" in newest(here, here.ann, echo).content
+    assert not newest(here, here.ann, echo).components
+    assert await here.rows(TypedRow.text) == []
+
+
+async def test_of_one_person_a_few_texts_are_kept(here: SimulatedServer) -> None:
+    await here.begin()
+    for number in range(MOST_KEPT + 2):
+        await written(here, here.ann, f"fleet: number 3; motto m{number}")
+    kept = await here.rows(TypedRow.text)
+    assert sorted(kept) == sorted(f"fleet: number 3; motto m{number}" for number in range(2, MOST_KEPT + 2))
+
+
+async def test_a_paused_campaign_takes_no_orders(here: SimulatedServer) -> None:
+    await here.begin()
+    async with here.store.write() as tx:
+        await tx.campaigns.set_status((await tx.campaigns.of_user(here.ann.id))[0].id, CampaignStatus.PAUSED)
+    echo = await answered(here, here.ann, "fleet: number 7")
+    journal = await here.journal()
+    await here.ann.user.click(echo, label="Save")
+    assert await here.journal() == journal
+
+
+async def test_orders_are_read_as_people_write_them(here: SimulatedServer) -> None:
+    await here.begin()
+    echo = await answered(here, here.ann, "please set number 7 and bold, E1 and E2!")
+    assert "• ✏️ number 7, bold" in echo.content
+    await here.ann.user.click(echo, label="Save")
+    assert "number 7, bold" in here.prompt(here.ann, "Name a number").content
+    refused = await answered(here, here.ann, "number 7 unless they are bold")
+    assert "Not accepted" in refused.content
+    assert "“7 unless they are bold” is not a whole number" in refused.content
+
+
+async def test_who_writes_too_much_at_once_is_told_once(here: SimulatedServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    await here.begin()
+    sent = await here.ann.user.send_dm("help")
+    go_on, said = asyncio.Event(), list[str]()
+    plain = here.bot._plain
+
+    async def slow(_: Any) -> None:
+        await go_on.wait()
+
+    async def at_once(_: Any, text: str) -> None:
+        said.append(text)
+
+    monkeypatch.setattr(plain, "_answer", slow)
+    monkeypatch.setattr(plain, "_at_once", at_once)
+    writing = [asyncio.ensure_future(plain.heard(sent)) for _ in range(MOST_WAITING + 20)]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    go_on.set()
+    await asyncio.gather(*writing)
+    assert len(said) == 1
+    assert "too quick" in said[0]
+
+
+async def test_an_order_that_cannot_be_kept_and_a_defect_are_said(
+    here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.begin()
+    journal = await here.journal()
+    for error, said in ((StoreUnavailable("full"), "could not be saved"), (KeyError("secret"), "Incident `")):
+
+        async def fails(*_: Any, raised: Exception = error, **__: Any) -> None:
+            raise raised
+
+        monkeypatch.setattr(TypedTexts, "keep", fails)
+        answer = await answered(here, here.ann, "fleet: number 7")
+        assert said in answer.content
+        assert "secret" not in answer.content
+    assert await here.journal() == journal

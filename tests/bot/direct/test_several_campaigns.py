@@ -1,0 +1,145 @@
+"""Who is in several campaigns: what is meant without being named, what is asked, and one press to what waits."""
+
+import json
+from typing import Any
+
+from bot.cards.cards import next_button
+from bot.interactions.again import MOST_ID, again_component
+from tests.bot.direct.test_plain_messages import answered, labels, newest
+from tests.bot.worlds.simulated_server import SimulatedServer, said
+
+
+async def two(here: SimulatedServer) -> tuple[str, str]:
+    """Two campaigns under way in which ann commands a side; what is asked in the second closes first."""
+    first = await here.begin("First Duel")
+    second = await here.found("Second Duel", orders="2h")
+    for who, side in ((here.ann, "blue"), (here.leo, "red")):
+        await here.slash(who, "campaign join", side=side, campaign=second)
+    await here.slash(here.rita, "campaign start", campaign=second)
+    return first, second
+
+
+def menu(message: Any) -> Any:
+    """The one menu below a message."""
+    return message.components[0].children[0]
+
+
+async def test_a_menu_asks_for_which_and_then_the_command_is_carried_out_with_its_options(
+    here: SimulatedServer,
+) -> None:
+    first, second = await two(here)
+    asked = await here.slash(here.ann, "forces", about="ships")
+    assert "Which one is meant?" in said(asked)
+    assert asked.response is not None
+    listed: Any = asked.response.components
+    offered = [(one["value"], one["label"], one["description"]) for one in listed[0]["components"][0]["options"]]
+    assert offered == [(second, "Second Duel", "waits for you"), (first, "First Duel", "waits for you")]
+    chosen = await here.ann.select(asked.response, [first])
+    assert "ships 5" in said(chosen)
+    assert "points" not in said(chosen)
+    own = await here.channel("side:red")
+    assert "points 0" in said(await here.slash(here.ann, "forces", at=own))
+
+
+async def test_in_direct_messages_the_only_one_in_play_is_meant_but_not_where_seats_are(here: SimulatedServer) -> None:
+    await here.begin("First Duel")
+    second = await here.found("Second Duel")
+    await here.slash(here.ann, "campaign join", side="red", campaign=second)
+    assert "ships 5" in said(await here.dm_slash(here.ann, "forces"))
+    assert "Which one is meant?" in said(await here.dm_slash(here.ann, "campaign leave"))
+    assert "You are in several campaigns:" in said(await here.dm_slash(here.ann, "help"))
+    assert "Which one is meant?" in said(await here.slash(here.ann, "forces"))  # in the hall it could be either
+    assert [one.filename for one in (await answered(here, here.ann, "map")).attachments] == ["map.png"]
+    assert "paused" in said(await here.dm_slash(here.rita, "referee pause"))
+
+
+async def test_what_waits_next_is_one_press_across_campaigns(here: SimulatedServer) -> None:
+    first, second = await two(here)
+    opened = await here.slash(here.ann, "next")
+    assert "Second Duel · Blue Fleet" in said(opened)
+    await here.slash(here.ann, "orders ready", campaign=second)
+    done = next(one for one in reversed(here.dms(here.ann)) if "Second Duel · Blue Fleet" in one.content)
+    assert labels(done)[:2] == ["Not ready after all", "Next"]
+    following = await here.ann.user.click(done, label="Next")
+    assert "First Duel · Red Fleet" in said(following)
+    assert "Second Duel" in newest(here, here.ann, done).content  # which is another sheet's message
+    await here.slash(here.ann, "orders ready", campaign=first)
+    assert "Nothing waits for you" in said(await here.ann.user.click(done, label="Next"))
+    for word in ("help", "status"):
+        assert labels(await answered(here, here.ann, word)) == ["Next"]
+
+
+async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: SimulatedServer) -> None:
+    _, second = await two(here)
+    asked = await answered(here, here.ann, "fleet: number 6")
+    assert "For which?" in asked.content
+    options = menu(asked).options
+    assert [one.description for one in options] == [
+        "Second Duel · number 6, careful",
+        "First Duel · number 6, careful",
+    ]
+    await here.ann.user.select(asked, [options[0].value])
+    echo = newest(here, here.ann, asked)
+    assert echo.content.startswith("**Second Duel** · Orders for turn 1\n")
+    journal = await here.journal()
+    await here.ann.user.click(echo, label="Save")
+    assert len(await here.journal()) == len(journal) + 1
+    assert "number 6" in here.prompt(here.ann, "Second Duel · Blue Fleet\nName").content
+    assert "number 1" in here.prompt(here.ann, "First Duel · Red Fleet\nName").content
+    shown = await answered(here, here.ann, "map")
+    assert menu(shown).options[0].value == second
+    chosen = await here.ann.user.select(shown, [second])
+    assert chosen.followups or chosen.response
+
+
+async def test_a_reply_to_a_card_is_meant_for_its_sheet(here: SimulatedServer) -> None:
+    await two(here)
+    card = here.prompt(here.ann, "First Duel · Red Fleet\nName")
+    reference = {"channel_id": str(card.channel.id), "message_id": str(card.id)}
+    echo = await answered(here, here.ann, "number 6", reference=reference)
+    assert echo.content.startswith("**First Duel** · Orders for turn 1\n")
+    assert "number 6" in echo.content
+    refused = await answered(here, here.ann, "whatever", reference=reference)
+    assert refused.content.startswith("**First Duel** · Orders for turn 1\n__Not accepted")
+    theirs = here.prompt(here.leo, "First Duel · Blue Fleet\nName")
+    answering = here.bot.services.orders.typed.answering
+    assert await answering(theirs.id, here.ann.id) is None
+    assert await answering(card.id, here.ann.id) is not None
+
+
+async def test_what_is_given_again_may_be_forged_and_does_nothing_then(here: SimulatedServer) -> None:
+    first, _ = await two(here)
+    asked = await answered(here, here.ann, "map")
+    before = await here.fingerprint()
+    for custom_id, values in (
+        ("w|nothing||", [first]),
+        ("w|forces|{|", [first]),
+        ("w|forces|[]|", [first]),
+        ('w|forces|{"about":7}|', [first]),
+        ('w|forces|{"about":""}|', [first]),
+        ('w|forces|{"else":"x"}|', [first]),
+        ("w|orders||", [first]),
+        ("w|orders upload||", [first]),
+        ("w|forces||1", [first]),
+        ("w|forces||", ["no such"]),
+        ("w|forces||", [first, first]),
+        ("w|referee pause||", [first]),
+        ("w|next||", ["no such"]),
+    ):
+        result = await here.forge(here.ann.user, asked, custom_id, values)
+        assert any(word in said(result) for word in ("not something I offered", "no campaign of that", "Only ")), (
+            custom_id,
+            said(result),
+        )
+    assert await here.fingerprint() == before
+
+
+def test_what_does_not_fit_into_an_id_is_asked_in_words() -> None:
+    assert again_component("forces", {"about": "x" * 60}) is not None
+    assert again_component("forces", {"about": "x" * 90}) is None
+    made = again_component("forces", {"about": "a|b"})
+    assert made is not None
+    assert made.count("|") == 3
+    assert json.loads(made.split("|")[2]) == {"about": "a|b"}
+    assert len(made) <= MOST_ID
+    assert next_button()["id"] == again_component("next", {})

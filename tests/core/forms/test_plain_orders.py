@@ -1,0 +1,186 @@
+"""Orders as people write them: read whole, or refused with what may have been meant; never guessed."""
+
+import contextlib
+import time
+
+import pytest
+
+from rules_engine.core.basics.refusals import Refused
+from rules_engine.core.forms.forms import Choice, Field, Form, Line, Sheet, choices
+from rules_engine.core.forms.meanings import near
+from rules_engine.core.forms.naming import names_in
+from rules_engine.core.forms.order_text import MOST_PLAIN, read_sheet, write_sheet
+
+ROUTE = Field(key="route", label="Route", kind="text", most=60, optional=True)
+SPEED = Field(key="speed", label="Speed", kind="one", choices=choices("0", "1", "2", crawl="Warp Crawl (1/2)"))
+POSTURE = Field(
+    key="posture", label="Posture", kind="many", choices=choices("warp off", "passive", "logistics"), none="active"
+)
+TARGET = Field(key="target", label="Attacks", kind="one", choices=choices("E1", "E2"), optional=True)
+PROBES = Field(key="probes", label="Probes", kind="number", least=0, most=5)
+SHADOW = Field(key="shadow", label="Shadow it", kind="flag")
+NOTE = Field(key="note", label="Note", kind="text", most=60, optional=True)
+GOES = (POSTURE, SPEED, ROUTE, TARGET, PROBES, SHADOW, NOTE)
+JOINS = Field(key="task_force", label="Task force", kind="one", choices=choices("A1", "A2"))
+
+FORM = Form(
+    lines=(
+        Line(key="A1", label="A1 Vanguard in 0403", fields=GOES),
+        Line(key="A2", label="A2 Lookout in 0304, in port", fields=GOES),
+        Line(key="swift", label="Swift (FF) in 0304", fields=(JOINS,)),
+    )
+)
+PLACES = {"Grimhold": "0508", "Skarn Hold": "0308", "E1": "0405", "A2": "0304"}
+
+FATE = Field(
+    key="fate",
+    label="Fate",
+    kind="one",
+    choices=(Choice("ok", "still there"), *choices("destroyed", "captured", disengaged="disengaged by separation")),
+)
+TURN = Field(key="turn", label="Disengaged on battle turn", kind="number", least=1, most=200)
+CRIPPLED = Field(key="crippled", label="Crippled", kind="flag")
+BATTLE = Form(
+    lines=tuple(
+        Line(key=key, label=f"{key} {name}", fields=(FATE, TURN, CRIPPLED))
+        for key, name in (("DF1", "Briar"), ("DF2", "Talon"), ("DF3", "Old Talon"))
+    )
+)
+PLOT = Form(
+    lines=(
+        Line(
+            key="F1",
+            label="F1: Yakback (at 0902)",
+            fields=(
+                Field(key="go", label="Next", kind="one", choices=choices("course", "hold", "0901", "1001")),
+                Field(key="course", label="Course", kind="text", most=60, optional=True),
+            ),
+        ),
+        Line(key="F2", label="F2: Lynxeye, Manticore (at 0902)", fields=(NOTE, SPEED)),
+    )
+)
+
+
+def read(text: str, form: Form = FORM) -> Sheet:
+    """What a text says, by somebody who knows the places."""
+    return read_sheet(form, text, places=lambda: PLACES)
+
+
+def why(text: str, form: Form = FORM) -> str:
+    """Why a text is refused."""
+    with pytest.raises(Refused) as refused:
+        read(text, form)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sheet"),
+    [
+        ("A1 to 0405", {"A1": {"route": "to 0405"}}),
+        ("a1 0405 at 2", {"A1": {"route": "to 0405", "speed": "2"}}),
+        ("move Vanguard to Grimhold", {"A1": {"route": "to 0508"}}),
+        ("please send the Vanguard to Skarn Hold at warp crawl.", {"A1": {"route": "to 0308", "speed": "crawl"}}),
+        ("- A1: speed 2; to 0405", {"A1": {"speed": "2", "route": "to 0405"}}),
+        ("A1 0404 0405, passive at speed 1", {"A1": {"route": "0404 0405", "posture": ["passive"], "speed": "1"}}),
+        ("A1 speed=2, route 0404 0405", {"A1": {"speed": "2", "route": "0404 0405"}}),
+        ("A1 via 0404 to Grimhold", {"A1": {"route": "to 0404 to 0508"}}),
+        ("A1 passive, warp off", {"A1": {"posture": ["passive", "warp off"]}}),
+        ("Lookout active", {"A2": {"posture": []}}),
+        ("A1 to A2", {"A1": {"route": "to 0304"}}),
+        ("A1 to E1", {"A1": {"route": "to 0405"}}),
+        ("A1 attack E1, 3 probes, shadow", {"A1": {"target": "E1", "probes": 3, "shadow": True}}),
+        ("attack E2 with Vanguard", {"A1": {"target": "E2"}}),
+        ("A1 E1", {"A1": {"target": "E1"}}),
+        ("A1 attacks E1 with 2 probes", {"A1": {"target": "E1", "probes": 2}}),
+        ("A1 to 0404, A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
+        ("A1 to 0404; Lookout to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
+        ("A1 to 0404 A2 to 0405", {"A1": {"route": "to 0404"}, "A2": {"route": "to 0405"}}),
+        ("A1 and A2 to 0405 at 1", {key: {"route": "to 0405", "speed": "1"} for key in ("A1", "A2")}),
+        ("Swift to A2", {"swift": {"task_force": "A2"}}),
+        ("swift A1", {"swift": {"task_force": "A1"}}),
+        ("```\nA1 to 0405\n```", {"A1": {"route": "to 0405"}}),
+    ],
+)
+def test_what_people_write_is_read(text: str, sheet: Sheet) -> None:
+    assert read(text) == sheet
+
+
+def test_accounts_of_battles_and_plots_are_read_too() -> None:
+    assert read("Briar destroyed, DF2 disengaged turn 3 crippled", BATTLE) == {
+        "DF1": {"fate": "destroyed"},
+        "DF2": {"fate": "disengaged", "turn": 3, "crippled": True},
+    }
+    assert read("Yakback to 0901", PLOT) == {"F1": {"go": "0901"}}
+    assert read("F1 0905", PLOT) == {"F1": {"course": "to 0905", "go": "course"}}
+    assert read("F1 hold", PLOT) == {"F1": {"go": "hold"}}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A1 not to 0405", "“not” says nothing to A1"),
+        ("A1 to 0405 unless E1 moves", "“unless” says nothing"),
+        ("A1 to 0405 until turn 3", "“until” says nothing"),
+        ("A1 to Grimhld", "“to” says nothing to A1"),
+        ("A1 to 0405, then to 0406 at 9", "“at” says nothing"),
+        ("A1 to 0405; to 0406", "said twice, as “to 0405” and as “to 0406”"),
+        ("A1 passive, warp off, passive", "“passive” is named twice"),
+        ("A1 to 0405 now", "“now” says nothing"),
+        ("A1 0405 at 1 at 2", "said twice, as “1” and as “2”"),
+        ("A1 7", "“7” says nothing"),
+        ("A1", "says nothing"),
+        ("Vanguardd to 0405", "Did you mean A1?"),
+        ("A1 velocity 2", "Did you mean speed?"),
+    ],
+)
+def test_what_is_not_understood_whole_is_refused_word_for_word(text: str, said: str) -> None:
+    assert said in why(text)
+
+
+def test_a_name_that_two_lines_have_and_a_ship_of_several_are_not_guessed() -> None:
+    assert "could be several lines" in why("Talon destroyed", BATTLE)
+    assert "Did you mean DF2 or DF3?" in why("Talon destroyed", BATTLE)
+    assert read("Old Talon destroyed", BATTLE) == {"DF3": {"fate": "destroyed"}}
+    assert "there is no line" in why("Lynxeye at 2", PLOT)
+
+
+def test_meanings_are_proposed_and_never_taken() -> None:
+    assert "Did you mean destroyed?" in why("DF1 dead", BATTLE)
+    assert "disengaged" not in why("DF1: fate dead", BATTLE).partition("Did you mean")[2]
+    assert "Did you mean disengaged?" in why("DF1: fate fled", BATTLE)
+    assert "Did you mean ok?" in why("DF1: fate alive", BATTLE)
+    assert near("dead", ["ok", "disengaged"]) == ()  # it means something else, whatever its letters are like
+    assert near("disengagd", ["ok", "disengaged"]) == ("disengaged",)
+
+
+def test_the_notation_comes_first_and_what_is_written_is_read_back() -> None:
+    sheet: Sheet = {"A1": {"route": "to 0405", "speed": "2", "posture": ["passive"], "note": "A2 to 0405, not passive"}}
+    assert read(write_sheet(FORM, sheet)) == sheet
+    assert "fields" not in why("A1: note A2 to 0405; sped 2")
+    assert "has no field “sped”" in why("A1: note A2 to 0405; sped 2")
+
+
+def test_whether_a_text_speaks_of_a_form_at_all() -> None:
+    assert names_in(FORM, "A1 and the Lookout, please") == 2
+    assert names_in(FORM, "A11 to 0405") == 1
+    assert names_in(FORM, "good luck to your vanguard!") == 0
+    assert names_in(FORM, "see you at 5 then") == 0
+    assert names_in(FORM, "x" * 5_000) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A1 " + "to 0405 " * 500,
+        "\n".join(["A1 to 0405"] * 1_900),
+        "\n".join(["A1 and " + "A2 and " * 50 + "to 0405"] * 1_900),
+        "A1 " + "passive, " * 400,
+        "to " * 1_300,
+    ],
+)
+def test_it_takes_no_longer_than_the_text_is_long(text: str) -> None:
+    began = time.process_time()
+    with contextlib.suppress(Refused):
+        read(text)
+    assert time.process_time() - began < 2.0
+    assert MOST_PLAIN < 1_900
