@@ -26,6 +26,7 @@ from bot.delivery.exit import reply
 from bot.delivery.gateway import ServerGateway
 from bot.delivery.worker import Delivery
 from bot.errors import Sorry
+from bot.interactions.bulletin_presses import BulletinPresses
 from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
@@ -116,7 +117,11 @@ class PlotroomBot(discord.Client):
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
-        self._router = Router(PromptPresses(self.services.orders), CampaignPresses(self.services))
+        self._router = Router(
+            PromptPresses(self.services.orders),
+            CampaignPresses(self.services),
+            BulletinPresses(self.services.queries.bulletins),
+        )
         self.turns = Turns()
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)

@@ -11,6 +11,7 @@ from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.ready import Readiness
+from bot.queries.bulletins import BulletinQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -73,6 +74,7 @@ class QueryServices:
     told_again: ToldAgain
     side_tables: SideTableQueries
     odds: OddsQueries
+    bulletins: BulletinQueries
 
 
 @dataclass(frozen=True)
@@ -128,5 +130,6 @@ class Services:
                 told_again=told_again,
                 side_tables=SideTableQueries(runtime, told_again),
                 odds=OddsQueries(runtime),
+                bulletins=BulletinQueries(runtime),
             ),
         )

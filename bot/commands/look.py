@@ -116,6 +116,6 @@ async def show_log(
 ) -> None:
     """Tell again what was told."""
     found = await campaign_here(interaction, campaign)
-    pages = await services_of(interaction).queries.told_again.pages(found.id, interaction.user.id)
-    card = log_card(found.id, pages, page - 1 if page else len(pages) - 1)
+    told = await services_of(interaction).queries.told_again.reports(found.id, interaction.user.id)
+    card = log_card(found.id, told, page - 1 if page else None)
     await reply(interaction, Message(card.content, view=view_of(card)))

@@ -8,10 +8,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
+from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
@@ -36,10 +36,14 @@ class CampaignPresses:
             case "open" if len(values) == 1:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
             case "log":
-                pages = await self._services.queries.told_again.pages(campaign_id, user_id)
-                card = log_card(campaign_id, pages, _count(argument))
-                message = Message(card.content, view=view_of(card))
-                await (update_message if is_callers_own(interaction) else reply)(interaction, message)
+                told = await self._services.queries.told_again.reports(campaign_id, user_id)
+                await show_page(interaction, log_card(campaign_id, told, number_in(argument)))
+            case "why":
+                told = await self._services.queries.told_again.reports(campaign_id, user_id)
+                await show_why(interaction, told, number_in(argument))
+            case "file":
+                told = await self._services.queries.told_again.reports(campaign_id, user_id)
+                await reply(interaction, file_message(told))
             case "rewind":
                 to, undone = _two_counts(argument)
                 await self._services.referee.rewinding.plan(campaign_id, user_id, to)

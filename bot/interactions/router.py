@@ -1,7 +1,7 @@
 """From an id to what it stands for. Nothing is remembered between a message and its press, so restarts do not matter.
 
 Ids have four parts: ``p|token|verb|argument`` and ``m|token|part|nonce`` for prompts, ``c|campaign|verb|argument`` and
-``n|campaign|verb.argument|nonce`` for campaigns.
+``n|campaign|verb.argument|nonce`` for campaigns, ``b|token|verb|argument`` for bulletins.
 """
 
 from collections.abc import Mapping
@@ -35,8 +35,8 @@ class Pressable(Protocol):
 class Router:
     """Hands presses and forms to whom they belong."""
 
-    def __init__(self, prompts: Pressable, campaigns: Pressable) -> None:
-        self._pressed = {"p": prompts, "c": campaigns}
+    def __init__(self, prompts: Pressable, campaigns: Pressable, bulletins: Pressable) -> None:
+        self._pressed = {"p": prompts, "c": campaigns, "b": bulletins}
         self._submitted = {"m": prompts, "n": campaigns}
 
     async def route(self, interaction: Interaction) -> None:

@@ -253,6 +253,7 @@ class TwoWorlds(SimulatedServer):
             self._note("/map", eyes.answer(await self.slash(ann, "map")))
         if not whole:
             return
+        await self._behind_the_bulletin()
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self._note("completions", eyes.completions(offered))
         for name in ONLOOKERS:
@@ -260,6 +261,27 @@ class TwoWorlds(SimulatedServer):
                 options = {"text": True} if command == "map" else {}
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
+
+    async def _behind_the_bulletin(self) -> None:
+        """The watcher presses every button of the last bulletin, and each why on the page that this opens; an onlooker
+        those of the last public post that has any."""
+        side, public = f"side:{self.world.sides[0]}", "public"
+        for who, key in ((WATCHER, side), (WATCHER, public), (ONLOOKERS[0], public)):
+            posts = self.env.backend.messages.get((await self.channel(key)).id, {}).values()
+            for post in [one for one in posts if one.components][-1:]:
+                for page in await self._press_all(who, post):
+                    await self._press_all(who, page)
+
+    async def _press_all(self, who: str, stored: Any) -> list[Any]:
+        """Press every button of a message; gives the answers that have buttons themselves."""
+        message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
+        pages: list[Any] = []
+        for pressed in [one for row in stored.components for one in row["components"]]:
+            result = await self.forge(self.people[who], message, pressed["custom_id"])
+            self._note(f"{who} presses {pressed['label']}", self.eyes[who].answer(result))
+            answers = [] if result.response is None else [result.response._message]
+            pages += [one for one in answers if one.components]
+        return pages
 
     async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""

@@ -86,10 +86,14 @@ def here_be_monsters() -> Board:
 
 async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:
     await to_spoils(here)
-    blue = said(await here.slash(here.leo, "log"))
+    told = await here.slash(here.leo, "log")
+    assert told.response is not None
+    blue = said(told)
     red = said(await here.slash(here.ann, "log"))
-    assert "Our spy reports: Red Fleet named 7." in blue
-    assert "3.1" in blue
+    assert blue == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
+    why = said(await here.leo.click(told.response, label="1 Why?"))
+    assert why.startswith("**Turn 1**\nOur spy reports: Red Fleet named 7.\n• bribe 2\n• Dice: spying, 1D6: ")
+    assert why.endswith("• Rule: 3.1")
     assert "spy reports" not in red
     assert "Red Fleet named the higher number." in red
 
