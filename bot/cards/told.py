@@ -96,10 +96,10 @@ def page_count(reports: Sequence[Report]) -> int:
     return max(1, -(-len(reports) // A_PAGE))
 
 
-def one_line(text: str) -> str:
-    """A report in a line; whoever wants all of it asks why."""
+def one_line(text: str, most: int = MOST_LINE) -> str:
+    """A report in a line of about so many characters; whoever wants all of it asks why."""
     first, _, rest = text.partition("\n")
-    cut = shortened(first, MOST_LINE)
+    cut = shortened(first, most)
     return f"{cut.rstrip(':')} …" if rest and not cut.endswith("…") else cut
 
 

@@ -13,6 +13,7 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
+from bot.interactions.forces_presses import show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
@@ -35,15 +36,14 @@ class CampaignPresses:
         match verb:
             case "open" if len(values) == 1:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
-            case "log":
-                told = await self._services.queries.told_again.reports(campaign_id, user_id)
-                await show_page(interaction, log_card(campaign_id, told, number_in(argument)))
-            case "why":
-                told = await self._services.queries.told_again.reports(campaign_id, user_id)
-                await show_why(interaction, told, number_in(argument))
-            case "file":
-                told = await self._services.queries.told_again.reports(campaign_id, user_id)
-                await reply(interaction, file_message(told))
+            case "log" | "why" | "file":
+                await self._told(interaction, campaign_id, verb, argument)
+            case "forces" | "force":
+                view = await self._services.queries.views.of_side(campaign_id, user_id)
+                if verb == "forces":
+                    await turn_forces(interaction, campaign_id, view, argument)
+                else:
+                    await show_force(interaction, view, values)
             case "rewind":
                 to, undone = _two_counts(argument)
                 await self._services.referee.rewinding.plan(campaign_id, user_id, to)
@@ -90,6 +90,17 @@ class CampaignPresses:
                 await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
+
+    async def _told(self, interaction: Interaction, campaign_id: str, verb: str, argument: str) -> None:
+        """A button of the log."""
+        told = await self._services.queries.told_again.reports(campaign_id, interaction.user.id)
+        match verb:
+            case "log":
+                await show_page(interaction, log_card(campaign_id, told, number_in(argument)))
+            case "why":
+                await show_why(interaction, told, number_in(argument))
+            case _:
+                await reply(interaction, file_message(told))
 
     async def submitted(self, interaction: Interaction, campaign_id: str, what: str, data: Mapping[str, Any]) -> None:
         """A form that was sent back."""

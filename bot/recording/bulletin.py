@@ -18,6 +18,9 @@ from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.told_of import is_about, reports_of
 from rules_engine.core.knowledge.views import Board
 
+MOST_LINE = 110
+"""Characters of a report beside the facts: three lines on a phone."""
+
 PASSING = "new"
 """A word about a fact that goes by itself when the turn is over: that it is gone is no news."""
 
@@ -85,7 +88,7 @@ class Telling:
         about = [hex_id for place in self.fresh for hex_id in self.facts[place].hexes]
         rest: dict[str, bool] = {}
         for report in self.own:
-            line = one_line(report.text)
+            line = one_line(report.text, MOST_LINE)
             if line not in said and not is_about(about, report):
                 rest[line] = bool(report.facts) or rest.get(line, False)
         newest = sorted(enumerate(rest), key=lambda one: (rest[one[1]], one[0]), reverse=True)
@@ -112,7 +115,7 @@ def bulletin(
         score=score_of(telling.board),
     )
     explained = [place for place in telling.fresh if reports_of(facts[place].hexes, facts[place].text, reports)]
-    rows = bulletin_rows(made.token, explained, len(reports))
+    rows = bulletin_rows(made.token, explained, len(reports) if telling.own or explained else 0)
     text = bulletin_text(telling)
     card = Card(text, rows) if rows else None
     return made, Post(place=side_place(side), content=text, files=tuple(files), card=card)

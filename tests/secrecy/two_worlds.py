@@ -247,7 +247,10 @@ class TwoWorlds(SimulatedServer):
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status")
         for command in everything if whole else ():
-            self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
+            result = await self.slash(ann, command)
+            self._note(f"/{command}", eyes.answer(result))
+            if command in {"forces", "log"} and result.response is not None:
+                await self._press_all(WATCHER, result.response._message)
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
             self._note("/map", eyes.answer(await self.slash(ann, "map")))
@@ -276,9 +279,11 @@ class TwoWorlds(SimulatedServer):
         """Press every button of a message; gives the answers that have buttons themselves."""
         message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
         pages: list[Any] = []
-        for pressed in [one for row in stored.components for one in row["components"]]:
-            result = await self.forge(self.people[who], message, pressed["custom_id"])
-            self._note(f"{who} presses {pressed['label']}", self.eyes[who].answer(result))
+        for pressed in [one for row in stored.components for one in row["components"] if not one.get("disabled")]:
+            options = pressed.get("options")
+            values = None if options is None else [options[0]["value"]]
+            result = await self.forge(self.people[who], message, pressed["custom_id"], values)
+            self._note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
             answers = [] if result.response is None else [result.response._message]
             pages += [one for one in answers if one.components]
         return pages

@@ -62,6 +62,12 @@ def test_a_turn_without_events_is_one_line() -> None:
     assert post.place == "side:red"
 
 
+def test_what_everybody_was_told_is_no_news_of_the_sides_own() -> None:
+    _, post = made(board(), report("Red has the initiative.", to=EVERYBODY))
+    assert post.content == "**Turn 3, planning** · nothing new · VP +1½"
+    assert post.card is None, "it stands in the public channel, and in `/log`"
+
+
 def test_the_first_place_is_the_headline_and_each_has_the_number_of_its_pin() -> None:
     assert lines(board(LOSS, MEETING, RAID)) == [
         "## ❶ 0909: a Destroyer destroyed · +1 VP",
