@@ -80,14 +80,12 @@ def told_page(reports: Sequence[Report], page: int, ids: Ids, *, title: str = ""
         if report.why is not None or text != report.text
     ]
     rows: list[tuple[Component, ...]] = [tuple(whys[at : at + A_ROW]) for at in range(0, len(whys), A_ROW)]
+    turns: list[Component] = []
     if pages > 1:
-        rows.append(
-            (
-                button(ids("log", page - 1), "Older", is_disabled=page == 0),
-                button(ids("log", page + 1), "Newer", is_disabled=page == pages - 1),
-                button(ids("file", "all"), "As a file"),
-            )
-        )
+        turns.append(button(ids("log", page - 1), "Older", is_disabled=page == 0))
+        turns.append(button(ids("log", page + 1), "Newer", is_disabled=page == pages - 1))
+    if whys or turns:
+        rows.append((*turns, button(ids("file", "all"), "As a file")))
     return Card("\n".join(lines), tuple(rows))
 
 

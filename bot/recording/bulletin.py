@@ -7,13 +7,14 @@ somebody else is asked, and posts must not show whether it did.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.cards.told import PINS, bulletin_rows, one_line
 from bot.records.bulletins import Bulletin, Fact
 from bot.records.components import Card
 from bot.records.effects import FileSpec, Post
 from bot.records.places import side_place
-from rules_engine.core.knowledge.glance import MOST_NEWS, Header, News
+from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.told_of import is_about, reports_of
 from rules_engine.core.knowledge.views import Board
@@ -33,6 +34,13 @@ def pins(news: Sequence[News]) -> str:
 def facts_of(news: Sequence[News]) -> tuple[Fact, ...]:
     """The numbered places, as a bulletin keeps them."""
     return tuple(Fact(one.hexes, one.fact, one.aside) for one in news)
+
+
+class Standing(NamedTuple):
+    """How somebody stands, in a few words: the ``score``, and the ``rest``, such as what wins and own figures."""
+
+    score: str
+    rest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +84,10 @@ class Telling:
         return [report for report in self.told.reports if not report.is_public()]
 
     @property
-    def change(self) -> str:
-        """How the side stood before, if it stands otherwise now."""
-        before = self.told.before
-        return before.score if before is not None and before.score != score_of(self.board) else ""
+    def stood(self) -> Standing:
+        """How the side stood by its last bulletin."""
+        score, _, rest = (self.told.before.score if self.told.before is not None else "").partition("\n")
+        return Standing(score, rest)
 
     def lines(self) -> list[str]:
         """What finds room beside the facts of the rest, in the order in which it was told: nothing that these say, nor
@@ -112,7 +120,7 @@ def bulletin(
         seq=seq,
         facts=facts,
         said=tuple(lines),
-        score=score_of(telling.board),
+        score="\n".join(standing(telling.board)),
     )
     explained = [place for place in telling.fresh if reports_of(facts[place].hexes, facts[place].text, reports)]
     rows = bulletin_rows(made.token, explained, len(reports) if telling.own or explained else 0)
@@ -124,12 +132,13 @@ def bulletin(
 def bulletin_text(telling: Telling) -> str:
     """A headline, the facts that matter and how the side stands; one line if nothing happened."""
     facts, fresh, lines = telling.facts, telling.fresh, telling.lines()
-    score, change = score_of(telling.board), telling.change
+    now, stood = standing(telling.board), telling.stood
+    change = f" (was {stood.score})" if stood.score and stood.score != now.score else ""
     if not (fresh or lines or telling.own or change):
-        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", score]))
-    score = f"{score} (was {change})" if change else score
-    stands = ", ".join(filter(None, [score, rest_of(telling.board.header)]))
-    text = [" · ".join(filter(None, [f"**{telling.label}**", stands]))]
+        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", now.score]))
+    is_told = bool(change) or not stood.score or telling.board.header.track is not None
+    stands = [f"{now.score}{change}" if is_told else "", now.rest if now.rest != stood.rest else ""]
+    text = [" · ".join(filter(None, [f"**{telling.label}**", ", ".join(filter(None, stands))]))]
     if fresh:
         text = [f"## {_pinned(fresh[0], facts[fresh[0]], heavy='')}", *text]
     text += [_pinned(place, facts[place]) for place in fresh[1:]]
@@ -141,16 +150,12 @@ def _pinned(place: int, fact: Fact, heavy: str = "**") -> str:
     return f"{PINS[place]} {heavy}{fact.text}{heavy}{f' · {fact.aside}' if fact.aside else ''}"
 
 
-def score_of(board: Board) -> str:
-    """How the reader stands, in a few words: points, else what is counted of each."""
+def standing(board: Board) -> Standing:
+    """How a board's reader stands: by points, else by what is counted of each."""
     header = board.header
+    rest = [f"{one.value} {one.said}" for one in header.figures]
     if header.track is not None:
-        return f"{header.track.label} {header.track.number or header.track.value}"
+        track = header.track
+        return Standing(f"{track.label} {track.number or track.value}", ", ".join(filter(None, [track.said, *rest])))
     counts = ", ".join(f"{board.name_of(one.owner)} {one.count}" for one in header.tallies)
-    return f"{header.tallied} {counts}".strip() if counts else ""
-
-
-def rest_of(header: Header) -> str:
-    """What wins, and the reader's own figures."""
-    said = [header.track.said] if header.track is not None else []
-    return ", ".join(filter(None, [*said, *(f"{one.value} {one.said}" for one in header.figures)]))
+    return Standing(f"{header.tallied} {counts}".strip() if counts else "", ", ".join(rest))

@@ -34,8 +34,8 @@ class Bulletin:
     """One bulletin to a ``side``; "" for what everybody was told.
 
     Behind it lie the reports of the journal's entries after ``since`` up to ``seq`` whose numbers are ``first`` to
-    ``last``. ``said`` are the sentences that it told beside its ``facts``, and ``score`` how the reader stood.
-    ``is_undone`` once the referee went back to before it.
+    ``last``. ``said`` are the sentences that it told beside its ``facts``, and ``score`` how the reader stood, in two
+    lines. ``is_undone`` once the referee went back to before it.
     """
 
     token: str

@@ -85,29 +85,36 @@ def test_a_contact_that_stays_as_it_was_is_told_once() -> None:
     better = board(LOSS, MEETING.model_copy(update={"aside": "was ID1"}))
     assert lines(better, before=second) == [
         "## ❷ 0505: E1 meets A1 · was ID1",
-        "**Turn 3, planning** · VP +1½, wins at +5",
+        "**Turn 3, planning** · VP +1½",
     ], "under its pin on the map, which numbers all places"
 
 
 def test_how_the_side_stands_is_told_with_what_it_was() -> None:
     first, _ = made(board())
     on = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +5")))
-    assert lines(on, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½), wins at +5"]
+    assert lines(on, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½)"], "what wins is as it was"
+    lower = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +4")))
+    assert lines(lower, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½), wins at +4"]
+    assert lines(board(MEETING), before=first)[1] == "**Turn 3, planning** · VP +1½"
+    assert lines(board(header=Header()))[0] == "**Turn 3, planning** · nothing new"
+
+
+def test_what_is_counted_of_each_is_told_when_it_changes() -> None:
     empires = Header(
         tallied="planets held",
         tallies=(Tally(owner="red", count=4), Tally(owner="blue", count=3)),
         figures=(Figure(value="225", said="CPV, +200 a turn"),),
     )
-    known, _ = made(board(header=empires))
+    held = "planets held Red 4, Blue 3"
+    known, post = made(board(MEETING, header=empires))
+    assert post.content.split("\n")[1] == f"**Turn 3, planning** · {held}, 225 CPV, +200 a turn"
     richer = empires.model_copy(update={"figures": (Figure(value="425", said="CPV, +200 a turn"),)})
-    assert lines(board(header=richer), before=known) == [
-        "**Turn 3, planning** · nothing new · planets held Red 4, Blue 3"
-    ], "money comes in every turn"
+    assert lines(board(header=richer), before=known) == [f"**Turn 3, planning** · nothing new · {held}"]
+    assert lines(board(RAID, header=richer), before=known)[1] == "**Turn 3, planning** · 425 CPV, +200 a turn"
+    assert lines(board(RAID, header=empires), before=known)[1] == "**Turn 3, planning**"
     fewer = empires.model_copy(update={"tallies": (Tally(owner="red", count=3), Tally(owner="blue", count=4))})
-    assert lines(board(header=fewer), before=known) == [
-        "**Turn 3, planning** · planets held Red 3, Blue 4 (was planets held Red 4, Blue 3), 225 CPV, +200 a turn"
-    ]
-    assert lines(board(header=Header()))[0] == "**Turn 3, planning** · nothing new"
+    now = "planets held Red 3, Blue 4"
+    assert lines(board(header=fewer), before=known) == [f"**Turn 3, planning** · {now} (was {held})"]
 
 
 def test_reports_find_room_beside_the_facts_and_say_nothing_that_these_say() -> None:
