@@ -47,7 +47,7 @@ class BulletinQueries:
                 code="undone",
             )
         async with self._runtime.store.read() as tx:
-            told = await tx.journal.reports_between(found.campaign_id, found.since, found.seq)
+            told = await tx.journal.reports_between(found.campaign_id, found.since, found.until)
         return Behind(found, tuple(one for one in told if _is_of(one, found)))
 
     async def _may_read(self, found: Bulletin, user_id: int) -> bool:

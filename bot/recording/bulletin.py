@@ -22,6 +22,9 @@ from rules_engine.core.knowledge.views import Board
 MOST_LINE = 110
 """Characters of a report beside the facts: three lines on a phone."""
 
+TOLD_AT_ONCE = "referee"
+"""The kind of reports of corrections."""
+
 PASSING = "new"
 """A word about a fact that goes by itself when the turn is over: that it is gone is no news."""
 
@@ -45,9 +48,11 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a side was told by the entries after ``since``, and the last bulletin that it had (None: none yet)."""
+    """What a side was told by the entries after ``since`` up to ``until``, and the last bulletin ``before`` (None:
+    there was none)."""
 
     since: int
+    until: int
     reports: tuple[Report, ...] = ()
     before: Bulletin | None = None
 
@@ -80,8 +85,8 @@ class Telling:
 
     @property
     def own(self) -> list[Report]:
-        """The reports that do not stand in the public channel."""
-        return [report for report in self.told.reports if not report.is_public()]
+        """The reports that stand neither in the public channel nor in a post of their own."""
+        return [one for one in self.told.reports if not one.is_public() and one.kind != TOLD_AT_ONCE]
 
     @property
     def stood(self) -> Standing:
@@ -117,6 +122,7 @@ def bulletin(
         campaign_id=campaign_id,
         side=side,
         since=telling.told.since,
+        until=telling.told.until,
         seq=seq,
         facts=facts,
         said=tuple(lines),

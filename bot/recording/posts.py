@@ -63,11 +63,12 @@ async def _tellings(recording: Recording, transition: Transition) -> dict[str, T
     found: dict[str, Told] = {}
     for side in due:
         before = await recording.tx.bulletins.last_to(recording.campaign.id, side)
-        since = seq - 1 if isinstance(body, Rewound) else -1 if before is None else before.seq
-        earlier = await recording.tx.journal.reports_between(recording.campaign.id, since, seq - 1)
+        since = -1 if before is None else before.seq
+        until = body.to if isinstance(body, Rewound) else seq
+        earlier = await recording.tx.journal.reports_between(recording.campaign.id, since, min(until, seq - 1))
         reports = [report for report in (*earlier, *transition.reports) if report.is_for(side)]
         if side in transition.maps_for or any(not report.is_public() for report in reports):
-            found[side] = Told(since, tuple(reports), before)
+            found[side] = Told(since, until, tuple(reports), before)
     return found
 
 

@@ -56,7 +56,7 @@ def public_posts(campaign_id: str, seq: int, reports: Sequence[Report]) -> list[
         made += [(None, Post(place=PUBLIC_PLACE, content=text)) for text in texts[:-1]]
         token = secrets.token_urlsafe(9)
         rows = told_rows(token, told)
-        kept = Bulletin(token, campaign_id, "", seq - 1, seq, told[0].number, told[-1].number) if rows else None
+        kept = Bulletin(token, campaign_id, "", seq - 1, seq, seq, told[0].number, told[-1].number) if rows else None
         card = Card(texts[-1], rows) if rows else None
         made.append((kept, Post(place=PUBLIC_PLACE, content=texts[-1], card=card)))
     return made

@@ -33,15 +33,17 @@ class Fact:
 class Bulletin:
     """One bulletin to a ``side``; "" for what everybody was told.
 
-    Behind it lie the reports of the journal's entries after ``since`` up to ``seq`` whose numbers are ``first`` to
-    ``last``. ``said`` are the sentences that it told beside its ``facts``, and ``score`` how the reader stood, in two
-    lines. ``is_undone`` once the referee went back to before it.
+    It was posted at the entry ``seq``. Behind it lie the reports of the journal's entries after ``since`` up to
+    ``until`` (after going back these are earlier ones) whose numbers are ``first`` to ``last``. ``said`` are the
+    sentences that it told beside its ``facts``, and ``score`` how the reader stood, in two lines. ``is_undone`` once
+    the referee went back to before it.
     """
 
     token: str
     campaign_id: str
     side: str
     since: int
+    until: int
     seq: int
     first: int = 0
     last: int = ALL

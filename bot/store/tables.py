@@ -172,6 +172,7 @@ class BulletinRow(Base):
     campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"))
     side: Mapped[str] = mapped_column(short(40))
     since: Mapped[int]
+    until: Mapped[int]
     seq: Mapped[int]
     first: Mapped[int]
     last: Mapped[int]

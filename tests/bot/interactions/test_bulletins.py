@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.cards.told import A_PAGE, told_file, told_page, why_text
+from bot.store.tables import JournalRow
 from rules_engine.core.basics.base import When
 from rules_engine.core.knowledge.reports import Report, because
 from tests.bot.worlds.simulated_server import SimulatedServer, said
@@ -108,6 +109,23 @@ async def test_after_a_rewind_it_says_so_and_the_next_one_begins_anew(here: Simu
     assert last.content == "**Turn 1** · nothing new"
     assert [file.filename for file in last.attachments] == ["map.png"]
     assert not last.components
+
+
+async def test_going_back_takes_away_what_was_told_and_not_what_waited_to_be_told(here: SimulatedServer) -> None:
+    await to_turn_2(here)
+    (closed, _) = await here.rows(JournalRow.seq, JournalRow.kind == "closed")
+    listed = await here.slash(here.rita, "referee rewind", to=str(closed))
+    assert listed.response is not None
+    asked = await here.rita.click(listed.response, label=f"Go back to entry {closed} …")
+    await here.submit(here.rita, asked, text="The spoils once more.")
+    message = await newest(here, "side:blue")
+    assert message.content == "**Turn 1**\n• Our spy reports: Red Fleet named 7."
+    page = said(await here.leo.click(message, label="Log: 2 reports"))
+    assert page == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
+    await here.press(here.ann, "The spoils", "gold")
+    await here.press(here.ann, "The spoils", "Ready")
+    assert (await here.channel("side:blue")).history()[-1].content == "**Turn 2** · nothing new", "it was told that"
+    assert "spy reports" in said(await here.forge(here.leo, message, ids(message)["Log: 2 reports"]))
 
 
 def report(number: int, text: str = "", *, why: bool = True) -> Report:

@@ -42,7 +42,7 @@ def report(text: str, *, to: tuple[str, ...] = ("red",), why: bool = True, seen:
 
 
 def made(on: Board, *reports: Report, before: Bulletin | None = None, with_map: bool = True) -> tuple[Bulletin, Post]:
-    told = Told(4, tuple(reports), before)
+    told = Told(4, 9, tuple(reports), before)
     return bulletin("lw0", "red", 9, Telling(LABEL, on, told, with_map=with_map))
 
 
@@ -151,7 +151,7 @@ def test_without_a_map_no_places_are_numbered_and_the_next_one_tells_of_them() -
 
 def test_what_lies_behind_it_is_kept_with_a_token_that_says_nothing() -> None:
     kept, post = made(board(LOSS), report("A4 has run dry."))
-    assert (kept.campaign_id, kept.side, kept.since, kept.seq) == ("lw0", "red", 4, 9)
+    assert (kept.campaign_id, kept.side, kept.since, kept.until, kept.seq) == ("lw0", "red", 4, 9, 9)
     assert kept.facts[0].hexes == ("0909",)
     assert kept.token != made(board(LOSS), report("A4 has run dry."))[0].token
     assert post.card is not None

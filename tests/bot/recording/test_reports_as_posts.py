@@ -51,7 +51,7 @@ def test_why_is_a_button_that_leads_to_its_own_moment_alone() -> None:
         report(2, "third", label="Turn 2, impulse 2", number=7, why="3.3"),
     ]
     assert "1.1" not in "".join(post.content for post in posts(told))
-    assert [(one.side, one.since, one.seq, one.first, one.last) for one in kept(told)] == [
+    assert [(one.side, one.since, one.until, one.first, one.last) for one in kept(told)] == [
         ("", 8, 9, 4, 4),
         ("", 8, 9, 5, 7),
     ]

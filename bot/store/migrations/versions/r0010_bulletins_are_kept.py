@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("campaign_id", _short(8), nullable=False),
         sa.Column("side", _short(40), nullable=False),
         sa.Column("since", sa.Integer(), nullable=False),
+        sa.Column("until", sa.Integer(), nullable=False),
         sa.Column("seq", sa.Integer(), nullable=False),
         sa.Column("first", sa.Integer(), nullable=False),
         sa.Column("last", sa.Integer(), nullable=False),
