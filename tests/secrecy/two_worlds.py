@@ -254,9 +254,9 @@ class TwoWorlds(SimulatedServer):
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
             self._note("/map", eyes.answer(await self.slash(ann, "map")))
+        await self._behind_the_bulletin(whole=whole)
         if not whole:
             return
-        await self._behind_the_bulletin()
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
         self._note("completions", eyes.completions(offered))
         for name in ONLOOKERS:
@@ -265,15 +265,16 @@ class TwoWorlds(SimulatedServer):
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
 
-    async def _behind_the_bulletin(self) -> None:
-        """The watcher presses every button of the last bulletin, and each why on the page that this opens; an onlooker
-        those of the last public post that has any."""
+    async def _behind_the_bulletin(self, *, whole: bool) -> None:
+        """The watcher presses every button of the last bulletin; and (``whole``) each why on the page that this opens,
+        and an onlooker those of the last public post that has any."""
         side, public = f"side:{self.world.sides[0]}", "public"
-        for who, key in ((WATCHER, side), (WATCHER, public), (ONLOOKERS[0], public)):
+        for who, key in ((WATCHER, side), *(((WATCHER, public), (ONLOOKERS[0], public)) if whole else ())):
             posts = self.env.backend.messages.get((await self.channel(key)).id, {}).values()
             for post in [one for one in posts if one.components][-1:]:
                 for page in await self._press_all(who, post):
-                    await self._press_all(who, page)
+                    if whole:
+                        await self._press_all(who, page)
 
     async def _press_all(self, who: str, stored: Any) -> list[Any]:
         """Press every button of a message; gives the answers that have buttons themselves."""
