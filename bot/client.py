@@ -30,6 +30,7 @@ from bot.direct.listening import PlainMessages, is_for_us
 from bot.direct.presses import TypedPresses
 from bot.errors import Sorry
 from bot.interactions.again import GivenAgain
+from bot.interactions.bulletin_presses import BulletinPresses
 from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
@@ -121,7 +122,15 @@ class PlotroomBot(discord.Client):
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
         orders = self.services.orders
-        self._router = Router(PromptPresses(orders), CampaignPresses(self.services), TypedPresses(orders), GivenAgain())
+        self._router = Router(
+            {
+                "p": PromptPresses(orders),
+                "c": CampaignPresses(self.services),
+                "t": TypedPresses(orders),
+                "w": GivenAgain(),
+                "b": BulletinPresses(self.services.queries.bulletins),
+            }
+        )
         self.turns = Turns()
         self._plain = PlainMessages(self.services, Exit(self), self.turns)
         self._seen: OrderedDict[int, None] = OrderedDict()

@@ -12,6 +12,7 @@ from bot.orders.fill import SheetFilling
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.ready import Readiness
 from bot.orders.typed import TypedOrdersReader
+from bot.queries.bulletins import BulletinQueries
 from bot.queries.odds import OddsQueries
 from bot.queries.side_tables import SideTableQueries
 from bot.queries.told_again import ToldAgain
@@ -79,6 +80,7 @@ class QueryServices:
     side_tables: SideTableQueries
     odds: OddsQueries
     waiting: WaitingSheets
+    bulletins: BulletinQueries
 
 
 @dataclass(frozen=True)
@@ -137,5 +139,6 @@ class Services:
                 side_tables=SideTableQueries(runtime, told_again),
                 odds=OddsQueries(runtime),
                 waiting=WaitingSheets(runtime, prompts),
+                bulletins=BulletinQueries(runtime),
             ),
         )

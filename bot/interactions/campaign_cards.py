@@ -7,31 +7,21 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from bot.cards.sheets import MOST_SHEETS, campaign_component
+from bot.cards.told import page_count, told_page
 from bot.errors import shortened
 from bot.records.components import ButtonSpec, Card, MenuSpec, OptionSpec
 from bot.referee.clock import EarlyClosing, OpenStrand
 from bot.referee.corrections import ShownCorrection
 from bot.referee.rewinding import RewindPlan
+from rules_engine.core.knowledge.reports import Report
 
 
-def log_card(campaign_id: str, pages: Sequence[str], page: int) -> Card:
-    """One page of what a side was told, the newest being the last, with buttons to turn it."""
-    if not pages:
+def log_card(campaign_id: str, reports: Sequence[Report], page: int | None = None) -> Card:
+    """One page of what a side was told, the newest being the last (None: that one)."""
+    if not reports:
         return Card("Your side has been told nothing yet.")
-    page = max(0, min(page, len(pages) - 1))
-
-    def turn(label: str, to: int) -> ButtonSpec:
-        return {
-            "type": "button",
-            "id": campaign_component(campaign_id, "log", to),
-            "label": label,
-            "style": "secondary",
-            "disabled": not 0 <= to < len(pages),
-        }
-
-    foot = f"\n-# page {page + 1} of {len(pages)}"
-    rows = ((turn("Older", page - 1), turn("Newer", page + 1)),) if len(pages) > 1 else ()
-    return Card(pages[page] + foot, rows)
+    at = page_count(reports) - 1 if page is None else page
+    return told_page(reports, at, lambda verb, argument: campaign_component(campaign_id, verb, argument))
 
 
 def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:

@@ -8,11 +8,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.delivery.compose import view_of
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
+from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
+from bot.interactions.forces_presses import show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.services import Services
@@ -35,11 +36,14 @@ class CampaignPresses:
         match verb:
             case "open" if len(values) == 1:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
-            case "log":
-                pages = await self._services.queries.told_again.pages(campaign_id, user_id)
-                card = log_card(campaign_id, pages, _count(argument))
-                message = Message(card.content, view=view_of(card))
-                await (update_message if is_callers_own(interaction) else reply)(interaction, message)
+            case "log" | "why" | "file":
+                await self._told(interaction, campaign_id, verb, argument)
+            case "forces" | "force":
+                view = await self._services.queries.views.of_side(campaign_id, user_id)
+                if verb == "forces":
+                    await turn_forces(interaction, campaign_id, view, argument)
+                else:
+                    await show_force(interaction, view, values)
             case "rewind":
                 to, undone = _two_counts(argument)
                 await self._services.referee.rewinding.plan(campaign_id, user_id, to)
@@ -86,6 +90,17 @@ class CampaignPresses:
                 await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
+
+    async def _told(self, interaction: Interaction, campaign_id: str, verb: str, argument: str) -> None:
+        """A button of the log."""
+        told = await self._services.queries.told_again.reports(campaign_id, interaction.user.id)
+        match verb:
+            case "log":
+                await show_page(interaction, log_card(campaign_id, told, number_in(argument)))
+            case "why":
+                await show_why(interaction, told, number_in(argument))
+            case _:
+                await reply(interaction, file_message(told))
 
     async def submitted(self, interaction: Interaction, campaign_id: str, what: str, data: Mapping[str, Any]) -> None:
         """A form that was sent back."""

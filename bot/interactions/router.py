@@ -2,7 +2,8 @@
 
 Ids have four parts: ``p|token|verb|argument`` and ``m|token|part|nonce`` for prompts, ``c|campaign|verb|argument`` and
 ``n|campaign|verb.argument|nonce`` for campaigns, ``t|message|verb|argument`` and ``u|message|part|nonce`` for what was
-made of somebody's plain message, ``w|command|options|`` for a command that is given again.
+made of somebody's plain message, ``w|command|options|`` for a command that is given again, ``b|token|verb|argument``
+for bulletins.
 """
 
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ from rules_engine.core.basics.base import Json
 log = structlog.get_logger()
 
 PARTS = 4
+_FORMS = {"m": "p", "n": "c", "u": "t"}
+"""The letters with which forms begin, with those of the components that open them."""
 
 
 class Pressable(Protocol):
@@ -36,9 +39,10 @@ class Pressable(Protocol):
 class Router:
     """Hands presses and forms to whom they belong."""
 
-    def __init__(self, prompts: Pressable, campaigns: Pressable, messages: Pressable, commands: Pressable) -> None:
-        self._pressed = {"p": prompts, "c": campaigns, "t": messages, "w": commands}
-        self._submitted = {"m": prompts, "n": campaigns, "u": messages}
+    def __init__(self, pressed: Mapping[str, Pressable]) -> None:
+        """``pressed`` are those whose components begin with these letters; forms go to whom they belong."""
+        self._pressed = pressed
+        self._submitted = {form: pressed[component] for form, component in _FORMS.items()}
 
     async def route(self, interaction: Interaction) -> None:
         """Answer one press or form.

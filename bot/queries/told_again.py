@@ -3,7 +3,6 @@
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
-from bot.recording.reports_as_posts import pages
 from rules_engine.core.knowledge.reports import Report
 
 
@@ -13,8 +12,8 @@ class ToldAgain:
     def __init__(self, runtime: Runtime) -> None:
         self._runtime = runtime
 
-    async def pages(self, campaign_id: str, user_id: int) -> list[str]:
-        """All that the user's side was told and that still stands, as message texts, oldest first.
+    async def reports(self, campaign_id: str, user_id: int) -> list[Report]:
+        """All that the user's side was told and that still stands, oldest first.
 
         Raises:
             Sorry: when the user commands no side.
@@ -23,7 +22,7 @@ class ToldAgain:
         require(caller, "log")
         if caller.side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
-        return list(pages(await self.reports_for(campaign_id, caller.side)))
+        return await self.reports_for(campaign_id, caller.side)
 
     async def reports_for(self, campaign_id: str, side: str) -> list[Report]:
         """The reports to a side that still stand, oldest first. Whether anybody may read them the caller has asked."""

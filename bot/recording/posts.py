@@ -1,17 +1,19 @@
 """The posts of a transition: what everybody was told, what each side was told, and the maps that go with it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.recording.bulletin import pins
+from bot.recording.bulletin import Telling, Told, bulletin, pins
 from bot.recording.published import head_line
-from bot.recording.reports_as_posts import posts_to
+from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
+from bot.records.bulletins import Bulletin
 from bot.records.effects import Post, PublicMapFile, SideMapFile
 from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.knowledge.views import PublicView, SideView
+from rules_engine.core.records.journal import Edited, Rewound
 from rules_engine.core.running.transitions import Transition
 
 
@@ -21,27 +23,68 @@ async def post_public(recording: Recording, text: str) -> None:
 
 
 async def post_reports(recording: Recording, transition: Transition) -> None:
-    """Queue what the transition told, to each audience in its own place."""
+    """Queue what the transition told: to everybody at once, to each side when it is due to be told."""
     public_map = await _public_map(recording, transition)
     last = await head_line(recording, transition)
-    await recording.put(*await asyncio.to_thread(_posts, recording.adjudicator, transition, public_map, last))
+    public = await asyncio.to_thread(_public_posts, recording, transition, public_map, last)
+    tellings = await _tellings(recording, transition)
+    sides = await asyncio.to_thread(_bulletins, recording, transition, tellings)
+    await recording.tx.bulletins.add(*(made for made, _ in (*public, *sides) if made is not None))
+    await recording.put(*(post for _, post in (*public, *sides)))
 
 
-def _posts(
-    adjudicator: AnyAdjudicator, transition: Transition, public_map: Sequence[PublicMapFile], last: str
-) -> list[Post]:
+Posted = tuple[Bulletin | None, Post]
+"""A post, and what must be kept for its buttons to find."""
+
+
+def _public_posts(
+    recording: Recording, transition: Transition, public_map: Sequence[PublicMapFile], last: str
+) -> list[Posted]:
     """Blocking: views of a large map take a while. ``last`` is what the public map, or else a post, ends with."""
-    heading = f"**{adjudicator.now.label}**"
-    public = [report for report in transition.reports if report.is_public()]
-    shown = [pins(one.view.public.news) for one in public_map]
-    made = posts_to(PUBLIC_PLACE, public, public_map, heading="\n".join(filter(None, [heading, *shown, last])))
-    if last and not public_map:
-        made.append(Post(place=PUBLIC_PLACE, content=last))
-    for label in adjudicator.sides:
-        own = [report for report in transition.reports if report.is_for(label.key) and not report.is_public()]
-        maps = [posted_map(adjudicator.view(label.key))] if label.key in transition.maps_for else []
-        shown = [pins(one.view.board.news) for one in maps]
-        made += posts_to(side_place(label.key), own, maps, heading="\n".join(filter(None, [heading, *shown])))
+    heading = f"**{recording.adjudicator.now.label}**"
+    told = [report for report in transition.reports if report.is_public()]
+    made = public_posts(recording.campaign.id, transition.entry.seq, told)
+    if public_map:
+        shown = [pins(one.view.public.news) for one in public_map]
+        text = "\n".join(filter(None, [heading, *shown, last]))
+        made.append((None, Post(place=PUBLIC_PLACE, content=text, files=tuple(public_map))))
+    elif last:
+        made.append((None, Post(place=PUBLIC_PLACE, content=last)))
+    return made
+
+
+async def _tellings(recording: Recording, transition: Transition) -> dict[str, Told]:
+    """The sides that are told something now, with all that they were told since their last bulletin."""
+    body, seq = transition.entry.body, transition.entry.seq
+    sides = [label.key for label in recording.adjudicator.sides]
+    asked = {side for ask in transition.opened if ask.awaited for side in ask.parties}
+    everybody = transition.ending is not None or isinstance(body, Rewound)
+    due = [side for side in sides if everybody or side in asked or side in transition.maps_for]
+    found: dict[str, Told] = {}
+    for side in due:
+        before = await recording.tx.bulletins.last_to(recording.campaign.id, side)
+        since = -1 if before is None else before.seq
+        until = body.to if isinstance(body, Rewound) else seq
+        earlier = await recording.tx.journal.reports_between(recording.campaign.id, since, min(until, seq - 1))
+        reports = [report for report in (*earlier, *transition.reports) if report.is_for(side)]
+        if side in transition.maps_for or any(not report.is_public() for report in reports):
+            found[side] = Told(since, until, tuple(reports), before)
+    return found
+
+
+def _bulletins(recording: Recording, transition: Transition, told: Mapping[str, Told]) -> list[Posted]:
+    """Blocking. What the referee does is told at once, as it stands."""
+    adjudicator, seq = recording.adjudicator, transition.entry.seq
+    made: list[Posted] = []
+    if isinstance(transition.entry.body, Edited):
+        for label in adjudicator.sides:
+            own = [one for one in transition.reports if one.is_for(label.key) and not one.is_public()]
+            made += [(None, Post(place=side_place(label.key), content=text)) for text in pages(own)]
+    for side, one in told.items():
+        view = adjudicator.view(side)
+        files = [posted_map(view)] if side in transition.maps_for else []
+        telling = Telling(adjudicator.now.label, view.board, one, with_map=bool(files))
+        made.append(bulletin(recording.campaign.id, side, seq, telling, files))
     return made
 
 

@@ -1,19 +1,18 @@
-"""From reports to posts: what one transition told each audience, in one message for each point of campaign time."""
+"""From reports to posts: what one transition told everybody, in one message for each point of campaign time."""
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from bot.records.effects import FileSpec, Post
+from bot.cards.told import told_rows
+from bot.records.bulletins import Bulletin
+from bot.records.components import Card
+from bot.records.effects import Post
+from bot.records.places import PUBLIC_PLACE
 from rules_engine.core.knowledge.reports import Report
 
 MOST = 1_900
 """Characters a message; Discord allows 2,000."""
-
-
-def lines_of(report: Report) -> str:
-    """One report: what happened, and why in small print."""
-    why = f"\n-# {report.why.text()}" if report.why else ""
-    return f"{report.text}{why}"
 
 
 def pages(reports: Iterable[Report]) -> Iterator[str]:
@@ -21,7 +20,7 @@ def pages(reports: Iterable[Report]) -> Iterator[str]:
     page = ""
     label = None
     for report in reports:
-        text = lines_of(report)
+        text = report.text
         if report.when.label and report.when.label != label:
             label = report.when.label
             text = f"**{label}**\n{text}"
@@ -44,13 +43,20 @@ def _pieces(text: str) -> Iterator[str]:
     yield text
 
 
-def posts_to(place: str, reports: Sequence[Report], files: Sequence[FileSpec] = (), *, heading: str = "") -> list[Post]:
-    """The posts that bring ``reports`` to one place, and then ``files`` (a map, say) under ``heading``.
+def public_posts(campaign_id: str, seq: int, reports: Sequence[Report]) -> list[tuple[Bulletin | None, Post]]:
+    """The posts that tell everybody what the entry ``seq`` told, each with what its buttons need to be kept.
 
-    What was told at one point of campaign time never shares a post with what was told at another, nor with a file:
-    play may have rested in between because somebody else was asked something, and posts must not show whether it did.
+    What was told at one point of campaign time never shares a post with what was told at another: play may have rested
+    in between because somebody was asked something, and posts must not show whether it did.
     """
-    moments = groupby(reports, key=lambda report: report.when.label)
-    texts = [text for _, told in moments for text in pages(told)]
-    posts = [Post(place=place, content=text) for text in texts]
-    return [*posts, Post(place=place, content=heading, files=tuple(files))] if files else posts
+    made: list[tuple[Bulletin | None, Post]] = []
+    for _, moment in groupby(reports, key=lambda report: report.when.label):
+        told = list(moment)
+        texts = list(pages(told))
+        made += [(None, Post(place=PUBLIC_PLACE, content=text)) for text in texts[:-1]]
+        token = secrets.token_urlsafe(9)
+        rows = told_rows(token, told)
+        kept = Bulletin(token, campaign_id, "", seq - 1, seq, seq, told[0].number, told[-1].number) if rows else None
+        card = Card(texts[-1], rows) if rows else None
+        made.append((kept, Post(place=PUBLIC_PLACE, content=texts[-1], card=card)))
+    return made

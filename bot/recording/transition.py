@@ -39,7 +39,9 @@ async def write_transitions(recording: Recording, transitions: Sequence[Transiti
             await close_battles(recording, transition)
         if isinstance(transition.entry.body, Closed):
             await recording.tx.deadlines.drop(recording.campaign.id, transition.entry.body.strand)
-        if transition.reports or transition.maps_for:
+        if isinstance(transition.entry.body, Rewound):
+            await recording.tx.bulletins.undo(recording.campaign.id, transition.entry.body.to)
+        if transition.reports or transition.maps_for or transition.opened:
             await post_reports(recording, transition)
         if transition.opened:
             await _open(recording, transition)

@@ -164,6 +164,26 @@ class ReportRow(Base):
     body: Mapped[str] = mapped_column(Text)
 
 
+class BulletinRow(Base):
+    """A bulletin that was posted to a side (or "", everybody), and which reports lie behind it."""
+
+    __tablename__ = "bulletin"
+    __table_args__ = (Index("ix_bulletin_newest", "campaign_id", "side", "seq"),)
+
+    token: Mapped[str] = mapped_column(short(24), primary_key=True)
+    campaign_id: Mapped[str] = mapped_column(ForeignKey("campaign.id"))
+    side: Mapped[str] = mapped_column(short(40))
+    since: Mapped[int]
+    until: Mapped[int]
+    seq: Mapped[int]
+    first: Mapped[int]
+    last: Mapped[int]
+    facts: Mapped[list[Any]] = mapped_column(JSON)
+    said: Mapped[list[Any]] = mapped_column(JSON)
+    score: Mapped[str] = mapped_column(Text)
+    undone: Mapped[bool] = mapped_column(default=False)
+
+
 class OutboxRow(Base):
     """One effect on Discord, in order within its queue, whose name is ``lane`` (one queue for each destination).
 

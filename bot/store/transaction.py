@@ -5,6 +5,7 @@ from functools import cached_property
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.repositories.battles import Battles
+from bot.store.repositories.bulletins import Bulletins
 from bot.store.repositories.campaigns import Campaigns
 from bot.store.repositories.captains import Captains
 from bot.store.repositories.deadlines import Deadlines
@@ -91,6 +92,11 @@ class Transaction:
     def journal(self) -> Journal:
         """What happened."""
         return Journal(self.connection)
+
+    @cached_property
+    def bulletins(self) -> Bulletins:
+        """Which bulletins were posted."""
+        return Bulletins(self.connection)
 
     @cached_property
     def outbox(self) -> Outbox:

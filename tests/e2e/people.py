@@ -148,6 +148,19 @@ class Person:
         place = at if at is not None else (await self.seat.state())["dms"][0]["id"]
         return await self.does("orders upload", at=place, file={"file": file(name, data)})
 
+    async def reads_log(self, *, at: str) -> str:
+        """All that the side was told, as the file that ``/log`` gives, typed in a channel."""
+        answer = await self.does("log", at=(await self.channel(at))["id"])
+        given = await self.seat.press(answer["message"], label="As a file")
+        (attached,) = given["message"]["attachments"]
+        return (await self.seat.read_file(attached)).decode()
+
+    async def asks_why(self, channel: str, *words: str) -> str:
+        """What the first *Why?* below a bulletin with these words answers."""
+        bulletin = await self.post(channel, *words)
+        label = next(one for one in buttons(bulletin) if one.endswith("Why?"))
+        return said(await self.seat.press(bulletin, label=label))
+
     async def ready(self, card: Json) -> Json:
         """Press Ready."""
         return await self.seat.press(card, label="Ready")

@@ -42,14 +42,18 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
     # Only the Klingon hears of the Hydran spy and counters it; nobody counters the Lyran one.
     await kai.post("klingon", "A Hydran spy attempts Resource Check on hex 0708")
     await play(stage, cutler, 1)
-    await ann.post("hydran", "M1, Resource Check against the Klingon (hex 0708): failed", "net 5; needs at least 10")
-    await ann.post("hydran", "A Lyran spy attempts Planet Check on the planet Tidewater in 0303")
+    # Each side reads what it was told when it is asked something itself: the Lyran now, the others once they meet.
     await leo.post("lyran", "(the planet Tidewater in 0303): succeeded")
-    await kai.post("klingon", "Your 15 points against Resource Check on hex 0708 are back in the Reserve")
+    assert not [one for one in await ann.messages("hydran") if "M1, Resource Check" in one["content"]]
+    assert "M1, Resource Check against the Klingon (hex 0708): failed" in await ann.reads_log(at="hydran")
 
     # Courses are flown; carriers come near each other, and nobody sorties; two fleets meet. The cards are buttons,
     # shown together.
     await play(stage, cutler, 2)
+    await ann.post("hydran", "M1, Resource Check against the Klingon (hex 0708): failed")
+    assert "net 5; needs at least 10" in (await ann.reads_log(at="hydran")).replace("\n• ", "; ")
+    await ann.post("hydran", "A Lyran spy attempts Planet Check on the planet Tidewater in 0303")
+    await kai.post("klingon", "Your 15 points against Resource Check on hex 0708 are back in the Reserve")
     await play(stage, cutler, 3)
     await play(stage, cutler, 4)
     card = await ann.sheet("bypass or combat")
@@ -71,16 +75,20 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
         account = await who.types(await who.sheet("Result of the battle"), cutler.story.orders["battle", side])
         last = await who.sends_account(account)
     assert went_on(last)
-    await ann.post("hydran", "The battle in 0505 is over", "H4 Riptide: destroyed")
+    await ann.post("hydran", "## ❶ 0505: you lost Riptide · lost")
+    why = await ann.asks_why("hydran", "❶ 0505: you lost Riptide")
+    assert "The battle in 0505 is over" in why
+    assert "H4 Riptide: destroyed" in why
 
     # Play goes on in the next impulse; everybody was told their own and nobody more.
     await ann.sheet("impulse 5: plots")
     await kai.sheet("impulse 5: plots")
     await stage.settled()
     for side, name in SIDES.items():
+        log = await stage.people[name].reads_log(at=side)
+        assert [text for text in cutler.told_to(side) if text not in log] == []
         seen = await stage.seen(stage.people[name])
-        assert [text for text in cutler.told_to(side) if text not in seen] == []
-        assert [text for text in cutler.secrets_from(side) if text in seen] == []
+        assert [text for text in cutler.secrets_from(side) if text in seen + log] == []
     for name in ("sam", "zoe", "rita"):
         seen = await stage.seen(stage.people[name])
         assert [text for side in SIDES for text in cutler.told_to(side) if text in seen] == []

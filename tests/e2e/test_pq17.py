@@ -1,6 +1,6 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
-from tests.e2e.people import Person, said, went_on
+from tests.e2e.people import Json, Person, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
 
@@ -93,6 +93,9 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
     assert '"reason":"deadline"' in reason
 
     await stage.settled()
+    why = await ann.asks_why("alliance", "❶", "0405")
+    assert "Rule: PQ-17 " in why
+    assert "0405" in why
     await nobody_saw_more(stage, pq17)
     await each_side_got_its_maps(stage, pq17)
     for other in (rita, sam, zoe):
@@ -103,10 +106,12 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
 
 
 async def nobody_saw_more(stage: Stage, story: Rehearsal) -> None:
-    """What each side was told stands before its commander in these words, and what only others were told nowhere."""
+    """What each side was told can be read by its commander in these words, and what only others were told nowhere."""
+    logs = {"ann": await stage.ann.reads_log(at="alliance"), "leo": await stage.leo.reads_log(at="coalition")}
     seen = {name: await stage.seen(stage.people[name]) for name in ("ann", "leo", "sam", "zoe", "rita")}
     for name, side in (("ann", "alliance"), ("leo", "coalition")):
-        assert [text for text in story.told_to(side) if text not in seen[name]] == []
+        assert [text for text in story.told_to(side) if text not in logs[name]] == []
+        assert [text for text in story.secrets_from(side) if text in logs[name]] == []
         assert [text for text in story.secrets_from(side) if text in seen[name]] == []
     for name in ("sam", "zoe", "rita"):
         assert [text for text in story.public() if text not in seen[name]] == []
@@ -121,13 +126,18 @@ async def nobody_saw_more(stage: Stage, story: Rehearsal) -> None:
         assert "Vigil" not in seen[name]
 
 
+def pictures(message: Json) -> list[Json]:
+    """A message's pictures."""
+    return [file for file in message["attachments"] if file["filename"].endswith(".png")]
+
+
 async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
     """Maps of one's own knowledge, with words for those who cannot see them; the other side's never."""
     for who, name, reader, (own, other) in (
         (stage.ann, "alliance", "as Alliance knows it.", ("Own: A1", "Own: C1")),
         (stage.leo, "coalition", "as Coalition knows it.", ("Own: C1", "Own: A1")),
     ):
-        told = [message for message in await who.messages(name) if message["attachments"]]
+        told = [message for message in await who.messages(name) if [*pictures(message)]]
         posts = [message for message in told if message["attachments"][0]["filename"] != "own.png"]
         (units,) = (message["attachments"] for message in told if message not in posts)  # of the battle, once
         assert [file["description"].partition(". ")[0] for file in units] == ["Battle in 0405, only for you"]
@@ -140,7 +150,13 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         for message in posts:  # a crop of each numbered place, each with a line of the post
             rest = [file for file in message["attachments"] if file["filename"] != "map.png"]
             assert [file["filename"] for file in rest] == [f"map-{rank}.png" for rank in range(1, len(rest) + 1)]
-            assert sum(line.startswith(("❶", "❷", "❸")) for line in message["content"].splitlines()) == len(rest)
+            pins = [line.lstrip("# ")[:1] for line in message["content"].splitlines()]
+            pinned = [rank for rank, pin in enumerate("❶❷❸", start=1) if pin in pins]
+            assert pinned == sorted(pinned), "what was told already has no line again"
+            assert set(pinned) <= set(range(1, len(rest) + 1))
             for rank, file in enumerate(rest, start=1):
                 assert file["description"].startswith(f"Place {rank}, ")
         assert any(len(message["attachments"]) > 1 for message in posts)
+        assert sum("❶" in message["content"] for message in posts) > 1
+        bulletins = [message for message in await who.messages(name) if "· VP " in message["content"]]
+        assert all(len(message["content"]) < 600 for message in bulletins)

@@ -49,7 +49,7 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     assert "differ" in (await ann.sheet(f"Result of the battle in {EAST}"))["content"]
     assert not await account(abe, WEST, BEATEN[WEST])
     assert await account(kai, WEST, BEATEN[WEST])
-    await kai.post("cedar", f"The battle in {WEST} is over")
+    assert f"The battle in {WEST} is over" in await kai.reads_log(at="cedar")
     assert f"Result of the battle in {EAST}" in said(await rita.does("referee disputes"))
 
     # Dogwood, who is in no battle, has heard nothing of all this.
@@ -67,5 +67,5 @@ async def test_two_battles_at_once_in_different_hexes(stage: Stage) -> None:
     (east,) = stage.rows("select distinct ask_id from prompt where status = 'open' and kind = 'battle'")[0]
     ruled = await rita.does("referee ruling", battle=east, account_of="Ash", reason="seen at the table")
     assert "Your ruling stands" in said(ruled)
-    await leo.post("birch", f"The battle in {EAST} is over")
     assert await ann.sheet("impulse 2: plots")
+    assert f"The battle in {EAST} is over" in await leo.reads_log(at="birch")

@@ -105,7 +105,7 @@ async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: R
     theirs = await leo.sheet("Planning")
     await leo.types(theirs, pq17.story.orders["planning", "coalition"])
     assert went_on(await leo.ready(theirs))
-    await ann.post("alliance", "E1 in 0405")
+    await ann.post("alliance", "## ❶ 0405: E1 meets A1")
     assert stage.journal() == ["genesis", "seated", "answered", "readied", "answered", "readied", "closed"]
 
 

@@ -17,7 +17,7 @@ from simcord.backend.access import channel_accessible
 
 from tests.bot.worlds.simulated_server import SimulatedServer
 
-_IN_COMPONENT = re.compile(r"^([pmt])\|([^|]+)\|([^|]*)\|(.*)$")
+_IN_COMPONENT = re.compile(r"^([pmtb])\|([^|]+)\|([^|]*)\|(.*)$")
 _IN_MODAL = re.compile(r"^([mnu])\|([^|]+)\|([^|]*)\|([^|]*)$")
 _RECEIPT = re.compile(r"receipt `[0-9a-f]{12}`")
 _INCIDENT = re.compile(r"Incident `[0-9a-f]+`")
@@ -63,7 +63,7 @@ class Eyes:
         seen = {str(channel.id) for channel in self.channels()}
         fresh = self._club.env.http_requests[self._calls :]
         self._calls = len(self._club.env.http_requests)
-        found: list[tuple[str, str]] = []
+        found: list[tuple[str, str, dict[str, Any]]] = []
         for call in fresh:
             at = _CHANNEL.search(call.path)
             if call.method == "GET" or at is None or at[1] not in seen:
@@ -73,10 +73,10 @@ class Eyes:
             body = dict(call.json) if isinstance(call.json, dict) else {}
             if OPAQUE.fullmatch(str(body.get("nonce", ""))):  # else it is shown, and may tell what was counted
                 del body["nonce"]
-            found.append((channel, f"{call.method} {what} {self._plain(body)}"))
+            found.append((channel, f"{call.method} {what}", body))
         order = {str(channel.id): number for number, channel in enumerate(self.channels())}
         found.sort(key=lambda call: order[call[0]])  # each channel keeps its order; between them delivery is free
-        return [line for _, line in found]
+        return [f"{what} {self._plain(body)}" for _, what, body in found]  # so tokens are numbered in that order too
 
     def _server(self) -> list[str]:
         backend = self._club.env.backend

@@ -12,13 +12,14 @@ from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.open_prompt import OpenPrompt
 from bot.orders.typed import TypedOrdersReader
-from bot.recording import posts, prompts
+from bot.queries import bulletins
+from bot.recording import bulletin, prompts
 from bot.recording.prompts import prompt_state, refresh_prompt
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.rulebooks.pq17 import shown
-from tests.secrecy.test_pq17 import APART, GUESSES, renamed
+from tests.secrecy.test_pq17 import APART, GUESSES, STEADY, beside, renamed, renumbered
 from tests.secrecy.two_worlds import TwoWorlds, watch
 from tests.secrecy.worlds import World, alike
 
@@ -139,5 +140,11 @@ def test_an_answer_to_a_plain_message_that_knows_the_enemys_names_is_caught(monk
 
 
 def test_a_map_in_the_wrong_place_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posts, "side_place", lambda side: "public" if side == "coalition" else f"side:{side}")
+    monkeypatch.setattr(bulletin, "side_place", lambda side: "public" if side == "coalition" else f"side:{side}")
     assert "map.png" in caught(PLAIN, PLAIN.but(files={"scenario.toml": renamed}))
+
+
+def test_a_log_that_tells_what_others_were_told_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bulletins, "_is_of", lambda report, bulletin: True)
+    other = STEADY.but(files={"scenario.toml": lambda text: renumbered(beside(text))})
+    assert "C1" in caught(STEADY, other)

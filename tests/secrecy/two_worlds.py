@@ -249,10 +249,14 @@ class TwoWorlds(SimulatedServer):
         eyes, ann = self.eyes[WATCHER], self.ann
         everything = ("forces", "help", "log", "orders show", "missions", "battle", "campaign status", "next")
         for command in everything if whole else ():
-            self._note(f"/{command}", eyes.answer(await self.slash(ann, command)))
+            result = await self.slash(ann, command)
+            self._note(f"/{command}", eyes.answer(result))
+            if command in {"forces", "log"} and result.response is not None:
+                await self._press_all(WATCHER, result.response._message)
         self._note("/map text", eyes.answer(await self.slash(ann, "map", text=True)))
         if self.world.pictures:
             self._note("/map", eyes.answer(await self.slash(ann, "map")))
+        await self._behind_the_bulletin(whole=whole)
         if not whole:
             return
         offered = await ann.autocomplete(self.hall, "orders show", "sheet", "")
@@ -262,6 +266,30 @@ class TwoWorlds(SimulatedServer):
                 options = {"text": True} if command == "map" else {}
                 result = await self.slash(self.people[name], command, **options)
                 self._note(f"{name} /{command}", self.eyes[name].answer(result))
+
+    async def _behind_the_bulletin(self, *, whole: bool) -> None:
+        """The watcher presses every button of the last bulletin; and (``whole``) each why on the page that this opens,
+        and an onlooker those of the last public post that has any."""
+        side, public = f"side:{self.world.sides[0]}", "public"
+        for who, key in ((WATCHER, side), *(((WATCHER, public), (ONLOOKERS[0], public)) if whole else ())):
+            posts = self.env.backend.messages.get((await self.channel(key)).id, {}).values()
+            for post in [one for one in posts if one.components][-1:]:
+                for page in await self._press_all(who, post):
+                    if whole:
+                        await self._press_all(who, page)
+
+    async def _press_all(self, who: str, stored: Any) -> list[Any]:
+        """Press every button of a message; gives the answers that have buttons themselves."""
+        message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
+        pages: list[Any] = []
+        for pressed in [one for row in stored.components for one in row["components"] if not one.get("disabled")]:
+            options = pressed.get("options")
+            values = None if options is None else [options[0]["value"]]
+            result = await self.forge(self.people[who], message, pressed["custom_id"], values)
+            self._note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
+            answers = [] if result.response is None else [result.response._message]
+            pages += [one for one in answers if one.components]
+        return pages
 
     async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:
         """The watcher types nonsense, guesses at the enemy, then real orders; and is ready."""

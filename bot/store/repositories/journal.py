@@ -159,6 +159,12 @@ class Journal:
         rows = (await self._connection.execute(query.order_by(ReportRow.seq, ReportRow.number))).all()
         return await _reports([row.body for row in rows if row.seq in kept])
 
+    async def reports_between(self, campaign_id: str, since: int, until: int) -> list[Report]:
+        """What the entries behind ``since`` told, up to and with ``until``, in order. No rewind may lie among them."""
+        among = (ReportRow.campaign_id == campaign_id, ReportRow.seq > since, ReportRow.seq <= until)
+        query = select(ReportRow.body).where(*among).order_by(ReportRow.seq, ReportRow.number)
+        return await _reports((await self._connection.execute(query)).scalars().all())
+
     async def last_report(self, campaign_id: str, seq: int) -> Report | None:
         """The last thing told up to the entry ``seq`` of the present branch."""
         cuts = await self.cuts(campaign_id)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from bot.commands import look
-from bot.commands.look import forces_text
+from bot.cards import forces_pages
+from bot.cards.forces_pages import WHOLE, forces_card, forces_text
+from bot.interactions.forces_presses import forces_message
+from bot.records.components import Card
 from rules_engine.core.basics.base import Outsider, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Panel, SideView
@@ -86,10 +88,14 @@ def here_be_monsters() -> Board:
 
 async def test_the_log_holds_what_the_side_was_told_and_nothing_else(here: SimulatedServer) -> None:
     await to_spoils(here)
-    blue = said(await here.slash(here.leo, "log"))
+    told = await here.slash(here.leo, "log")
+    assert told.response is not None
+    blue = said(told)
     red = said(await here.slash(here.ann, "log"))
-    assert "Our spy reports: Red Fleet named 7." in blue
-    assert "3.1" in blue
+    assert blue == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
+    why = said(await here.leo.click(told.response, label="1 Why?"))
+    assert why.startswith("**Turn 1**\nOur spy reports: Red Fleet named 7.\n• bribe 2\n• Dice: spying, 1D6: ")
+    assert why.endswith("• Rule: 3.1")
     assert "spy reports" not in red
     assert "Red Fleet named the higher number." in red
 
@@ -170,13 +176,99 @@ async def test_forces_about_something_tell_that_alone(here: SimulatedServer) -> 
     assert told == "Nothing of yours, or known to you, has “no such thing” in it."
 
 
-async def test_forces_that_nobody_would_read_through_are_told_in_short(
+def labels(card: Card) -> list[list[str]]:
+    """What can be pressed below a card, with a mark at what cannot be."""
+    return [
+        [
+            f"{one['label']}{'-' if one['disabled'] else ''}" if one["type"] == "button" else one["placeholder"]
+            for one in row
+        ]
+        for row in card.rows
+    ]
+
+
+def many(ships: int) -> SideView:
+    """A side with so many task forces of one ship each, of which there is more to tell."""
+    rows = tuple(row for number in range(ships) for row in (f"A{number} in 0101", f"  Ship {number}: {'fuel ' * 12}"))
+    panels = (Panel(title="Task forces", rows=rows), Panel(title="Points", rows=("none",)))
+    return SideView(side="red", board=here_be_monsters().model_copy(update={"panels": panels}))
+
+
+def test_a_list_that_is_read_at_a_glance_is_told_whole_and_has_nothing_to_press() -> None:
+    view = many(3)
+    card = forces_card("lw0", view)
+    assert card.content == forces_text(view)
+    assert card.rows == ()
+
+
+def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
+    view = many(40)
+    card = forces_card("lw0", view)
+    assert len(card.content) <= 1_450
+    assert card.content.startswith("**Turn 1**\n__Contacts__\n• **E1**, Beasts of the Rim, hex 0101, ID1\n")
+    assert "• A0 in 0101\n• A1 in 0101\n" in card.content
+    assert "fuel" not in card.content
+    assert card.content.endswith("__Points__\n• none")
+    assert labels(card) == [["All of one …"], ["In full", "As a file"]]
+    menu = card.rows[0][0]
+    assert menu["type"] == "select"
+    assert [(one["value"], one["label"]) for one in menu["options"]][:2] == [("A0", "A0 in 0101"), ("A1", "A1 in 0101")]
+    assert len(menu["options"]) == 25
+
+
+def test_in_full_it_comes_in_pages_that_begin_with_what_they_are_about() -> None:
+    view = many(40)
+    cards = [forces_card("lw0", view, WHOLE, page) for page in range(4)]
+    assert [card.content.rpartition("\n")[2] for card in cards] == [f"-# page {page} of 3" for page in (1, 2, 3, 3)]
+    assert labels(cards[0]) == [["Back-", "On", "In short", "As a file"]]
+    assert labels(cards[1]) == [["Back", "On", "In short", "As a file"]]
+    assert labels(cards[2]) == labels(cards[3]) == [["Back", "On-", "In short", "As a file"]]
+    assert cards[1].content.startswith("**Turn 1**\n__Task forces__\n• ")
+    told = [line for card in cards[:3] for line in card.content.split("\n") if line.startswith("•")]
+    assert told == [line for line in forces_text(view).split("\n") if line.startswith("•")], "all of it, and once"
+
+
+async def test_pages_of_forces_are_turned_in_one_message_and_from_ones_own_view(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    view = await side_view(here)
-    monkeypatch.setattr(look, "MOST_FORCES", len(forces_text(view)))
-    assert "In short" not in forces_text(view)
-    monkeypatch.setattr(look, "MOST_FORCES", len(forces_text(view)) - 1)
-    short = forces_text(view)
-    assert "• C5 North picket in 0707\n• C51 Reserve in 1715\n-# In short. `/forces about:`" in short
-    assert "Estoc" not in short
+    campaign = await here.begin()
+    monkeypatch.setattr(forces_pages, "MOST_PAGE", 45)
+    shown = await here.slash(here.ann, "forces")
+    assert shown.ephemeral
+    assert shown.response is not None
+    assert said(shown) == "**Turn 1**\n__Own counters__\n• **F1**, hex 0101\n-# page 1 of 2"
+    turned = await here.ann.click(shown.response, label="On")
+    assert said(turned) == "**Turn 1**\n__Forces__\n• ships 5\n• points 0\n-# page 2 of 2"
+    assert turned.response is not None
+    assert turned.response.id == shown.response.id, "in its own place"
+    file = await here.ann.click(turned.response, label="As a file")
+    assert file.response is not None
+    (attached,) = file.response.attachments
+    assert (await attached.read()).decode() == "Turn 1\nOwn counters\n• F1, hex 0101\nForces\n• ships 5\n• points 0\n"
+    message = (await here.channel("public")).history()[-1]
+    theirs = await here.forge(here.leo, message, f"c|{campaign}|forces|heads.0")
+    assert theirs.ephemeral
+    assert "0402" in said(theirs)
+    assert "0101" not in said(theirs)
+    for who in (here.sam, here.zoe, here.rita):
+        for verb in ("forces|heads.0", "forces|whole.0", "forces|file.0"):
+            assert (
+                said(await here.forge(who, message, f"c|{campaign}|{verb}")) == "You command no side of this campaign."
+            )
+        told = said(await here.forge(who, message, f"c|{campaign}|force|", ["F1"]))
+        assert told == "You command no side of this campaign."
+    for forged in ("heads", "heads.x", "heads.-1", "all.0", "heads.0.0", "file."):
+        assert "not something I offered" in said(await here.forge(here.ann, message, f"c|{campaign}|forces|{forged}"))
+    for chosen in (["x" * 61], [" "], ["F1", "F2"]):
+        assert "not something I offered" in said(await here.forge(here.ann, message, f"c|{campaign}|force|", chosen))
+    one = said(await here.forge(here.ann, message, f"c|{campaign}|force|", ["F1"]))
+    assert one == "**Turn 1**\n__Own counters__\n• **F1**, hex 0101"
+
+
+def test_what_speaks_of_something_and_is_too_long_comes_with_a_file() -> None:
+    message = forces_message(many(40), "0101")
+    assert len(message.text) < 1_500
+    assert message.text.endswith("-# All of it is in `forces.txt`.")
+    (file,) = message.files
+    assert file.data.decode().count("Ship") == 40
+    assert forces_message(many(40), "A7").files == ()

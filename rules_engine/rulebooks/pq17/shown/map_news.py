@@ -75,8 +75,8 @@ def _battle(state: State, battle: Battle, side: Side | None) -> Happening:
     return Happening(
         Rank.BATTLE,
         battle.hex,
-        [*pairs, f"battle with {counted(len(theirs), 'force')}", "battle"],
-        weight=OPEN,
+        [*pairs, *([f"battle with {counted(len(theirs), 'force')}"] if theirs else []), "battle"],
+        weight=FOUGHT if battle.winner else OPEN,
         aside="thread is closed" if battle.winner else "thread is open",
         choice=[] if battle.winner or side is None else ["Fight it out, then enter the result"],
     )

@@ -1,0 +1,171 @@
+"""A side's own forces and what it knows of others, page by page: heads alone first, all of one where it is chosen.
+
+Made of one view and of nothing else. A component's id is ``c|<campaign>|forces|<kind>.<page>``, or
+``c|<campaign>|force|`` for the menu of what is told in full.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from bot.cards.sheets import campaign_component
+from bot.cards.told import button
+from bot.errors import shortened
+from bot.records.components import Card, Component, MenuSpec, OptionSpec
+from rules_engine.core.basics.counted import counted
+from rules_engine.core.knowledge.views import Counter, SideView
+
+MOST_PAGE = 1_400
+"""Characters of a page: what is read through on a phone."""
+MOST_OFFERED = 25
+"""Entries of a menu, as Discord has it."""
+LONGEST_WORD = 60
+"""Characters of what may be asked about."""
+
+HEADS, WHOLE = "heads", "whole"
+"""Kinds of pages: what stands at the head of each entry, or everything."""
+
+Block = list[str]
+"""An entry: its head, and what is indented below it."""
+
+
+def forces_card(campaign_id: str, view: SideView, kind: str = HEADS, page: int = 0) -> Card:
+    """A page. A list that fits one page is told whole, with nothing to press."""
+    text = forces_text(view)
+    if len(text) <= MOST_PAGE:
+        return Card(text)
+    pages = forces_pages(view, short=kind != WHOLE)
+    page = max(0, min(page, len(pages) - 1))
+    foot = f"\n-# page {page + 1} of {len(pages)}" if len(pages) > 1 else ""
+    other, label = (HEADS, "In short") if kind == WHOLE else (WHOLE, "In full")
+
+    def turn(name: str, to: int) -> Component:
+        made_id = campaign_component(campaign_id, "forces", f"{kind}.{to}")
+        return button(made_id, name, is_disabled=not 0 <= to < len(pages))
+
+    turns = [turn("Back", page - 1), turn("On", page + 1)] if len(pages) > 1 else []
+    more = button(campaign_component(campaign_id, "forces", f"{other}.0"), label)
+    file = button(campaign_component(campaign_id, "forces", "file.0"), "As a file")
+    rows: list[tuple[Component, ...]] = [(*turns, more, file)]
+    if kind == HEADS and (offered := _offered(view, pages[page])):
+        rows.insert(0, (_menu(campaign_id, offered),))
+    return Card(f"{pages[page]}{foot}", tuple(rows))
+
+
+def forces_text(view: SideView, about: str = "") -> str:
+    """All of it, or what has ``about`` in it."""
+    wanted = about.strip()
+    lines = _lines(view, wanted)
+    return "\n".join([_heading(view), *lines]) if lines or not wanted else _nothing(wanted)
+
+
+def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> list[str]:
+    """The same in pages, each with the heading of what it begins in the middle of; ``short``: heads alone."""
+    pages: list[str] = []
+    page, title = "", ""
+    is_begun = True
+    for line in _lines(view, about.strip(), short=short):
+        if line.startswith("__"):
+            title, is_begun = line, False
+            continue
+        row = shortened(line, MOST_PAGE // 2)
+        piece = row if is_begun else f"{title}\n{row}"
+        if page and len(page) + len(piece) > MOST_PAGE:
+            pages.append(page)
+            page = ""
+        page = f"{page}\n{piece}" if page else f"{_heading(view)}\n{title}\n{row}"
+        is_begun = True
+    return [*pages, page] if page else [forces_text(view, about)]
+
+
+def _heading(view: SideView) -> str:
+    return f"**{view.board.heading}**"
+
+
+def _nothing(about: str) -> str:
+    return f"Nothing of yours, or known to you, has “{about[:40]}” in it."
+
+
+def _lines(view: SideView, about: str = "", *, short: bool = False) -> list[str]:
+    lines: list[str] = []
+    for title, blocks in _sections(view, short=short):
+        told = [kept for block in blocks if (kept := _kept(block, about, short=short))]
+        lines += [f"__{title}__", *(f"• {row}" for block in told for row in block)] if told else []
+    return lines
+
+
+def _sections(view: SideView, *, short: bool = False) -> Iterator[tuple[str, list[Block]]]:
+    board = view.board
+    outsiders = {one.key for one in board.outsiders}
+    own: list[Block] = []
+    contacts: list[Block] = []
+    for one in board.counters:
+        if one.owner == view.side and one.level is None:
+            own.append([_counter_line(one, short=short)])
+        else:
+            contacts.append(
+                [_counter_line(one, board.name_of(one.owner) if one.owner in outsiders else "", short=short)]
+            )
+    yield "Own counters", own
+    yield "Contacts", contacts
+    for panel in board.panels:
+        yield panel.title, _blocks(panel.rows)
+
+
+def _blocks(rows: Sequence[str]) -> list[Block]:
+    """Rows with those that are indented below them."""
+    blocks: list[Block] = []
+    for row in rows:
+        if row.startswith(" ") and blocks:
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    return blocks
+
+
+def _kept(block: Block, about: str, *, short: bool) -> Block:
+    """What of a block is told: its head alone, or what speaks of something, below its head."""
+    if short:
+        return block[:1]
+    if not about:
+        return block
+    wanted = re.compile(rf"(?<!\w){re.escape(about)}(?!\w)", re.IGNORECASE)
+    if wanted.search(block[0]):
+        return block
+    below = [row for row in block[1:] if wanted.search(row)]
+    return [block[0], *below] if below else []
+
+
+def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> str:
+    details = () if short else counter.details
+    words = [f"**{counter.label}** {counter.sub}".strip(), owner, f"hex {counter.hex}", counter.level_name, *details]
+    age = f" ({counted(counter.age, 'turn')} ago)" if counter.age and not counter.live else ""
+    return f"{', '.join(word for word in words if word)}{age}"
+
+
+def _offered(view: SideView, page: str) -> list[tuple[str, str]]:
+    """What of a page there is more to tell of: the word to ask about, and its head."""
+    shown = set(page.split("\n"))
+    offered: dict[str, str] = {}
+    for (_, heads), (_, whole) in zip(_sections(view, short=True), _sections(view), strict=True):
+        for head, block in zip(heads, whole, strict=True):
+            word = _WORD.match(head[0].replace("**", ""))
+            if f"• {head[0]}" in shown and block != head[:1] and word:
+                offered.setdefault(word[0][:LONGEST_WORD], head[0].replace("**", ""))
+    return list(offered.items())[:MOST_OFFERED]
+
+
+_WORD = re.compile(r"\w+")
+
+
+def _menu(campaign_id: str, offered: Sequence[tuple[str, str]]) -> MenuSpec:
+    options: list[OptionSpec] = [
+        {"value": word, "label": shortened(head, 100), "description": "", "default": False} for word, head in offered
+    ]
+    return {
+        "type": "select",
+        "id": campaign_component(campaign_id, "force"),
+        "placeholder": "All of one …",
+        "options": options,
+        "min": 1,
+        "max": 1,
+    }

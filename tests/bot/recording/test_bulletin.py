@@ -1,0 +1,158 @@
+"""A side's bulletin: a headline, what matters, nothing twice, and one line when nothing happened."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.recording.bulletin import Telling, Told, bulletin
+from bot.records.bulletins import Bulletin
+from bot.records.effects import Post
+from rules_engine.core.basics.base import SideLabel, When
+from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import Figure, Header, News, Tally, Track
+from rules_engine.core.knowledge.reports import EVERYBODY, Report, Sighted, because
+from rules_engine.core.knowledge.views import Board
+
+LABEL = "Turn 3, planning"
+MEETING = News(hexes=("0505",), title="Hex 0505", fact="0505: E1 meets A1", aside="new")
+RAID = News(hexes=("0210", "0211"), title="Haven 0210", fact="Haven: your settled hex was raided")
+LOSS = News(hexes=("0909",), title="Battle 0909", fact="0909: a Destroyer destroyed", aside="+1 VP")
+TRACK = Header(track=Track(label="VP", least=-5, most=5, value=1, said="wins at +5", number="+1½"))
+
+
+def board(*news: News, header: Header = TRACK) -> Board:
+    return Board(
+        campaign="C",
+        rulebook="none",
+        heading=LABEL,
+        when=When(turn=3),
+        sides=tuple(SideLabel(key=key, name=key.title(), emblem=key[0].upper()) for key in ("red", "blue")),
+        grid=Grid(columns=12, rows=12),
+        news=news,
+        header=header,
+    )
+
+
+def report(text: str, *, to: tuple[str, ...] = ("red",), why: bool = True, seen: str = "") -> Report:
+    facts = [Sighted(track="E1", hex=seen)] if seen else []
+    reason = because("6.3", {"column": 3}) if why else None
+    return Report(
+        number=1, place="T3", when=When(turn=3), to=to, kind="news", text=text, why=reason, facts=tuple(facts)
+    )
+
+
+def made(on: Board, *reports: Report, before: Bulletin | None = None, with_map: bool = True) -> tuple[Bulletin, Post]:
+    told = Told(4, 9, tuple(reports), before)
+    return bulletin("lw0", "red", 9, Telling(LABEL, on, told, with_map=with_map))
+
+
+def lines(on: Board, *reports: Report, before: Bulletin | None = None, with_map: bool = True) -> list[str]:
+    return made(on, *reports, before=before, with_map=with_map)[1].content.split("\n")
+
+
+def labels(post: Post) -> list[str]:
+    rows: Sequence[Sequence[object]] = post.card.rows if post.card is not None else ()
+    return [str(one["label"]) for row in rows for one in row]  # type: ignore[index]
+
+
+def test_a_turn_without_events_is_one_line() -> None:
+    _, post = made(board())
+    assert post.content == "**Turn 3, planning** · nothing new · VP +1½"
+    assert post.card is None
+    assert post.place == "side:red"
+
+
+def test_what_everybody_was_told_is_no_news_of_the_sides_own() -> None:
+    _, post = made(board(), report("Red has the initiative.", to=EVERYBODY))
+    assert post.content == "**Turn 3, planning** · nothing new · VP +1½"
+    assert post.card is None, "it stands in the public channel, and in `/log`"
+
+
+def test_the_first_place_is_the_headline_and_each_has_the_number_of_its_pin() -> None:
+    assert lines(board(LOSS, MEETING, RAID)) == [
+        "## ❶ 0909: a Destroyer destroyed · +1 VP",
+        "**Turn 3, planning** · VP +1½, wins at +5",
+        "❷ **0505: E1 meets A1** · new",
+        "❸ **Haven: your settled hex was raided**",
+    ]
+
+
+def test_a_contact_that_stays_as_it_was_is_told_once() -> None:
+    first, _ = made(board(LOSS, MEETING))
+    again = board(LOSS, MEETING.model_copy(update={"aside": ""}))
+    assert lines(again, before=first) == ["**Turn 3, planning** · nothing new · VP +1½"]
+    second, _ = made(again, before=first)
+    better = board(LOSS, MEETING.model_copy(update={"aside": "was ID1"}))
+    assert lines(better, before=second) == [
+        "## ❷ 0505: E1 meets A1 · was ID1",
+        "**Turn 3, planning** · VP +1½",
+    ], "under its pin on the map, which numbers all places"
+
+
+def test_how_the_side_stands_is_told_with_what_it_was() -> None:
+    first, _ = made(board())
+    on = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +5")))
+    assert lines(on, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½)"], "what wins is as it was"
+    lower = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +4")))
+    assert lines(lower, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½), wins at +4"]
+    assert lines(board(MEETING), before=first)[1] == "**Turn 3, planning** · VP +1½"
+    assert lines(board(header=Header()))[0] == "**Turn 3, planning** · nothing new"
+
+
+def test_what_is_counted_of_each_is_told_when_it_changes() -> None:
+    empires = Header(
+        tallied="planets held",
+        tallies=(Tally(owner="red", count=4), Tally(owner="blue", count=3)),
+        figures=(Figure(value="225", said="CPV, +200 a turn"),),
+    )
+    held = "planets held Red 4, Blue 3"
+    known, post = made(board(MEETING, header=empires))
+    assert post.content.split("\n")[1] == f"**Turn 3, planning** · {held}, 225 CPV, +200 a turn"
+    richer = empires.model_copy(update={"figures": (Figure(value="425", said="CPV, +200 a turn"),)})
+    assert lines(board(header=richer), before=known) == [f"**Turn 3, planning** · nothing new · {held}"]
+    assert lines(board(RAID, header=richer), before=known)[1] == "**Turn 3, planning** · 425 CPV, +200 a turn"
+    assert lines(board(RAID, header=empires), before=known)[1] == "**Turn 3, planning**"
+    fewer = empires.model_copy(update={"tallies": (Tally(owner="red", count=3), Tally(owner="blue", count=4))})
+    now = "planets held Red 3, Blue 4"
+    assert lines(board(header=fewer), before=known) == [f"**Turn 3, planning** · {now} (was {held})"]
+
+
+def test_reports_find_room_beside_the_facts_and_say_nothing_that_these_say() -> None:
+    told = [
+        report("A1 searched E1 in 0505: failed."),
+        report("A4 has run dry."),
+        report("A3 is repaired.\nTwo points are left."),
+        report("Everybody knows.", to=EVERYBODY),
+    ]
+    assert lines(board(MEETING), *told)[2:] == ["• A4 has run dry.", "• A3 is repaired. …"]
+    _, post = made(board(MEETING), *told)
+    assert labels(post) == ["❶ Why?", "Log: 4 reports"]
+
+
+def test_of_many_reports_what_shows_something_of_others_comes_first_then_the_newest() -> None:
+    told = [report(f"Report {number}.", seen="0707" if number == 2 else "") for number in range(1, 7)]
+    assert lines(board(), *told)[1:] == ["• Report 2.", "• Report 5.", "• Report 6."]
+    before, _ = made(board(), *told)
+    assert lines(board(), told[1], told[0], before=before)[1:] == ["• Report 1."], "nothing is said twice"
+
+
+@pytest.mark.parametrize(("why", "expected"), [(True, ["❶ Why?", "Log: 1 report"]), (False, ["Log: 1 report"])])
+def test_a_fact_has_a_why_if_there_is_one(why: bool, expected: list[str]) -> None:
+    _, post = made(board(MEETING), report("E1 was found in 0505.", why=why))
+    assert labels(post) == expected
+
+
+def test_without_a_map_no_places_are_numbered_and_the_next_one_tells_of_them() -> None:
+    first, post = made(board(MEETING), report("A4 has run dry."), with_map=False)
+    assert post.content == "**Turn 3, planning** · VP +1½, wins at +5\n• A4 has run dry."
+    assert labels(post) == ["Log: 1 report"]
+    assert lines(board(MEETING), before=first)[0] == "## ❶ 0505: E1 meets A1 · new"
+
+
+def test_what_lies_behind_it_is_kept_with_a_token_that_says_nothing() -> None:
+    kept, post = made(board(LOSS), report("A4 has run dry."))
+    assert (kept.campaign_id, kept.side, kept.since, kept.until, kept.seq) == ("lw0", "red", 4, 9, 9)
+    assert kept.facts[0].hexes == ("0909",)
+    assert kept.token != made(board(LOSS), report("A4 has run dry."))[0].token
+    assert post.card is not None
+    assert [one["id"] for one in post.card.rows[0]] == [f"b|{kept.token}|log|0"]
