@@ -14,11 +14,10 @@ from bot.store.repositories.journal import Journal
 from bot.store.repositories.members import Members
 from bot.store.repositories.outbox import Outbox
 from bot.store.repositories.places import Places
-from bot.store.repositories.prompts import Prompts
+from bot.store.repositories.prompts import Prompts, Steps
 from bot.store.repositories.proposals import Proposals
 from bot.store.repositories.readers import Readers
 from bot.store.repositories.returned import ReturnedTexts
-from bot.store.repositories.steps import Steps
 from bot.store.repositories.typed import TypedTexts
 
 

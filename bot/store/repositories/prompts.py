@@ -1,17 +1,17 @@
 """The prompts of each campaign's sides, and the messages in which they stand."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import RowMapping, bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records.campaigns import CampaignInfo
-from bot.records.prompts import Prompt, PromptCopy, PromptStatus
+from bot.records.prompts import Prompt, PromptCopy, PromptStatus, Step
 from bot.store.repositories.campaigns import COLUMNS as CAMPAIGN_COLUMNS
 from bot.store.repositories.campaigns import campaign_of
-from bot.store.tables import CampaignRow, CaptainRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow
+from bot.store.tables import CampaignRow, CaptainRow, DeadlineRow, MemberRow, PromptMessageRow, PromptRow, StepRow
 from rules_engine.core.forms.forms import Sheet
 
 _COLUMNS = (
@@ -87,6 +87,17 @@ _PRESSED = (
         isouter=True,
     )
     .where(PromptRow.token == bindparam("of"))
+)
+
+
+MOST_STEPS = 50
+"""Changes of one prompt that are kept; of more, the oldest are forgotten."""
+
+_LAST_STEP = (
+    select(StepRow.lines, StepRow.said, StepRow.user_id, StepRow.number)
+    .where(StepRow.token == bindparam("of"))
+    .order_by(StepRow.number.desc())
+    .limit(1)
 )
 
 
@@ -214,6 +225,48 @@ class Prompts:
         """Forget a message that is gone."""
         mine = (PromptMessageRow.token == token) & (PromptMessageRow.message_id == message_id)
         await self._connection.execute(delete(PromptMessageRow).where(mine))
+
+
+class Steps:
+    """All that can be taken back."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def last(self, token: str) -> Step | None:
+        """The last change of a prompt that was not taken back."""
+        row = (await self._connection.execute(_LAST_STEP, {"of": token})).first()
+        return None if row is None else Step(*row)
+
+    async def add(self, token: str, step: Step) -> Step:
+        """Remember a change as the last; gives it with its number."""
+        before = await self.last(token)
+        step = replace(step, number=before.number + 1 if before else 1)
+        row = {"token": token, "number": step.number, "lines": step.lines, "said": step.said, "user_id": step.user_id}
+        await self._connection.execute(insert(StepRow), row)
+        oldest = step.number - MOST_STEPS
+        await self._connection.execute(delete(StepRow).where(StepRow.token == token, StepRow.number <= oldest))
+        await self._note(token, step)
+        return step
+
+    async def take(self, token: str, number: int) -> Step | None:
+        """Forget the last change, of that number, since it was taken back; gives the one before it."""
+        await self._connection.execute(delete(StepRow).where(StepRow.token == token, StepRow.number >= number))
+        last = await self.last(token)
+        await self._note(token, last)
+        return last
+
+    async def forget(self, tokens: Collection[str]) -> None:
+        """Forget what was kept of these prompts."""
+        if tokens:
+            await self._connection.execute(delete(StepRow).where(StepRow.token.in_(tokens)))
+            mine = update(PromptRow).where(PromptRow.token.in_(tokens), PromptRow.steps > 0)
+            await self._connection.execute(mine.values(steps=0, last_step=""))
+
+    async def _note(self, token: str, last: Step | None) -> None:
+        """A prompt says itself what can be taken back, so that showing it needs no second look."""
+        values = {"steps": last.number if last else 0, "last_step": last.said if last else ""}
+        await self._connection.execute(update(PromptRow).where(PromptRow.token == token).values(values))
 
 
 def _prompt(row: RowMapping) -> Prompt:

@@ -1,7 +1,7 @@
 """Taking saved changes of a sheet back, one by one, until it closes."""
 
 from bot.orders.open_prompt import OpenPrompt
-from bot.store.repositories.steps import MOST_STEPS
+from bot.store.repositories.prompts import MOST_STEPS
 from bot.store.tables import PromptRow, StepRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
