@@ -39,7 +39,7 @@ def facts_of(news: Sequence[News]) -> tuple[Fact, ...]:
     return tuple(Fact(one.hexes, one.fact, one.aside) for one in news)
 
 
-class Standing(NamedTuple):
+class HowItStands(NamedTuple):
     """How somebody stands, in a few words: the ``score``, and the ``rest``, such as what wins and own figures."""
 
     score: str
@@ -89,10 +89,10 @@ class Telling:
         return [one for one in self.told.reports if not one.is_public() and one.kind != TOLD_AT_ONCE]
 
     @property
-    def stood(self) -> Standing:
+    def stood(self) -> HowItStands:
         """How the side stood by its last bulletin."""
         score, _, rest = (self.told.before.score if self.told.before is not None else "").partition("\n")
-        return Standing(score, rest)
+        return HowItStands(score, rest)
 
     def lines(self) -> list[str]:
         """What finds room beside the facts of the rest, in the order in which it was told: nothing that these say, nor
@@ -156,12 +156,12 @@ def _pinned(place: int, fact: Fact, heavy: str = "**") -> str:
     return f"{PINS[place]} {heavy}{fact.text}{heavy}{f' · {fact.aside}' if fact.aside else ''}"
 
 
-def standing(board: Board) -> Standing:
+def standing(board: Board) -> HowItStands:
     """How a board's reader stands: by points, else by what is counted of each."""
     header = board.header
     rest = [f"{one.value} {one.said}" for one in header.figures]
     if header.track is not None:
         track = header.track
-        return Standing(f"{track.label} {track.number or track.value}", ", ".join(filter(None, [track.said, *rest])))
+        return HowItStands(f"{track.label} {track.number or track.value}", ", ".join(filter(None, [track.said, *rest])))
     counts = ", ".join(f"{board.name_of(one.owner)} {one.count}" for one in header.tallies)
-    return Standing(f"{header.tallied} {counts}".strip() if counts else "", ", ".join(rest))
+    return HowItStands(f"{header.tallied} {counts}".strip() if counts else "", ", ".join(rest))

@@ -77,9 +77,9 @@ async def test_so_it_has_in_the_post_at_the_end_of_a_turn(here: SimulatedServer)
     await play_a_turn(here)
     for side in ("red", "blue"):
         (post,) = [one for one in (await here.channel(f"side:{side}")).history() if one.attachments]
-        assert PINS in post.content
+        assert post.content == "## ❶ Haven: F1 sees smoke · new\n**Turn 2**\n❷ **0402: quiet**"
         assert len(post.attachments) == 3
-    assert not any(PINS in one.content for one in (await here.channel("public")).history())
+    assert not any("❶" in one.content for one in (await here.channel("public")).history())
 
 
 @pytest.mark.usefixtures("with_news")
