@@ -18,6 +18,8 @@ MOST_PAGE = 1_400
 """Characters of a page: what is read through on a phone."""
 MOST_OFFERED = 25
 """Entries of a menu, as Discord has it."""
+MOST_HEAD = 120
+"""Characters of an entry that is told in short."""
 LONGEST_WORD = 60
 """Characters of what may be asked about."""
 
@@ -67,7 +69,7 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
         if line.startswith("__"):
             title, is_begun = line, False
             continue
-        row = shortened(line, MOST_PAGE // 2)
+        row = shortened(line, MOST_HEAD if short else MOST_PAGE // 2)
         piece = row if is_begun else f"{title}\n{row}"
         if page and len(page) + len(piece) > MOST_PAGE:
             pages.append(page)
@@ -149,7 +151,9 @@ def _offered(view: SideView, page: str) -> list[tuple[str, str]]:
     for (_, heads), (_, whole) in zip(_sections(view, short=True), _sections(view), strict=True):
         for head, block in zip(heads, whole, strict=True):
             word = _WORD.match(head[0].replace("**", ""))
-            if f"• {head[0]}" in shown and block != head[:1] and word:
+            line = f"• {head[0]}"
+            is_cut = block != head[:1] or len(line) > MOST_HEAD
+            if shortened(line, MOST_HEAD) in shown and is_cut and word:
                 offered.setdefault(word[0][:LONGEST_WORD], head[0].replace("**", ""))
     return list(offered.items())[:MOST_OFFERED]
 

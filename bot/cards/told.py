@@ -15,9 +15,9 @@ from rules_engine.core.knowledge.reports import Report, Why
 PINS = "❶❷❸"
 """The numbers of places, as on the pins of maps."""
 
-A_PAGE = 8
-"""Reports on a page: two rows of buttons."""
-A_ROW = 4
+A_PAGE = 9
+"""Reports on a page: three rows of buttons."""
+A_ROW = 3
 """Buttons that stand side by side on a phone."""
 MOST_FULL = 1_200
 """Characters of the reports on a page that are all told in full; of more each is told in a line."""

@@ -216,6 +216,17 @@ def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
     assert len(menu["options"]) == 25
 
 
+def test_in_short_a_long_head_is_cut_and_offered_in_full() -> None:
+    rows = tuple(f"F{number} at 0303: {'Maelstrom, ' * 20}" for number in range(9))
+    panels = (Panel(title="Fleets", rows=rows),)
+    view = SideView(side="red", board=here_be_monsters().model_copy(update={"panels": panels}))
+    card = forces_card("lw0", view)
+    assert max(map(len, card.content.split("\n"))) <= 120
+    menu = card.rows[0][0]
+    assert menu["type"] == "select"
+    assert [one["value"] for one in menu["options"]] == [f"F{number}" for number in range(9)]
+
+
 def test_in_full_it_comes_in_pages_that_begin_with_what_they_are_about() -> None:
     view = many(40)
     cards = [forces_card("lw0", view, WHOLE, page) for page in range(4)]
