@@ -70,6 +70,19 @@ def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate():
         "It ends before if one race alone is left in play.",
     )
     assert briefing.length == "4 turns of 6 impulses"
+    assert briefing.to_know == (
+        "Orders are secret and carried out at once, impulse by impulse: a sheet a turn says where fleets go, what is "
+        "built and whom spies look for.",
+        "On the map you see others' counters and not what is in them, and no cloaked ship, convoy or docked ship at "
+        "all: scans, spies and battles tell more.",
+        "CPV lie where they are made. A planet loads what is in its hex, and what is neither used nor stored in cargo "
+        "or repair boxes is lost.",
+    )
+    assert briefing.terms == (
+        ("CPV", "campaign point value, which is money"),
+        ("CU", "campaign unit, what a counter stands for"),
+        ("F1", "fleet 1"),
+    )
     assert briefing.forces[:3] == (
         "Planets: Azure Throne 0205, Tidewater 0303, Kelp Rock 0307, Pale Shoal 0103",
         "Bases: Azure Station 0205",

@@ -219,6 +219,11 @@ def test_a_line_without_ships_says_more_than_what_was_filled_in(line: dict[str, 
     assert warnings_of(state, "hydran", sheet) == (said if named else [])
 
 
+def test_what_a_fleet_scans_is_read_back():
+    state = world(f"{AT}hydran F1 0404 SC")
+    assert read(state, {"F1": {"scan": "0505 0403"}})[0] == "F1 (Hydran F1 Sc): holds in 0404; scans 0505, 0403."
+
+
 # --- courses ---------------------------------------------------------------------------------------------------------
 
 
