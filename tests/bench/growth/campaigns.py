@@ -134,7 +134,7 @@ class _Model:
             table: [dict(row) for row in db.execute(mine.format(table, condition), {"id": campaign_id})]
             for table, condition in _belonging(db).items()
         }
-        self._tokens = [row["token"] for row in rows["prompt"]]
+        self._tokens = [row["token"] for table in ("prompt", "bulletin") for row in rows[table]]
         self._guild = str(rows["campaign"][0]["guild_id"])
         self._people = [str(row["user_id"]) for row in rows["member"]] + [str(rows["campaign"][0]["referee_id"])]
         names = "|".join(map(re.escape, [campaign_id, *self._tokens]))
@@ -200,6 +200,7 @@ def _belonging(db: sqlite3.Connection) -> dict[str, str]:
         "prompt": "campaign_id = :id",
         "prompt_message": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
         "returned": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
+        "step": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
         "typed": "token IN (SELECT token FROM prompt WHERE campaign_id = :id)",
         "note": "key LIKE '%:' || :id",
     }
