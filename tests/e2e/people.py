@@ -148,9 +148,10 @@ class Person:
         place = at if at is not None else (await self.seat.state())["dms"][0]["id"]
         return await self.does("orders upload", at=place, file={"file": file(name, data)})
 
-    async def reads_log(self, *, at: str) -> str:
-        """All that the side was told, as the file that ``/log`` gives, typed in a channel."""
-        answer = await self.does("log", at=(await self.channel(at))["id"])
+    async def reads_log(self, *, at: str = "") -> str:
+        """All that the side was told, as the file that ``/log`` gives, typed in a channel, or to the bot."""
+        place = (await self.channel(at))["id"] if at else (await self.seat.state())["dms"][0]["id"]
+        answer = await self.does("log", at=place)
         given = await self.seat.press(answer["message"], label="As a file")
         (attached,) = given["message"]["attachments"]
         return (await self.seat.read_file(attached)).decode()

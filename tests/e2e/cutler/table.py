@@ -103,8 +103,14 @@ class Table:
     # --- looking -----------------------------------------------------------------------------------------------------
 
     async def hears(self, side: str, *words: str) -> None:
-        """A side reads this in its own channel."""
-        await self.of(side).post(side, *words)
+        """A side was told this, and reads it in its log."""
+        who = self.of(side)
+
+        async def told() -> bool | None:
+            log = (await who.reads_log()).replace("\n• ", "; ")
+            return all(one.strip("*") in log for one in words) or None
+
+        await who.until(told)
 
     async def fought_in(self, thread: str, *sides: str) -> None:
         """A thread whose name begins so is there for these sides, and for nobody else."""
@@ -126,10 +132,11 @@ class Table:
             side = next((side for side, one in self.seats.items() if one == name), "")
             own = [one.text for one in reports if (one.is_for(side) if side else one.is_public())]
             others = [one.text for one in reports if one.text not in own]
-            seen[name] = await self.stage.seen(person)
+            log = await person.reads_log() if side else ""
+            seen[name] = await self.stage.seen(person)  # with the answer that gave the log
             if name in (*self.seats.values(), SPECTATOR):
-                assert [text for text in own if text not in seen[name]] == [], name
-            assert [text for text in others if text in seen[name]] == [], name
+                assert [text for text in own if text not in seen[name] + log] == [], name
+            assert [text for text in others if text in seen[name] + log] == [], name
         return seen
 
 

@@ -50,5 +50,5 @@ async def test_a_convoy_is_met_and_sails_on(tmp_path: Path, monkeypatch: pytest.
         assert "0105 Farside, minor planet (Ash)" in seen["sam"]
         assert "Arrived in 0105" not in seen["leo"]
         for name in ("kai", "sam"):
-            words = ("convoy", "freighter", "Cards", "battle in 0103", "Barge", "Hulk")
+            words = ("announces a convoy", "convoy in", "freighter", "Cards", "battle in 0103", "Barge", "Hulk")
             assert [word for word in words if word in seen[name]] == [], name

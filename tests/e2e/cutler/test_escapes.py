@@ -44,7 +44,7 @@ async def test_a_wave_is_caught_another_gets_away_and_the_rest_flanks(
 
         # A 4 is more than the 3 at which a ship gets away: the first wave is caught.
         for side in ("ash", "birch"):
-            await table.hears(side, "Wave 1 of the Ash in 0403 is caught by group 1.", "escape from group 1: 4")
+            await table.hears(side, "Wave 1 of the Ash in 0403 is caught by group 1.", "escape from group 1, 1D6: 4")
         await table.ready("0403: surrounding those you caught", "birch")
         await table.of("ash").sheet(RESULT)
         await table.fought_in("Escape battle in 0403", "ash", "birch")
@@ -58,7 +58,7 @@ async def test_a_wave_is_caught_another_gets_away_and_the_rest_flanks(
 
         # A 3 is enough for the second wave; neither it nor its pursuers fight today.
         for side in ("ash", "birch"):
-            await table.hears(side, "Wave 2 of the Ash in 0403 gets away from group 1.", "escape from group 1: 3")
+            await table.hears(side, "Wave 2 of the Ash in 0403 gets away from group 1.", "escape from group 1, 1D6: 3")
         await table.plays("ash", "0403: flanking", "coal: group 1")
         await table.ready("0403: flanking", "birch")
         await table.of("birch").sheet(RESULT)

@@ -30,7 +30,7 @@ async def test_one_mission_is_countered_and_another_is_not(tmp_path: Path, monke
         # Its pool is empty: so nothing is asked, and both are rolled. 40 - 0 IP succeed on 1 to 5.
         await table.hears("ash", "M1, Resource Check against the Birch (hex 0701): failed.", "net 5")
         await table.hears(
-            "cedar", "M1, Planet Check against the Birch (the planet Grove in 0701): succeeded.", "mission 5"
+            "cedar", "M1, Planet Check against the Birch (the planet Grove in 0701): succeeded.", "mission, 1D6: 5"
         )
         await table.hears("cedar", "12 boarding parties")
         await table.hears("birch", "Your 15 points against Resource Check on hex 0701 are back in the Reserve")
@@ -41,7 +41,7 @@ async def test_one_mission_is_countered_and_another_is_not(tmp_path: Path, monke
         seen = await table.secrets_kept()
         secret = {
             "ann": ("Planet Check against", "A Cedar spy", "12 boarding parties", "15 points"),
-            "leo": ("succeeded", "net 5", "mission 5"),
+            "leo": ("succeeded", "net 5", "mission, 1D6: 5"),
             "kai": ("Resource Check against", "An Ash spy", "15 points", "net 5"),
             "sam": ("Check against", "spy", "boarding parties"),
         }
