@@ -152,13 +152,9 @@ def _neighbours(frame: Frame) -> list[Point]:
     return [(x + to_x, y + to_y) for (x, y), (to_x, to_y) in ends]
 
 
-def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -> Drawn | None:
-    """The name of an owner once in large letters in its space, where nothing is."""
-    words = look.name.upper()[:14]
-    size = frame.px(64)
-    wide, high = text.width(words, size, heavy=True), round(0.74 * size)
-    if len(hexes) < 8:
-        return None
+@kept(64)
+def _owner_spots(hexes: tuple[HexId, ...], wide: int, frame: Frame) -> tuple[Point, ...]:
+    """Where the middle of an owner's name may lie in its space, the best first."""
     mine = [frame.centres[name] for name in hexes if name in frame.centres]
     its = set(mine)
     around = _neighbours(frame)
@@ -172,7 +168,17 @@ def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -
         tries = ((x, y), (x + half, y + half), (x - half, y + half))
         fitting = [at for at in tries if left <= at[0] - wide // 2 and at[0] + wide // 2 <= right]
         spots += [(abs(at[0] - middle_x), at) for at in fitting]
-    for _, (x, y) in sorted(spots, key=lambda spot: (spot[1][1], spot[0])):
+    return tuple(at for _, at in sorted(spots, key=lambda spot: (spot[1][1], spot[0])))
+
+
+def owner_name_at(look: OwnerLook, hexes: list[str], frame: Frame, room: Room) -> Drawn | None:
+    """The name of an owner once in large letters in its space, where nothing is."""
+    words = look.name.upper()[:14]
+    size = frame.px(64)
+    wide, high = text.width(words, size, heavy=True), round(0.74 * size)
+    if len(hexes) < 8:
+        return None
+    for x, y in _owner_spots(tuple(hexes), wide, frame):
         box = Rect(x - wide // 2 - 6, y - high // 2 - 6, x + wide // 2 + 6, y + high // 2 + 6)
         if box.within(frame.field) and room.is_free(box):
             room.take(box, NAME)
