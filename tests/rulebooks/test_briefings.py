@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules_engine import rulebooks
 from rules_engine.core.knowledge.briefing import Briefing
 from tests.checkout import ROOT
@@ -22,7 +20,6 @@ def told(briefing: Briefing) -> str:
     return briefing.model_dump_json()
 
 
-@pytest.mark.rule("pq17", "T5.victory", "1.2.2")
 def test_pq17_tells_each_side_its_own_aim_and_forces():
     book, state = opened("pq17")
     alliance, coalition = (book.briefing(state, side) for side in ("alliance", "coalition"))
@@ -59,7 +56,6 @@ def test_pq17_tells_a_side_the_total_that_it_knows():
     assert told(book.briefing(state, "coalition")) == before
 
 
-@pytest.mark.rule("cutler", "12.0", "4.1.4")
 def test_cutler_tells_a_race_its_planets_bases_fleets_and_rate():
     book, state = opened("cutler")
     briefing = book.briefing(state, "hydran")

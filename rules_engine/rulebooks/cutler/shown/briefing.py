@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.briefing import Briefing, class_terms, forces_at_a_glance
 from rules_engine.rulebooks.cutler.ch04_economics.income import cpv_rate
 from rules_engine.rulebooks.cutler.records.state import CutlerState
@@ -25,7 +24,6 @@ TERMS = (
 )
 
 
-@rule("12.0", "1.1.2.3", "4.1.4")
 def briefing(state: CutlerState, side: Side) -> Briefing:
     """What a commander of that race should know. 12.0, 1.1.2.3, 4.1.4, CU-R125"""
     tie = "; of several that make as much, whose fleet is worth most" if state.tie_break == "fleet_value" else ""

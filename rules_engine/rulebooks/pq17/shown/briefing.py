@@ -2,7 +2,6 @@
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.counted import counted
-from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.briefing import Briefing, class_terms, forces_at_a_glance
 from rules_engine.rulebooks.pq17.nations.victory_points import needed_to_win, signed, total_for
 from rules_engine.rulebooks.pq17.records.calendar import day_label
@@ -20,7 +19,6 @@ TO_KNOW = (
 TERMS = (("TF", "task force"), ("VP", "victory points"), ("U, ID0 to ID4", "how well a contact is known"))
 
 
-@rule("1.2.1", "1.2.2", "2.1", "2.2", "T5.victory", "C.vp.victory")
 def briefing(state: State, side: Side) -> Briefing:
     """What a commander of ``side`` should know. PQ-17 1.2.1, 1.2.2, 2.1, 2.2, T5.victory, C.vp.victory."""
     turns, needed = state.settings.turns, signed(needed_to_win(state))
