@@ -20,7 +20,7 @@ TERMS = (("TF", "task force"), ("VP", "victory points"), ("U, ID0 to ID4", "how 
 
 
 def briefing(state: State, side: Side) -> Briefing:
-    """What a commander of ``side`` should know. PQ-17 1.2.1, 1.2.2, 2.1, 2.2, T5.victory, C.vp.victory."""
+    """What a commander of ``side`` should know."""
     turns, needed = state.settings.turns, signed(needed_to_win(state))
     periods = f" in {counted(turns // TURNS_A_PERIOD, 'period')}" if turns >= 2 * TURNS_A_PERIOD else ""
     names = {label.key: label.name for label in state.sides}
