@@ -19,12 +19,17 @@ SMALLEST_HEX = 48
 _ROOT_3_HALF = 3**0.5 / 2
 _WIDE_RIM = 1.67  # hex sizes left and right of the place, where labels and neighbours find room
 _NARROW_RIM = 0.5  # the same if the place itself is wide
-_BEYOND = 30  # pixels beyond the sheet that a crop at the map's rim shows
+BEYOND = 30
+"""Pixels beyond the sheet that a crop at the map's rim shows."""
+
+FOR_CODES = 134
+"""The same beside the sheet where codes stand outside the ring of a hex at the map's rim."""
 
 
 class CropFrame(NamedTuple):
     """The part of the map that a crop shows. ``bounds`` is the whole picture; ``centres`` holds the centre of every hex
-    of the sheet, most of them beyond the bounds; ``shown`` are those of which any part is inside."""
+    of the sheet, most of them beyond the bounds; ``shown`` are those of which any part is inside. ``beside`` is how
+    many pixels beside the sheet it may show."""
 
     bounds: Box
     size: int
@@ -33,6 +38,7 @@ class CropFrame(NamedTuple):
     centres: dict[HexId, tuple[int, int]]
     shown: tuple[HexId, ...]
     focus: tuple[HexId, ...]
+    beside: int
 
     def px(self, share: float) -> int:
         """A length given in hex sizes (centre to corner)."""
@@ -43,6 +49,17 @@ class CropFrame(NamedTuple):
         x, y = self.centres[name]
         left, top, right, bottom = self.bounds
         return left + margin <= x <= right - margin and top + margin <= y <= bottom - margin
+
+    def has_inside(self, name: HexId, box: Box) -> bool:
+        """Whether all of a box lies in a hex."""
+        x, y = self.centres[name]
+        sides = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        return all(
+            (to_x - from_x) * (at_y - y - from_y) >= (to_y - from_y) * (at_x - x - from_x)
+            for (from_x, from_y), (to_x, to_y) in sides
+            for at_x in (box.left, box.right)
+            for at_y in (box.top, box.bottom)
+        )
 
 
 def hex_size(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> int:
@@ -59,13 +76,16 @@ def hex_size(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> i
 
 
 @kept(64)
-def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int) -> CropFrame:
-    """The frame of a crop around some hexes, at least one: they are in its middle, unless the map ends near by.
+def make_frame(grid: Grid, focus: tuple[HexId, ...], width: int, height: int, beside: int = BEYOND) -> CropFrame:
+    """The frame of a crop around some hexes, at least one: they are in its middle, unless the map ends near by. Then it
+    shows that many pixels ``beside`` the sheet, and fewer above and below.
 
     Raises:
         UnknownHex: for a hex that is not on the map.
     """
-    return _framed(grid, focus, (width, height), max(SMALLEST_HEX, hex_size(grid, focus, width, height)), _BEYOND)
+    return _framed(
+        grid, focus, (width, height), max(SMALLEST_HEX, hex_size(grid, focus, width, height)), (beside, BEYOND)
+    )
 
 
 @kept(16)
@@ -74,10 +94,12 @@ def whole_frame(grid: Grid, width: int, rim: int) -> CropFrame:
     high."""
     across, down = grid.extent
     size = max(6, int(min((width - 2 * rim) / across, (0.8 * width - 2 * rim) / down)))
-    return _framed(grid, grid.hexes(), (width, round(down * size) + 2 * rim), size, rim)
+    return _framed(grid, grid.hexes(), (width, round(down * size) + 2 * rim), size, (rim, rim))
 
 
-def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: int) -> CropFrame:
+def _framed(
+    grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size: int, beyond: tuple[int, int]
+) -> CropFrame:
     flat = grid.orientation == "flat"
     unit_x, unit_y = _unit(grid)
     step_x, step_y = round(size * unit_x), round(size * unit_y)
@@ -88,7 +110,7 @@ def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size:
     for axis, (room, reach) in enumerate(zip(extent, (reach_x, reach_y), strict=True)):
         every = [place[axis] for place in places.values()]
         here = [places[name][axis] for name in focus]
-        off.append(_offset(min(every) - reach, max(every) + reach, (min(here) + max(here)) // 2, room, beyond))
+        off.append(_offset(min(every) - reach, max(every) + reach, (min(here) + max(here)) // 2, room, beyond[axis]))
     centres = {name: (x + off[0], y + off[1]) for name, (x, y) in places.items()}
     around = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)) if flat else (
         (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # fmt: skip
@@ -97,7 +119,7 @@ def _framed(grid: Grid, focus: tuple[HexId, ...], extent: tuple[int, int], size:
     shown = tuple(
         name for name, (x, y) in centres.items() if -reach_x < x < width + reach_x and -reach_y < y < height + reach_y
     )
-    return CropFrame(Box(0, 0, width, height), size, flat, corners, centres, shown, focus)
+    return CropFrame(Box(0, 0, width, height), size, flat, corners, centres, shown, focus, beyond[0])
 
 
 def _unit(grid: Grid) -> tuple[float, float]:

@@ -66,9 +66,10 @@ def ground_of(scene: Scene, places: dict[HexId, str]) -> CropGround:
 
 @kept(12)
 def crop_ground(
-    grid: Grid, ground: CropGround, focus: tuple[HexId, ...], extent: tuple[int, int], theme: Theme
+    grid: Grid, ground: CropGround, focus: tuple[HexId, ...], extent: tuple[int, int, int], theme: Theme
 ) -> Image.Image:
-    """The ground of a crop, in palette numbers. Do not change it."""
+    """The ground of a crop of that width and height and with that much beside the sheet, in palette numbers. Do not
+    change it."""
     return _drawn(make_frame(grid, focus, *extent), ground, theme)
 
 

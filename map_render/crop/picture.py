@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw
 
 from map_render.crop import bands
 from map_render.crop.box import Box
-from map_render.crop.frame import SMALLEST_HEX, WIDTH, hex_size, make_frame
+from map_render.crop.frame import BEYOND, FOR_CODES, SMALLEST_HEX, WIDTH, hex_size, make_frame
 from map_render.crop.ground import crop_ground, draw_range, ground_of, ring
 from map_render.crop.placing.blocks import UNDER, PlacedSign
 from map_render.crop.placing.counters import BURST
@@ -110,7 +110,8 @@ class CropSubject:
 
     def plan(self, height: int) -> CropPlan:
         """Where everything stands on a picture of that height."""
-        frame = make_frame(self.scene.board.grid, self.focus, WIDTH, height)
+        coded = any(self.stands[name].shapes for name in self.focus if name in self.stands)
+        frame = make_frame(self.scene.board.grid, self.focus, WIDTH, height, FOR_CODES if coded else BEYOND)
         there = (self.stands, self.places)
         return plan_of(self.scene, frame, there, self.theme, self.title, news=self.news is not None)
 
@@ -151,7 +152,7 @@ def subtitle_of(scene: Scene) -> str:
 def _map(subject: CropSubject, plan: CropPlan) -> Image.Image:
     frame, scene, theme = plan.frame, subject.scene, subject.theme
     ground = ground_of(scene, outlined(subject.places))
-    extent = (frame.bounds.right, frame.bounds.bottom)
+    extent = (frame.bounds.right, frame.bounds.bottom, frame.beside)
     picture = crop_ground(scene.board.grid, ground, frame.focus, extent, theme).copy()
     for kind in subject.ranges:
         reached = frozenset(name for one in scene.board.ranges if one.kind == kind for name in one.hexes)

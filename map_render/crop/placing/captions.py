@@ -13,6 +13,7 @@ from map_render.crop.placing.lettering import (
     extent,
     find,
     shortened,
+    wrapped,
 )
 from map_render.crop.placing.plan import CropPlan, Label
 from map_render.crop.stands import CropSign
@@ -92,7 +93,7 @@ def place_codes(plan: CropPlan, name: HexId) -> None:
         plan.room.taken.remove(box)
         spots = label_spots(plan, name, cell)[: 2 if name in plan.rings else 4]
         fade = 15 if not cell.sign.is_dim else 10
-        variants = [(*code, TextLine(note, NOTE, fade=fade)) for note in shortened(cell.sign.note)]
+        variants = [(*code, *(TextLine(line, NOTE, fade=fade) for line in lines)) for lines in wrapped(cell.sign.note)]
         # On their side of the hex first, even across a course.
         better = find(plan.room, variants, [spots[0][0]]) or find(plan.room, variants, [spot for spot, _ in spots[1:]])
         lines, at = better or at_corner(plan, cell) or found
@@ -121,11 +122,19 @@ def place_notes(plan: CropPlan, name: HexId) -> None:
 
 
 def place_note_below(plan: CropPlan, name: HexId, cell: PlacedSign) -> None:
-    """What is known of another's counter, somewhere below it in its hex."""
-    x = (cell.box.left + cell.box.right) // 2
-    spots = [centred(x, cell.box.bottom + down) for down in range(20, plan.frame.px(1.0), 12)]
-    found = find(plan.room, [(TextLine(note, NOTE),) for note in shortened(cell.sign.note)], spots)
-    if found is not None and plan.frame.centres[name][1] + plan.frame.px(1.1) > found[1].bottom:
+    """What is known of another's counter, somewhere below it in its hex; not across the ring around that."""
+    frame, variants = plan.frame, [(TextLine(note, NOTE),) for note in shortened(cell.sign.note)]
+    x, middle = (cell.box.left + cell.box.right) // 2, frame.centres[name]
+    alone = sum(not one.sign.is_plate for one in plan.blocks[name].cells) == 1
+    aside = (x, (x + middle[0]) // 2) if alone else (x,)
+    spots = [centred(at, cell.box.bottom + down) for down in range(20, frame.px(1.0), 12) for at in aside]
+    if name in plan.rings:
+        inside = [(lines, spot) for lines in variants for spot in spots if frame.has_inside(name, spot(*extent(lines)))]
+        tries = [find(plan.room, [lines], [spot]) for lines, spot in inside]
+        found = next((one for one in tries if one is not None), None)
+    else:
+        found = find(plan.room, variants, spots)
+    if found is not None and middle[1] + frame.px(1.1) > found[1].bottom:
         plan.labels.append(Label(*found))
         plan.room.take(found[1])
 

@@ -79,6 +79,13 @@ def shortened(note: str) -> list[str]:
     return list(dict.fromkeys(part for part in found if part))
 
 
+def wrapped(note: str) -> list[tuple[str, ...]]:
+    """The lines in which a note may stand, the best first: as it is, in two where its dot is, then shorter."""
+    whole, *shorter = [(said,) for said in shortened(note)] or [()]
+    parts = tuple(note.split(" · "))
+    return [whole, *([parts] if len(parts) == 2 else []), *shorter] if whole else []
+
+
 def beside(box: Box, gap: int = 8) -> list[tuple[Spot, str]]:
     """Spots around a box, the best first, each with how its lines are aligned: right, left, below, above."""
     middle_x, middle_y = (box.left + box.right) // 2, (box.top + box.bottom) // 2

@@ -7,14 +7,14 @@ import pytest
 
 from map_render.crop.box import Box
 from map_render.crop.frame import WIDTH, make_frame
-from map_render.crop.picture import CARD_HEIGHT
+from map_render.crop.picture import CARD_HEIGHT, CropSubject
 from map_render.crop.placing.blocks import SMALL, PlacedSign
+from map_render.crop.placing.lettering import shortened
 from map_render.crop.placing.plan import CropPlan
-from map_render.crop.placing.planning import plan_of
 from map_render.crop.placing.room import meet, within
 from map_render.crop.placing.ways import Leg, legs_of, ways_of
 from map_render.crop.signs import contact_look
-from map_render.crop.stands import HexStand, code_of, is_base, places_of, ranges, stands_of
+from map_render.crop.stands import HexStand, code_of, is_base, ranges
 from map_render.drawing.scene import is_battle, scene_of
 from map_render.drawing.theme import DEFAULT
 from map_render.theatre.courses import lines_of
@@ -32,11 +32,10 @@ SEEDS = range(0, 6 * EACH, EACH)
 def planned(view: SideView, number: int, wide: int = 0) -> tuple[CropPlan, dict[HexId, HexStand]]:
     """The plan of the crop of a numbered place, or of an area ``wide`` hexes around it; and what stands in each hex."""
     scene = scene_of(view)
-    stands, places = stands_of(scene, DEFAULT), places_of(scene, DEFAULT)
     news = view.board.news[number - 1]
     focus = view.board.grid.within(news.hexes[0], wide) if wide else news.hexes
-    frame = make_frame(view.board.grid, focus, WIDTH, CARD_HEIGHT)
-    return plan_of(scene, frame, (stands, places), DEFAULT, news.title, news=not wide), stands
+    subject = CropSubject(scene, focus, DEFAULT, 0 if wide else number)
+    return subject.plan(CARD_HEIGHT), subject.stands
 
 
 @cache
@@ -164,6 +163,33 @@ def test_places_that_share_a_crop_are_both_ringed_and_named() -> None:
     assert {"1001", "1101"} <= set(plan.rings)
     written = [label.lines[0].words for label in plan.labels]
     assert {"Morath", "Gemn", "E11", "E29"} <= set(written)
+
+
+@pytest.mark.parametrize(("number", "codes"), [(1, {"E27", "E30"}), (2, {"E11", "E29"})])
+def test_what_is_known_of_a_contact_stands_outside_its_ring_whole_even_at_the_maps_rim(
+    number: int, codes: set[str]
+) -> None:
+    plan, stands = planned(gap(), number)
+    told = {label.lines[0].words: label for label in plan.labels if label.lines[0].words in codes}
+    assert set(told) == codes
+    for name in plan.rings:
+        for sign in stands[name].shapes:
+            label = told[sign.code]
+            assert label.box.left >= plan.frame.centres[name][0] + max(x for x, _ in plan.frame.corners)
+            assert " · ".join(line.words for line in label.lines[1:]) == sign.note
+
+
+@pytest.mark.parametrize("first", SEEDS)
+def test_no_note_below_a_contact_crosses_its_ring(first: int) -> None:
+    for plan, _, _ in plans(first):
+        below = {(name, note) for name, cell in plan.noteless for note in shortened(cell.sign.note)}
+        for name, note in below:
+            x, y = plan.frame.centres[name]
+            for label in plan.labels:
+                (words, *more), box = [line.words for line in label.lines], label.box
+                here = box.left < x < box.right and abs((box.top + box.bottom) // 2 - y) < plan.frame.size
+                if name in plan.rings and here and words == note and not more:
+                    assert plan.frame.has_inside(name, box)
 
 
 def test_plans_are_equal_for_equal_views() -> None:
