@@ -6,12 +6,10 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from map_render.drawing import text
-from map_render.drawing.cache import kept
 from map_render.drawing.contacts import contact
-from map_render.drawing.palette import CALLOUT, GRID, RIM, covered, mapped
+from map_render.drawing.palette import CALLOUT, GRID, RIM
 from map_render.drawing.plates import pin, plate, plate_width
 from map_render.drawing.scene import Scene
-from map_render.drawing.shapes import OVER
 from map_render.drawing.sprites import Sprite, label, stamp
 from map_render.drawing.theme import Theme
 from map_render.theatre.frame import Frame
@@ -190,23 +188,3 @@ def _write(
     if words:
         sprite = label(words, size, ink, heavy=heavy, casing=0)
         stamp(image, sprite, x - sprite.dx, middle - text.capital_middle(size))
-
-
-@kept(64)
-def _mask(extent: tuple[int, int], round_by: int) -> tuple[Image.Image, Image.Image]:
-    """(area, rim) of a box with round corners."""
-    wide, high = extent
-    area = Image.new("L", (wide * OVER, high * OVER), 0)
-    rim = area.copy()
-    box = (0, 0, wide * OVER - 1, high * OVER - 1)
-    ImageDraw.Draw(area).rounded_rectangle(box, round_by * OVER, 255)
-    ImageDraw.Draw(rim).rounded_rectangle(box, round_by * OVER, 0, 255, max(2, round_by // 5) * OVER)
-    return covered(area.reduce(OVER)), mapped(rim.reduce(OVER), bytes([0] * 100 + [255] * 156))
-
-
-def boxed(image: Image.Image, frame: Frame) -> Sprite:
-    """A callout's picture with round corners and a rim, anchored at its top left corner."""
-    area, rim = _mask(image.size, frame.px(24))
-    out = image.copy()
-    out.paste(RIM, mask=rim)
-    return Sprite(out, area, 0, 0)

@@ -11,6 +11,7 @@ from map_render.drawing.scene import Scene
 from map_render.drawing.shapes import GLYPHS, CounterShape
 from map_render.drawing.sprites import Sprite, burst
 from map_render.drawing.theme import Theme
+from map_render.theatre.boxes import TITLE, box_of_counters, title_height
 from map_render.theatre.frame import Frame
 from map_render.theatre.pieces import Old, Stand
 from map_render.theatre.placing.room import Rect
@@ -36,10 +37,11 @@ _OTHERWISE, _BELOW, _UNCOUNTED = 0.6, 3.0, 10.0
 
 class Grouping(NamedTuple):
     """A way in which a hex may be drawn: its counters, and how much worse it is than the best, as if it stood so many
-    hexes farther away."""
+    hexes farther away. The first part of what is ``boxed`` is the box."""
 
     parts: list[Part]
     cost: float = 0.0
+    boxed: bool = False
 
 
 class Maker:
@@ -62,6 +64,20 @@ class Maker:
             ways.append(_column(single, round(0.16 * high)))
         ways.append([self.plate(stand.ours)])
         return [self._finished(Grouping(way, _OTHERWISE * place), stand) for place, way in enumerate(ways)]
+
+    def boxed(self, stand: Stand) -> list[Grouping]:
+        """The ways in which a hex may be drawn beside it where it has no room: in a box with its number."""
+        return [way._replace(parts=self._in_box(way.parts, stand.hex), boxed=True) for way in self.ways(stand)]
+
+    def _in_box(self, parts: list[Part], title: str) -> list[Part]:
+        pad, head = self.frame.px(12), title_height(self.frame)
+        inside = _around(parts)
+        wide = max(inside.right - inside.left, text.width(title, self.frame.px(TITLE), heavy=True)) + 2 * pad
+        high = inside.bottom - inside.top + head + pad
+        box = Rect(-(wide // 2), -(high // 2), wide - wide // 2, high - high // 2)
+        panel = Part(box_of_counters(title, (wide, high), self.frame), 0, 0, box, "plate", foe=False, ids=())
+        x, down = inside.middle[0], box.bottom - pad - inside.bottom
+        return [panel, *(part._replace(x=part.x - x, y=part.y + down) for part in parts)]
 
     def _finished(self, way: Grouping, stand: Stand) -> Grouping:
         return way._replace(parts=self._with_burst(_centred(way.parts), stand))
@@ -215,6 +231,11 @@ def _centred(parts: list[Part]) -> list[Part]:
     """The parts with their middle at the origin."""
     if not parts:
         return parts
-    left, right = min(p.x + p.box.left for p in parts), max(p.x + p.box.right for p in parts)
-    top, bottom = min(p.y + p.box.top for p in parts), max(p.y + p.box.bottom for p in parts)
-    return [part._replace(x=part.x - (left + right) // 2, y=part.y - (top + bottom) // 2) for part in parts]
+    x, y = _around(parts).middle
+    return [part._replace(x=part.x - x, y=part.y - y) for part in parts]
+
+
+def _around(parts: list[Part]) -> Rect:
+    """The box around parts, of which there is at least one."""
+    lefts, tops, rights, bottoms = zip(*(part.box.moved(part.x, part.y) for part in parts), strict=True)
+    return Rect(min(lefts), min(tops), max(rights), max(bottoms))

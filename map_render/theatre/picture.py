@@ -125,7 +125,15 @@ def _draw_courses(picture: Image.Image, plan: TheatrePlan) -> None:
         sprites += courses.strokes_of(line, frame, starts.get(line.course.counter))
         sprites += [courses.draw_tick(tick, line.ink, frame) for tick in courses.ticks_of(line, frame)]
     for placed in plan.standing:
-        if isinstance(placed.of, Stand) and abs(placed.aside[0]) + abs(placed.aside[1]) > 1.2 * frame.size:
+        if placed.leader:
+            (x, y), (to_x, to_y) = placed.leader
+            sprites.append((*stroke(Stroke(to_x - x, to_y - y, frame.px(8)), "quiet"), x, y))
+            sprites.append((*stroke(Stroke(0, 0, frame.px(20)), "quiet"), to_x, to_y))
+        elif (
+            not placed.boxed
+            and isinstance(placed.of, Stand)
+            and abs(placed.aside[0]) + abs(placed.aside[1]) > 1.2 * frame.size
+        ):
             x, y = frame.centres[placed.hex]
             at = placed.bodies[0].box.middle
             sprites.append((*stroke(Stroke(at[0] - x, at[1] - y, frame.px(4)), "quiet"), x, y))

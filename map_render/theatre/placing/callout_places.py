@@ -8,7 +8,8 @@ from typing import NamedTuple
 from PIL import Image
 
 from map_render.drawing.sprites import Sprite
-from map_render.theatre.callouts import Callout, boxed
+from map_render.theatre.boxes import boxed
+from map_render.theatre.callouts import Callout
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.placing.room import CALLOUT, COUNTER, NAME, PLACE, Bits, Rect, Room
 

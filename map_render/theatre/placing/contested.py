@@ -1,6 +1,6 @@
 """Counters of contested hexes: those near each other are placed together, so that each stands in its hex if it can."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import hypot
 from typing import NamedTuple
 
@@ -13,10 +13,12 @@ _MOST_TRIES = 4000
 
 
 class Contest(NamedTuple):
-    """A contested hex, and the ways in which it may be drawn, the best first."""
+    """A contested hex, and the ways in which it may be drawn, the best first: in it, and where that has no room
+    ``beside`` it in a box."""
 
     stand: Stand
     ways: list[Grouping]
+    beside: Callable[[], list[Grouping]]
 
     @property
     def reach(self) -> int:
@@ -28,14 +30,14 @@ class Contest(NamedTuple):
 
 
 def place_contests(standing: Stander, contests: Sequence[Contest], *, far: float, weight: float) -> None:
-    """Put the counters of all contested hexes where they lie on no other and, if possible, in their hexes."""
+    """Put the counters of all contested hexes where they lie on no other: in their hexes, or beside them in boxes."""
     for cluster in _clusters(standing, contests):
         found = _together(standing, cluster, weight) if len(cluster) > 1 else {}
         for placed in found.values():
             standing.add(placed)
         for contest in cluster:
             if contest.stand.hex not in found:
-                standing.place(contest.stand, contest.ways, upward=False, far=far, weight=weight)
+                standing.place_contested(contest.stand, contest.ways, contest.beside, far=far, weight=weight)
 
 
 def _clusters(standing: Stander, contests: Sequence[Contest]) -> Iterator[list[Contest]]:

@@ -1,5 +1,6 @@
 """The plan of a theatre: where everything stands. Nothing is drawn before all of it is known."""
 
+from functools import partial
 from typing import NamedTuple
 
 from map_render.drawing.scene import Scene, part_of
@@ -110,7 +111,9 @@ def _stand(scene: Scene, theme: Theme, frame: Frame, pieces: Pieces, room: Room)
         return (0 if stand.contested or stand.battle else 1 if stand.others else 2), stand.hex
 
     stands = sorted(pieces.stands, key=rank)
-    contests = [Contest(stand, maker.ways(stand)) for stand in stands if rank(stand)[0] == 0]
+    contests = [
+        Contest(stand, maker.ways(stand), partial(maker.boxed, stand)) for stand in stands if rank(stand)[0] == 0
+    ]
     place_contests(standing, contests, far=2.6, weight=8.0)
     for stand in stands[len(contests) :]:
         docked = bool(stand.ours) and all(one.docked for one in stand.ours)

@@ -1,17 +1,20 @@
 """Where counters stand: an enemy is never covered, and what finds no room in its hex stands beside it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from math import hypot
 from typing import NamedTuple
 
 from map_render.drawing.cache import kept
 from map_render.drawing.shapes import CounterShape
-from map_render.theatre.frame import Frame
+from map_render.theatre.frame import Frame, Point
 from map_render.theatre.groups import Grouping, Part
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.placing.room import COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
+from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
 from rules_engine.core.basics.base import HexId
+
+Leader = tuple[Point, Point]
+"""A line from a box to its hex."""
 
 
 class PlacedPart(NamedTuple):
@@ -29,12 +32,15 @@ class PlacedPart(NamedTuple):
 
 
 class PlacedGroup(NamedTuple):
-    """The bodies of one hex, where they stand, and how far from its middle."""
+    """The bodies of one hex, where they stand, and how far from its middle. What stands beside its hex in a box, its
+    first body, has a ``leader`` from there to the hex unless others' counters are all around."""
 
     hex: HexId
     bodies: tuple[PlacedPart, ...]
     aside: tuple[int, int]
     of: Stand | Old
+    boxed: bool = False
+    leader: Leader | None = None
 
     def meets(self, other: "PlacedGroup") -> bool:
         """Whether any bodies of the two lie on each other."""
@@ -64,8 +70,7 @@ class Stander:
         much it should stay near its hex. Where all within ``far`` hexes is full, it stands farther away. Places for a
         contested hex are tried finer.
         """
-        ids = frozenset(one.id for one in (of.counters if isinstance(of, Stand) else of.members)) | {of.hex}
-        best: tuple[float, PlacedGroup] | None = None
+        ids, best = _ids_of(of), None
         for reach in (far, 3 * far, 9 * far):
             for way in ways:
                 rise = self._rise(of, way) if upward else 0
@@ -74,6 +79,25 @@ class Stander:
                 break
         if best is None:
             raise ValueError("a group needs a way to be drawn")
+        self.add(best[1])
+        return best[1]
+
+    def place_contested(
+        self,
+        of: Stand,
+        ways: Sequence[Grouping],
+        beside: Callable[[], Sequence[Grouping]],
+        *,
+        far: float,
+        weight: float,
+    ) -> PlacedGroup:
+        """Put the counters of a contested hex in it, where they lie on no other. If none of the ``ways`` has room
+        there, they stand ``beside`` it in a box, and nobody takes them for counters of the hex below."""
+        best: tuple[float, PlacedGroup] | None = None
+        for way in ways:
+            best = self._try(of, way, ids=_ids_of(of), how=(IN_HEX, 0, weight), best=best)
+        if best is None or best[0] >= _COVERED:
+            return self.place(of, beside(), upward=False, far=far, weight=weight)
         self.add(best[1])
         return best[1]
 
@@ -116,14 +140,34 @@ class Stander:
             if best and cost >= best[0]:
                 break
             bodies = tuple(_body(part, centre[0] + dx, centre[1] + dy, of.hex) for part in way.parts)
-            cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=best[0] if best else 9e9)
+            most = best[0] if best else 9e9
+            cost = self._cost(bodies, ids, 0.0 if rise else 0.4, cost=cost, most=most)
+            leader: Leader | None = None
+            if way.boxed and cost < most:
+                dear, leader = self._leader(of.hex, bodies[0].box)
+                cost += dear
             if best is None or cost < best[0]:
-                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of)
+                best = cost, PlacedGroup(of.hex, bodies, (dx, dy + rise), of, way.boxed, leader)
         return best
+
+    def _leader(self, hex_id: HexId, box: Rect) -> tuple[float, Leader | None]:
+        """What it costs to join a box to its hex, and by which line: from the box to the middle of the hex or another
+        point in it, through no counter; None if there is none."""
+        px, (x, y) = self.frame.px, self.frame.centres[hex_id]
+        (left, top, right, bottom), out = box.grown(-px(24)), round(0.6 * self.frame.size)
+        ends = [(x, y), *((round(x + ux * out), round(y + uy * out)) for ux, uy in _WAYS[:8])]
+        joined = [(end, (min(max(end[0], left), right), min(max(end[1], top), bottom))) for end in ends]
+        for place, (end, start) in enumerate(joined):
+            dot = Rect(end[0] - px(20), end[1] - px(20), end[0] + px(20), end[1] + px(20))
+            if not dot.meets(box) and self.room.is_clear(start, end, px(12), COUNTER, but=frozenset()):
+                return _ASIDE * place, (start, end)
+        return _COVERED, None
 
     def add(self, placed: PlacedGroup) -> None:
         """Put a group where it is placed."""
         self.placed.append(placed)
+        if placed.leader:
+            self.room.take_line(*placed.leader, self.frame.px(9), placed.hex, CALLOUT)
         for body in placed.bodies:
             self.room.take(body.box, COUNTER, placed.hex)
             x, y = body.box.middle
@@ -142,7 +186,7 @@ class Stander:
             for other in self._around(box):
                 if body.meets(other):
                     cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
-            seen = {taken for taken in self.room.at(box, PLACE | NAME) if taken.of not in ids}
+            seen = {taken for taken in self.room.at(box, PLACE | NAME | CALLOUT) if taken.of not in ids}
             cost += sum(_COSTS[taken.kind] for taken in seen)
             crossed = self._lines.count(box)
             if crossed:
@@ -160,8 +204,10 @@ class Stander:
                 yield from self._near[cell]
 
 
-_COSTS = {PLACE: 1.3, NAME: 3.0}
-"""What it costs to stand on a place or on a row number, in hexes."""
+_COSTS = {PLACE: 1.3, NAME: 3.0, CALLOUT: 20.0}
+"""What it costs to stand on a place, on a row number or on a part of the leader of a box, in hexes."""
+_ASIDE = 0.2
+"""What it costs where a leader to the middle of the hex is cut off, and to each of the other points that are tried."""
 _COVERED = 100.0
 """Less than it costs to stand on another counter, and more than anything else does."""
 _FINE, _COARSE = 0.21, 0.42
@@ -181,6 +227,11 @@ def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
     """A part of a group whose middle is there."""
     x, y = x + part.x, y + part.y
     return PlacedPart(part, x, y, hex_id, part.box.moved(x, y))
+
+
+def _ids_of(of: Stand | Old) -> frozenset[str]:
+    """The counters of a group, and its hex."""
+    return frozenset(one.id for one in (of.counters if isinstance(of, Stand) else of.members)) | {of.hex}
 
 
 @kept(32)

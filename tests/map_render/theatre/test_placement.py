@@ -187,7 +187,7 @@ def test_counters_stand_in_or_beside_their_hex(plans: Plans) -> None:
     assert far <= 0.3 * groups
 
 
-def test_counters_of_a_contested_hex_stand_in_it_unless_others_fight_beside_them(plans: Plans) -> None:
+def test_counters_of_a_contested_hex_stand_in_it_or_where_others_fight_beside_them_in_a_box(plans: Plans) -> None:
     contested: list[tuple[TheatrePlan, PlacedGroup]] = []
     fighting: list[set[str]] = []
     for _, plan in plans:
@@ -199,10 +199,37 @@ def test_counters_of_a_contested_hex_stand_in_it_unless_others_fight_beside_them
                 fighting.append(fights - {one.hex})
     away = 0
     for (plan, one), others in zip(contested, fighting, strict=True):
-        if hypot(*one.aside) > IN_HEX * plan.frame.size + 1:
+        inside = hypot(*one.aside) <= IN_HEX * plan.frame.size + 1
+        assert inside != one.boxed
+        if not inside:
             away += 1
             assert any(plan.scene.board.grid.distance(one.hex, name) <= 2 for name in others), one.hex
     assert away <= 3, "of twenty positions"
+
+
+def test_a_box_of_counters_holds_those_of_its_hex_alone_and_is_joined_to_it_across_no_counter() -> None:
+    """The positions among all these in which a contested hex has no room for its counters."""
+    found = [(planned(seed)[1], hex_id) for seed, hex_id in ((86, "0206"), (86, "0305"), (95, "0404"), (161, "0702"))]
+    joined = 0
+    for plan, hex_id in found:
+        (placed,) = (one for one in plan.standing if one.hex == hex_id and one.boxed)
+        box, *inside = placed.bodies
+        assert not box.part.ids
+        assert {name for body in inside for name in body.part.ids} == {
+            one.id for one in plan.scene.board.counters if one.hex == hex_id and one.live
+        }
+        assert all(body.box.within(box.box) for body in inside)
+        others = [body for one in plan.standing if one is not placed for body in one.bodies]
+        assert not any(box.meets(body) for body in others)
+        if placed.leader is None:
+            continue
+        joined += 1
+        start, end = placed.leader
+        assert hypot(end[0] - plan.frame.centres[hex_id][0], end[1] - plan.frame.centres[hex_id][1]) < plan.frame.size
+        assert not any(crosses(start, end, body.box) for body in others if body.part.ids)
+        words = [taken.box for taken in plan.room.all if taken.kind == NAME]
+        assert not any(word.meets(box.box) or crosses(start, end, word) for word in words)
+    assert joined >= 2
 
 
 def test_old_sightings_are_gathered_and_hide_nothing_new(plans: Plans) -> None:
