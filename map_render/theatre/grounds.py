@@ -1,6 +1,7 @@
 """Places: bases and settled hexes are ground with a sign on it, planets a disc with their owner's letter."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from PIL import ImageChops
 
@@ -89,7 +90,6 @@ def _name(place: Site, frame: Frame, room: Room, *, farther: bool) -> Drawn | No
     high = round(0.74 * size)
     whole = f"{named} {place.figure}".strip()
     short = place.name if len(place.name) <= LONGEST_NAME else place.name[: LONGEST_NAME - 1].rstrip() + "…"
-    but = frozenset({place.hex})
     tries = (
         (whole, EVERYTHING),
         (named, EVERYTHING),
@@ -97,21 +97,55 @@ def _name(place: Site, frame: Frame, room: Room, *, farther: bool) -> Drawn | No
         (short, EVERYTHING),
         (short, EVERYTHING & ~LINE),
     )
+    under: dict[str, list[_Spot]] = {}
     for words, kinds in dict.fromkeys(tries):
         if len(words) > 26:
             continue
-        across, down = text.width(words, size, heavy=True) // 2 + edge, high // 2 + edge
-        for x, y in _spots(place, words, size, frame, farther=farther):
-            box = Rect(x - across, y - down, x + across, y + down)
-            if (
-                not box.within(frame.field)
-                or not room.is_free(box, kinds & ~PLACE)
-                or not room.is_free(box, PLACE, but=but if kinds == EVERYTHING else frozenset())
-            ):
-                continue
-            room.take(box, NAME, place.hex)
-            return Drawn(label(words, size, heavy=True, casing=frame.px(7)), x, y - text.capital_middle(size))
+        if words not in under:
+            across, down = text.width(words, size, heavy=True) // 2 + edge, high // 2 + edge
+            spots = _spots(place, words, size, frame, farther=farther)
+            looked = _looked_at(place, spots, (across, down), frame, room)
+        else:
+            looked = under[words]
+        seen: list[_Spot] = []
+        for spot in looked:
+            if not spot.beneath & (LINE if kinds == EVERYTHING else PLACE):
+                room.take(spot.box, NAME, place.hex)
+                x, y = spot.middle
+                return Drawn(label(words, size, heavy=True, casing=frame.px(7)), x, y - text.capital_middle(size))
+            seen.append(spot)
+        under[words] = seen
     return None
+
+
+class _Spot(NamedTuple):
+    """Where a name may stand: its middle, its box, and whether a line or the sign of its own place is beneath, as
+    bits."""
+
+    middle: Point
+    box: Rect
+    beneath: int
+
+
+def _looked_at(place: Site, spots: list[Point], half: Point, frame: Frame, room: Room) -> Iterator[_Spot]:
+    """Those of some spots for a name of half that width and height where nothing else lies beneath."""
+    across, down = half
+    first, top, last, bottom = frame.field
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    # All are near each other, so what is there is looked up once.
+    near = list(room.at(Rect(min(xs) - across, min(ys) - down, max(xs) + across, max(ys) + down)))
+    for x, y in spots:
+        left, high, right, low = x - across, y - down, x + across, y + down
+        if left < first or high < top or right > last or low > bottom:
+            continue
+        beneath = 0
+        for (one_left, one_top, one_right, one_bottom), kind, of in near:
+            if one_left < right and left < one_right and one_top < low and high < one_bottom:
+                if kind != LINE and (kind != PLACE or of != place.hex):
+                    break
+                beneath |= kind
+        else:
+            yield _Spot((x, y), Rect(left, high, right, low), beneath)
 
 
 def _with_owner(place: Site, frame: Frame, room: Room) -> str:

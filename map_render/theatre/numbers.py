@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PIL import Image
 
 from map_render.drawing.cache import kept
-from map_render.drawing.palette import FULL, covered
+from map_render.drawing.palette import FULL, PAPER, covered
 from map_render.drawing.sprites import Sprite, inked, label, stamp
 from map_render.drawing.text import capital_middle, masks, metrics, width
 from map_render.theatre.frame import Frame, Point
@@ -69,21 +69,25 @@ def hex_numbers(grid: Grid, frame: Frame, pieces: Pieces, room: Room) -> Iterabl
         near = set(frame.centres)
     else:
         something = {*(place.hex for place in pieces.places), *(stand.hex for stand in pieces.stands)}
-        near = {other for name in something for other in grid.within(name, 1) if other in frame.centres}
+        near = {one for name in something for one in (name, *grid.neighbours(name))}.intersection(frame.centres)
+    down, half_high = round((0.7 if frame.flat else 0.66) * frame.size), round(0.4 * size)
     for name in sorted(near):
         x, y = frame.centres[name]
-        at = y - round((0.7 if frame.flat else 0.66) * frame.size)
-        half_wide, half_high = number_width(name, size) // 2 + 2, round(0.4 * size)
+        at, half_wide = y - down, number_width(name, size) // 2 + 2
         if room.is_free(Rect(x - half_wide, at - half_high, x + half_wide, at + half_high), EVERYTHING):
             yield name, (x, at)
 
 
-def stamp_number(picture: Image.Image, number: str, size: int, at: Point) -> None:
-    """Put a hex's number on a picture, around ``at``; in two halves that many numbers share, as maps have hundreds."""
-    half = (len(number) + 1) // 2
-    x, y = at[0] - number_width(number, size) // 2 - 1, at[1] - capital_middle(size)
-    stamp(picture, _digits(number[:half], size), x, y)
-    stamp(picture, _digits(number[half:], size), x + number_width(number[:half], size), y)
+@kept(1024)
+def number_sign(number: str, size: int) -> Sprite:
+    """A hex's number, anchored at its middle; of two halves that many numbers share, as maps have hundreds."""
+    half, (high, wide) = (len(number) + 1) // 2, (sum(metrics(size)), number_width(number, size) + 4)
+    sign = Sprite(Image.new("L", (wide, high), PAPER), Image.new("L", (wide, high), 0), 2 - wide // 2 - 1, 0)
+    for digits, x in ((number[:half], 0), (number[half:], number_width(number[:half], size))):
+        part = _digits(digits, size)
+        stamp(sign.image, part, x, 0)
+        sign.mask.paste(part.mask, (x, 0), part.mask)
+    return sign._replace(dy=-capital_middle(size))
 
 
 @kept(256)

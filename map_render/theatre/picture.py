@@ -13,7 +13,7 @@ from map_render.theatre import bands, courses, grounds, legend
 from map_render.theatre.compass import draw_compass, draw_scale
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.ground import ground
-from map_render.theatre.numbers import number_size, stamp_number
+from map_render.theatre.numbers import number_sign, number_size
 from map_render.theatre.pieces import Stand
 from map_render.theatre.placing.plan import TheatrePlan, plan_theatre
 from rules_engine.core.basics.base import HexId
@@ -36,8 +36,9 @@ def paint_plan(plan: TheatrePlan, theme: Theme, ranges: tuple[str, ...] = ()) ->
     scene, frame, board = plan.scene, plan.frame, plan.scene.board
     picture = ground(board.grid, frame, plan.ground, theme).copy()
     _draw_ranges(picture, scene, frame, ranges)
+    size = number_size(frame)
     for name, at in plan.numbers:
-        stamp_number(picture, name, number_size(frame), at)
+        stamp(picture, number_sign(name, size), *at)
     _draw_trails(picture, plan)
     for place in plan.pieces.places:
         own = place.look is not None and place.look.shape == "plate"

@@ -138,12 +138,16 @@ def _gathered(grid: Grid, past: list[Counter]) -> Iterable[Old]:
 def _places(scene: Scene, theme: Theme, bases: list[Counter], shown: set[HexId]) -> Iterable[Site]:
     notes = {note.hex: note for note in scene.board.hexes if note.hex in shown}
     at = {one.hex: one for one in bases}
+    # Maps have hundreds of marks of a few kinds.
+    words = {mark: theme.word(mark) for mark in {mark for note in notes.values() for mark in note.marks}}
     for name in sorted({*at, *(name for name, note in notes.items() if note.marks or note.name)}):
-        yield _place(scene, theme, name, notes.get(name), at.get(name))
+        yield _place(scene, theme, words, name, note=notes.get(name), base=at.get(name))
 
 
-def _place(scene: Scene, theme: Theme, name: HexId, note: HexNote | None, base: Counter | None) -> Site:
-    marks = [theme.word(mark) for mark in note.marks] if note else []
+def _place(
+    scene: Scene, theme: Theme, words: dict[str, str], name: HexId, *, note: HexNote | None, base: Counter | None
+) -> Site:
+    marks = [words[mark] for mark in note.marks] if note else []
     owner = base.owner if base else note.owner if note else ""
     look = scene.look_of(owner) if owner or base else None
     called = text.plain(note.name[:80]) if note and note.name else text.plain(base.label[:80]) if base else ""

@@ -64,11 +64,12 @@ def plan_theatre(scene: Scene, theme: Theme, ranges: tuple[str, ...] = (), area:
         UnknownHex: for an area with hexes that are not on the map.
     """
     everything, shown_here = space_of(scene), shown_hexes(scene.board.grid, area)
+    space = everything
     if area:
         scene = part_of(scene, shown_here)
+        space = space_of(scene)
     board = scene.board
     pieces = pieces_of(scene, theme, shown_here)
-    space = space_of(scene)
     shown = tuple(word for word in ranges if any(one.kind == word for one in board.ranges))
     spots = legend.set_out(legend.entries_of(scene, pieces, space, shown, theme))
     frame = make_frame(board.grid, theme, len(scene.numbered), legend.rows_of(spots), area)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from math import hypot
+from math import fsum, hypot
 from typing import NamedTuple
 
 from map_render.drawing.cache import kept
@@ -10,7 +10,7 @@ from map_render.drawing.shapes import CounterShape
 from map_render.theatre.frame import Frame, Point
 from map_render.theatre.groups import Grouping, Part
 from map_render.theatre.pieces import Old, Stand
-from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, NAME, PLACE, Bits, Rect, Room
+from map_render.theatre.placing.room import CALLOUT, COUNTER, LINE, NAME, PLACE, Bits, Rect, Room, TakenRect
 from rules_engine.core.basics.base import HexId
 
 Leader = tuple[Point, Point]
@@ -186,13 +186,13 @@ class Stander:
             for other in self._around(box):
                 if body.meets(other):
                     cost += 5 * _COVERED if body.part.foe or other.part.foe else 2 * _COVERED
-            seen = {taken for taken in self.room.at(box, PLACE | NAME | CALLOUT) if taken.of not in ids}
-            cost += sum(_COSTS[taken.kind] for taken in seen)
+            seen = set(self.room.at(box, PLACE | NAME | CALLOUT))
+            cost += fsum([_COSTS[taken.kind] for taken in seen if taken.of not in ids])  # in whatever order
             crossed = self._lines.count(box)
             if crossed:
                 mine = next((self._own_lines[name] for name in body.part.ids if name in self._own_lines), None)
                 cost += _CROSSED * (self._lines.count(box, mine) if mine else crossed)
-            if on_place and any(taken.of == body.hex for taken in self.room.at(box.grown(-box_inset(box)), PLACE)):
+            if on_place and seen and _is_on_place(body, seen):
                 cost += on_place
         return cost
 
@@ -227,6 +227,12 @@ def _body(part: Part, x: int, y: int, hex_id: HexId) -> PlacedPart:
     """A part of a group whose middle is there."""
     x, y = x + part.x, y + part.y
     return PlacedPart(part, x, y, hex_id, part.box.moved(x, y))
+
+
+def _is_on_place(body: PlacedPart, beneath: set[TakenRect]) -> bool:
+    """Whether a counter stands on the place of its own hex, with more than its edge."""
+    inner = body.box.grown(-box_inset(body.box))
+    return any(one.of == body.hex and one.kind == PLACE and one.box.meets(inner) for one in beneath)
 
 
 def _ids_of(of: Stand | Old) -> frozenset[str]:
