@@ -62,6 +62,14 @@ class Figure(Frozen):
     said: str
 
 
+class Closing(Frozen):
+    """What a board says in place of its heading, and with the last step of its header lit, to whoever is asked
+    something in one of these ``places`` of the turn's sequence: the state alone does not tell that they are reached."""
+
+    places: tuple[str, ...]
+    heading: str
+
+
 class Header(Frozen):
     """What stands above a map: the turn's ``steps`` and which of them (its place, None for none) is now, a track or
     tallies or figures, and ``turn`` and ``day`` in words."""
@@ -75,6 +83,7 @@ class Header(Frozen):
     figures: tuple[Figure, ...] = ()
     turn: str = ""
     day: str = ""
+    closing: Closing | None = Field(default=None, exclude=True)
 
 
 DETECTION, SUPPLY = "detection", "supply"

@@ -3,7 +3,7 @@
 The commands that change it are the adjudicator's (:mod:`rules_engine.core.running.adjudicator`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from rules_engine.core.basics.base import Side, SideLabel, When
@@ -88,12 +88,10 @@ class Position(Asked, Generic[S]):
     def view(self, side: Side) -> SideView:
         """What ``side`` knows since it was last told or asked something, with its own saved orders drawn in, and those
         of its forces."""
-        board = self._board_of(side)
+        asked = [one for one in self._open_asks.values() if side in one.ask.parties]
+        board = _closing(self._board_of(side), asked)
         drawn = [
-            course
-            for one in self._open_asks.values()
-            if side in one.ask.parties and (answer := one.answer_of(side)) is not None
-            for course in one.ask.courses(answer)
+            course for one in asked if (answer := one.answer_of(side)) is not None for course in one.ask.courses(answer)
         ]
         if drawn:
             replaced = {course.counter for course in drawn}
@@ -147,7 +145,8 @@ class Position(Asked, Generic[S]):
 
     def omniscient_view(self) -> OmniscientView:
         """Everything. The host must have made sure that the reader plays no side, or that the campaign is over."""
-        return OmniscientView(omniscient=self.rulebook.omniscient_board(self._state))
+        board = self.rulebook.omniscient_board(self._state)
+        return OmniscientView(omniscient=_closing(board, self._open_asks.values()))
 
     def offered_paths(self, typed: str, most: int) -> list[EditOffer]:
         """The paths into the record that a referee may be typing; for one who may see everything, as the omniscient
@@ -361,3 +360,13 @@ class Position(Asked, Generic[S]):
         self._opened = tuple(ask for ask in batch.asks if ask.id not in still)
         waits = {one.ask.strand for one in still.values()}
         self._ready = {strand: sides for strand, sides in self._ready.items() if strand in waits}
+
+
+def _closing(board: Board, asked: Iterable[OpenAsk]) -> Board:
+    """The board of somebody who is asked these: if all of that belongs to the end of the turn, the last step is lit."""
+    closing, header = board.header.closing, board.header
+    places = {one.ask.id.split("/")[1] for one in asked if "/" in one.ask.id}
+    if closing is None or not places or not places <= set(closing.places):
+        return board
+    lit = header.model_copy(update={"step": len(header.steps) - 1})
+    return board.model_copy(update={"heading": closing.heading, "header": lit})

@@ -5,14 +5,16 @@ from math import ceil, floor
 
 from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
-from rules_engine.core.knowledge.glance import Header, Track
+from rules_engine.core.knowledge.glance import Closing, Header, Track
 from rules_engine.rulebooks.pq17.nations.victory_points import needed_to_win, sign_for
-from rules_engine.rulebooks.pq17.records.calendar import day_label
+from rules_engine.rulebooks.pq17.records.calendar import day_label, turn_label
 from rules_engine.rulebooks.pq17.records.state import State
 from rules_engine.rulebooks.pq17.tables.operations import IMPULSES
 
 STEPS = ("PLAN", *map(str, IMPULSES), "END")
 """The steps of a turn as a map's header names them."""
+CLOSING = ("logistics", "administrative")
+"""What of a turn's sequence comes after its impulses (PQ-17 SOP.2.c, SOP.3); the time is then as in planning."""
 LEAST_REACH = 5
 """How far the track reaches to either side of zero at the least."""
 
@@ -29,6 +31,7 @@ def map_header(state: State, side: Side | None, total: Fraction) -> Header:
         track=_track(total, needed_to_win(state), side),
         turn=f"Turn {state.turn}" if begun else "Set-up",
         day=day_label(state.turn) if begun else "",
+        closing=Closing(places=CLOSING, heading=f"{turn_label(state.turn)}, end of turn") if begun else None,
     )
 
 

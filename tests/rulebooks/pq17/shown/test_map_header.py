@@ -4,12 +4,17 @@ from fractions import Fraction
 
 import pytest
 
+from bot.verification.export_file import read_export
 from rules_engine.core.knowledge.glance import Header
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Knowledge
+from rules_engine.core.records.journal import Closed, Revealed
+from rules_engine.core.running.replay import replay
+from rules_engine.rulebooks.pq17 import Pq17
 from rules_engine.rulebooks.pq17.nations.victory_points import score
 from rules_engine.rulebooks.pq17.shown.boards import omniscient_board, public_board, side_board
 from rules_engine.rulebooks.pq17.shown.map_header import in_figures
+from tests.journals.record import path_of
 from tests.rulebooks.pq17.worlds.notation import table, world
 
 
@@ -81,3 +86,23 @@ def test_points_that_a_side_may_not_know_are_not_on_its_track():
 )
 def test_points_in_figures(points: Fraction, said: str):
     assert in_figures(points) == said
+
+
+@pytest.mark.rule("pq17", "SOP.2.c")
+def test_who_is_asked_at_the_end_of_the_turn_sees_its_end_and_nobody_else_does():
+    entries = read_export(path_of("pq17/intro"))
+    seed = next(bytes.fromhex(entry.body.seed) for entry in entries if isinstance(entry.body, Revealed))
+    asked = "T7/logistics/supply/conversions/coalition"
+    until = next(
+        place for place, entry in enumerate(entries) if isinstance(entry.body, Closed) and asked in str(entry.body)
+    )
+    referee = replay(Pq17(), entries[: until + 1], seed)
+    assert [one.id for one in referee.open_asks()] == [asked]
+    coalition, alliance = (referee.view(side).board for side in ("coalition", "alliance"))
+    everything, public = referee.omniscient_view().omniscient, referee.public_view().public
+    for board in (coalition, everything):
+        assert board.header.step == len(board.header.steps) - 1
+        assert board.heading == "Turn 7 (day 4 AM), end of turn"
+    for board in (alliance, public):
+        assert board.header.step != len(board.header.steps) - 1
+        assert "end of turn" not in board.heading
