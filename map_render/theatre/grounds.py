@@ -175,7 +175,7 @@ def _spots(place: Site, words: str, size: int, frame: Frame, *, farther: bool) -
     return [
         (x, y + far), (x, y - far), (x + slide, y + far), (x - slide, y + far), (x + aside, y), (x - aside, y),
         (x + slide, y - far), (x - slide, y - far), (x, y + far + size), (x, y - far - size),
-        (x + 2 * slide, y + far), (x - 2 * slide, y + far),
+        (x + 2 * slide, y + far), (x - 2 * slide, y + far), (x + aside, y + size // 2), (x - aside, y + size // 2),
         *((x + side * slide, y + far + size // 2) for side in (0, -1, 1, -2, 2) if farther),
     ]  # fmt: skip
 
