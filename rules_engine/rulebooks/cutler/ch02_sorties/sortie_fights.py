@@ -47,7 +47,7 @@ def detach(state: CutlerState, hex_id: HexId, squads: Squads, fighters: int) -> 
         if 0 < taken < unit.fighters:
             base = unit.id.split(".", maxsplit=1)[0]
             number = 2 + sum(key.startswith(f"{base}.") for key in craft)
-            name = f"{unit.name}, part {number}"
+            name = f"{craft[base].name if base in craft else unit.name}, part {number}"
             holds = flown(unit.holds, taken, taken)
             part = squadron(f"{base}.{number}", unit.race, name, hex_id, holds, origin=unit.entered_from)
             unit.holds = without(unit.holds, holds)

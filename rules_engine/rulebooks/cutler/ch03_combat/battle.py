@@ -241,7 +241,7 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
         if line.fate == "destroyed" or unit.destroyed:
             unit.perish(state.turn)
         elif line.fate == "captured":
-            _capture(here, unit, captor_of(state, battle, key, line))
+            _capture(here, battle, unit, captor_of(state, battle, key, line))
         elif line.fate == "disengaged":
             unit.disengaged_from = [*unit.disengaged_from, *battle.force_of(enemy)]
             gone += [unit] if unit.kind != "fighters" else []
@@ -257,10 +257,12 @@ def _carry_out(turn: CutlerTurn, battle: Battle, result: BattleResult) -> None:
 
 
 @rule("5.1", "5.1.2")
-def _capture(here: Fight, unit: Unit, captor: Side) -> None:
-    """Give a captured unit to its captor where it is, to have its own fleet; its weapons stay barred. 5.1, 5.1.2"""
-    here.known.setdefault(unit.race, {})[unit.id] = captor
-    here.known.setdefault(captor, {}).pop(unit.id, None)
+def _capture(here: Fight, battle: Battle, unit: Unit, captor: Side) -> None:
+    """Give a captured unit to its captor where it is, to have its own fleet; its weapons stay barred. All who fought
+    know whose it is. 5.1, 5.1.2"""
+    for race in battle.everyone:
+        here.known.setdefault(race, {})[unit.id] = captor
+    here.known[captor].pop(unit.id)
     here.prizes.append(unit.id)
     unit.taken_by(captor)
     unit.retreat_hex = ""

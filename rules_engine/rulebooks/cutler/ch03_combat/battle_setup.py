@@ -38,9 +38,10 @@ def open_setup(state: CutlerState, hex_id: HexId, sides: tuple[Side, Side], firs
     second = next(race for race in sides if race != first)
     names = {side: state.names_of(here.force_of(side)) for side in sides}
     sets = {side: verb(len(here.force_of(side)), "sets", "set") for side in sides}
+    its = verb(len(here.force_of(first)), "its", "their")
     terrain = state.terrain.get(hex_id)
     rows = [
-        f"{names[first]} {sets[first]} up first, all its units within 10 hexes of each other (3.4.3).",
+        f"{names[first]} {sets[first]} up first, all {its} units within 10 hexes of each other (3.4.3).",
         f"{names[second]} {sets[second]} up next, likewise within 10 hexes of each other.",
         "No unit nearer than 40 hexes to any enemy, none farther than 45 from the nearest, at least one at exactly 40.",
         "A floating map is used (3.4.5).",

@@ -365,6 +365,8 @@ def test_a_captor_is_named_where_the_enemy_is_of_two_races():
     units = run.table.state.units
     assert units["klingon-F1-DN"].race == "lyran"
     assert units["klingon-F1-CW"].disengaged_from == ["hydran", "lyran"]
+    known = {race: empire.known_ships.get("klingon-F1-DN") for race, empire in run.table.state.empires.items()}
+    assert known == {"hydran": "lyran", "klingon": "lyran", "lyran": None}
     stranger = {**result, "K1": {"fate": "captured", "captor": "klingon"}}
     before = combat(THREE, {("card", "klingon"): FIGHT})
     assert refusal_words(battle_of(before), stranger) == [
@@ -378,7 +380,7 @@ def test_either_race_may_account_for_the_force():
     assert "Battle in 0404. The Hydran and Lyran set up first." in run.texts("lyran")
     ask = battle_of(run)
     assert ask.setup is not None
-    assert ask.setup.panels[0].rows[0].startswith("Hydran and Lyran set up first, ")
+    assert ask.setup.panels[0].rows[0].startswith("Hydran and Lyran set up first, all their units within 10 hexes ")
     account = ask.answer_from({key: {"fate": "intact"} for key in ("H1", "L1", "L2", "K1", "K2")})
     assert ask.agree is not None
     assert ask.agree({"hydran": account, "klingon": account}).settled == account

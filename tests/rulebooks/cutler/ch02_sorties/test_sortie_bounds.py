@@ -439,7 +439,11 @@ def test_parts_of_a_squadron_are_numbered_on_and_those_of_another_by_themselves(
         ("hydran-fighters-1.3", 2),
         ("hydran-fighters-11.2", 1),
     ]
-    assert (first.name, other.name) == ("Fighters 1, part 2", "Fighters 11, part 2")
+    assert [one.name for one in (first, again, other)] == [
+        "Fighters 1, part 2",
+        "Fighters 1, part 3",
+        "Fighters 11, part 2",
+    ]
 
 
 @pytest.mark.rule("cutler", "2.9.7")

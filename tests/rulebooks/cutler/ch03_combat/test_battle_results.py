@@ -347,8 +347,9 @@ def test_losses_are_taken_and_prizes_go_to_the_captor_that_was_named() -> None:
     assert here.battle is None
     prize = {"hydran-F1-PF": "klingon"}
     assert here.known["hydran"] == {"lyran-F1-CC": "lyran", "klingon-F1-DD": "klingon", **prize}
-    assert here.known["klingon"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran"}
-    assert here.known["lyran"]["lyran-F1-FF"] == "hydran"
+    taken = {"lyran-F1-FF": "hydran"}
+    assert here.known["klingon"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran", **taken}
+    assert here.known["lyran"] == {"hydran-base-0404": "hydran", "hydran-F1-CA": "hydran", **taken, **prize}
     last = {key: (one.kind, one.against) for key, one in here.work.last.items()}
     assert last["hydran-F1-CA"] == ("main", ("lyran", "klingon"))
     assert last["klingon-F1-DD"] == ("main", ("hydran",))
