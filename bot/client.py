@@ -36,6 +36,7 @@ from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
@@ -134,6 +135,7 @@ class PlotroomBot(discord.Client):
             }
         )
         self.turns = Turns()
+        self.late = LatePictures()
         self._plain = PlainMessages(self.services, Exit(self), self.turns)
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
@@ -158,6 +160,7 @@ class PlotroomBot(discord.Client):
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        await self.late.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

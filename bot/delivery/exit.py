@@ -378,6 +378,14 @@ def _as_words(message: Message) -> dict[str, Any]:
     return given | {"content": message.text, "view": message.view, "allowed_mentions": message.allowed_mentions()}
 
 
+async def edit_answer(interaction: discord.Interaction[Any], message: Message, *, instead_of: MadeLayout) -> None:
+    """Replace an answer by a message with files of its own, if it says still what it said as ``instead_of``."""
+    stands = [one.to_dict() for one in (await interaction.original_response()).components]
+    if words_of(pieces_of(stands)) == instead_of.words:
+        layout = message.layout or plain_layout(message)
+        await _call("edit_answer", interaction.edit_original_response, **_as_layout(message, layout))
+
+
 async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[], dict[str, Any]]) -> None:
     if interaction.response.is_done():
         await _call("update_message", interaction.edit_original_response, **options())

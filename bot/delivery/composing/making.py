@@ -1,8 +1,11 @@
 """Making the files of a message: one that cannot be made keeps no words back."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TypeVar
 
 import structlog
 
@@ -12,15 +15,15 @@ from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
 from bot.errors import Sorry
 from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
-from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import SideView
-from rules_engine.core.protocol.asks import Remembered
+
+K = TypeVar("K")
 
 log = structlog.get_logger("delivery")
 
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
-MOST_MAPS = 32
+MOST_MAPS = 64
 """Maps of cards remembered, some 50 kB each."""
 
 
@@ -33,14 +36,13 @@ class Audience:
 
 
 @dataclass(frozen=True, slots=True)
-class _WantedMap:
-    view: SideView
-    area: tuple[HexId, ...]
-    pins: tuple[HexId, ...] | None
-    theme: str
+class MadeFiles:
+    """The files that could be made, and what the message must say about them. If they are not ``current``, a map lacks
+    what the side itself saved last."""
 
-    def key(self) -> tuple[str, object, object, str]:
-        return self.view.model_dump_json(), self.area, self.pins, self.theme
+    files: tuple[Attachment, ...] = ()
+    notes: tuple[str, ...] = ()
+    current: bool = True
 
 
 class FileMaking:
@@ -50,37 +52,52 @@ class FileMaking:
     def __init__(self, drawing: Drawing, views: ViewQueries | None = None) -> None:
         self._drawing = drawing
         self._views = views
-        self._maps = Remembered(self._draw, most=MOST_MAPS, key=_WantedMap.key)
+        self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
+        self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
 
     async def made(
-        self, specs: Sequence[FileSpec], campaign_id: str, audience: Audience, theme: str
-    ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-        """The files that could be made, in the theme of that name, and what the message must say about them."""
-        made: tuple[Attachment, ...] = ()
+        self, specs: Sequence[FileSpec], campaign_id: str, audience: Audience, theme: str, *, in_haste: bool = False
+    ) -> MadeFiles:
+        """The files, in the theme of that name. ``in_haste`` a map that differs in the side's own courses alone from
+        one that was drawn before is that one, until somebody has the time to draw it."""
+        files: tuple[Attachment, ...] = ()
         notes: tuple[str, ...] = ()
+        current = True
         for spec in specs:
             try:
                 if isinstance(spec, CardMapFile):
-                    files, said = await self._card_map(spec, campaign_id, audience, theme)
+                    one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste)
                 else:
-                    files, said = await files_of([spec], self._drawing, theme=theme)
+                    one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
             except Sorry as sorry:  # nobody here may see it
                 log.info("file.unshown", campaign=campaign_id, kind=spec.kind, code=sorry.code)
-                files, said = (), (UNDRAWN,)
+                one = MadeFiles(notes=(UNDRAWN,))
             except Exception as error:  # whatever goes wrong in a renderer
                 log.error("file.unmade", campaign=campaign_id, kind=spec.kind, error=type(error).__name__)
-                files, said = (), (UNDRAWN,)
-            made += files
-            notes += said
-        return distinct(made), tuple(dict.fromkeys(notes))
+                one = MadeFiles(notes=(UNDRAWN,))
+            files += one.files
+            notes += one.notes
+            current = current and one.current
+        return MadeFiles(distinct(files), tuple(dict.fromkeys(notes)), current)
+
+    # --- maps of cards -----------------------------------------------------------------------------------------------
 
     async def _card_map(
-        self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str
-    ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+        self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str, *, in_haste: bool
+    ) -> MadeFiles:
         view = await self._seen(spec.side, campaign_id, audience)
-        drawn = await asyncio.to_thread(self._maps, _WantedMap(view, spec.area, spec.pins, theme))
-        files, note = picture(drawn.name, drawn.data, drawn.alt, SIZE_LIMIT)
-        return files, (note,) if note else ()
+        ground, courses = _keys(view, spec, theme)
+        drawn = self._maps.get((ground, courses))
+        older = self._latest.get(ground) if drawn is None and in_haste else None
+        if drawn is None and older is None:
+            image = await asyncio.to_thread(self._drawing.card_map, view, spec.area, pins=spec.pins, theme=theme)
+            drawn = Attachment("map.png", image.png, image.alt)
+            _keep(self._maps, (ground, courses), drawn)
+            _keep(self._latest, ground, drawn)
+        shown = drawn or older
+        assert shown is not None
+        files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
+        return MadeFiles(files, (note,) if note else (), current=drawn is not None)
 
     async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView:
         """What a side sees now, if whoever will see the message commands that side now."""
@@ -93,7 +110,17 @@ class FileMaking:
             raise Sorry("You do not command that side.", code="no-side")
         return view
 
-    def _draw(self, wanted: _WantedMap) -> Attachment:
-        """Blocking."""
-        image = self._drawing.card_map(wanted.view, wanted.area, pins=wanted.pins, theme=wanted.theme)
-        return Attachment("map.png", image.png, image.alt)
+
+def _keys(view: SideView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
+    """What a map shows but for the courses on it, shortened; and those."""
+    board = view.board
+    plain = view.model_copy(update={"board": board.model_copy(update={"courses": ()})})
+    ground = blake2b(f"{plain.model_dump_json()}{spec.model_dump_json()}{theme}".encode(), digest_size=16)
+    return ground.digest(), repr([course.model_dump_json() for course in board.courses])
+
+
+def _keep(kept: OrderedDict[K, Attachment], key: K, drawn: Attachment) -> None:
+    kept[key] = drawn
+    kept.move_to_end(key)
+    if len(kept) > MOST_MAPS:
+        kept.popitem(last=False)
