@@ -109,7 +109,7 @@ class FramePart:
     spare: int = 0
 
 
-def part(*blocks: Block) -> FramePart:
+def fixed(*blocks: Block) -> FramePart:
     """A part that stays as it is."""
     return FramePart((blocks,))
 

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.cards.cards import prompt_card
+from bot.cards.prompts.orders import orders_card
 from bot.delivery.compose import view_of
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Attachment, Message
@@ -52,6 +53,12 @@ async def show(
         await update_message(interaction, message)
     else:
         await reply(interaction, message)
+
+
+async def show_orders(interaction: Interaction, prompt: OpenPrompt, page: int) -> None:
+    """A page of the whole sheet: in the message that was used if it is the caller's own, else to the caller alone."""
+    message = message_of(orders_card(prompt.state, page))
+    await (update_message if is_callers_own(interaction) else reply)(interaction, message)
 
 
 async def send_sheet(interaction: Interaction, prompt: OpenPrompt) -> None:

@@ -1,16 +1,18 @@
 """Where a prompt stands, in words: what was saved, what was not accepted, what can be taken back, whose it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import cut
 from bot.cards.prompts.state import PromptState
-from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_WRITTEN = 450
 """Characters that a card gives back of what was not accepted; a longer text goes along as a file."""
 MOST_STEP = 120
 """Characters of a change that can be taken back."""
+SHORT_READING = 6
+"""Lines of orders that stay in their own order; of more, those that were changed come first."""
 MOST_YOURS = 150
 """Characters of the ships that a card names as its reader's own."""
 
@@ -124,3 +126,18 @@ def _accepted(how: str, state: PromptState) -> str:
     if state.sent_by:
         return f"{how} by {state.sent_by}."
     return f"{how}, receipt `{state.receipt}`." if state.receipt else f"{how}."
+
+
+_usual: Remembered[AnyAsk, frozenset[str]] = Remembered(
+    lambda ask: frozenset() if ask.default is None else frozenset(ask.read_back(ask.default)), most=16
+)
+"""What is read back to a side that sends nothing."""
+
+
+def changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
+    """Long orders with what was changed before all else, for a phone shows little at once."""
+    usual = _usual(ask) if len(said) > SHORT_READING else frozenset[str]()
+    changed = [f"• ✏️ {line}" for line in said if line not in usual]
+    if not changed or len(changed) == len(said):
+        return [f"• {line}" for line in said]
+    return [*changed, "__As it was filled in__", *(f"• {line}" for line in said if line in usual)]

@@ -3,17 +3,27 @@
 A rulebook may say it well; where it does not, it is taken from the ask's title, text and form.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Json
-from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.forms.forms import Field, Line, Sheet
 
 MOST_HEADING_WORDS = 6
 MOST_NOW = 90
 """Letters of what a line says now."""
+MOST_CODE = 5
 MOST_TEXT_SAID = 40
 FEW_FIELDS = 3
+
+
+class Offer(NamedTuple):
+    """A usual answer as one button: its ``label``, of three words at most, and what it puts into the sheet;
+    ``is_grave`` if it cannot well be taken back, as an attack."""
+
+    label: str
+    values: Sheet
+    is_grave: bool = False
 
 
 class Question(NamedTuple):
@@ -23,7 +33,8 @@ class Question(NamedTuple):
     ``hexes`` are those that it is about; none if it is about the whole map. A question about the ``whole`` turn names
     the turn as its heading (``Turn 29``), and what is new on the map is added to it. ``others`` says what becomes of
     lines that are not looked at (``go on as plotted``); of ``lines`` that stand for a force or the like, and are worth
-    showing, the keys may be named, in their order (none: all lines).
+    showing, the keys may be named, in their order (none: all lines). ``noun`` is what such a line is (``force``).
+    ``offers`` are usual answers, three at most.
     """
 
     heading: str
@@ -33,19 +44,66 @@ class Question(NamedTuple):
     others: str = "stay as they are"
     noun: str = ""
     lines: tuple[str, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
 
 class LineNow(NamedTuple):
     """What a line of a sheet says as the answer stands, ``now`` in a few words (``Stays and searches E27``).
 
     ``code`` is the short name of what it is about (``A6``), ``hexes`` where that is and where it goes; the first is
-    where it stands. ``doubts`` are those of the ask's warnings that are about it, word for word.
+    where it stands (none: where the side's counter of that name is). ``doubts`` are those of the ask's warnings that
+    are about it, word for word.
     """
 
     now: str
     code: str = ""
     hexes: tuple[HexId, ...] = ()
     doubts: tuple[str, ...] = ()
+
+
+def usual_lines(
+    lines: Iterable[Line], sheet: Sheet, said: Sequence[str], warnings: Sequence[str]
+) -> dict[str, LineNow]:
+    """What lines say where the rulebook does not say it: what is read back of them, or else what is chosen there."""
+    known = {line.key: line for line in lines}
+    told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
+    return {
+        key: LineNow(
+            _shortened(_without_name(told[key][0], key)) if key in told else say_line(line, sheet.get(key) or {}),
+            code=key if _is_code(key) else "",
+            doubts=tuple(doubts.get(key, ())),
+        )
+        for key, line in known.items()
+    }
+
+
+def _by_line(said: Iterable[str], keys: Set[str]) -> dict[str, list[str]]:
+    """Sentences by the line whose key they begin with."""
+    found: dict[str, list[str]] = {}
+    for one in said:
+        key = one.split(" ", 1)[0].rstrip(":,")
+        if key in keys:
+            found.setdefault(key, []).append(one)
+    return found
+
+
+def _is_code(key: str) -> bool:
+    """Whether a key is a short name with a number, as people know it: A6, TF12."""
+    return len(key) <= MOST_CODE and key[:1].isupper() and key[-1:].isdigit()
+
+
+def _without_name(sentence: str, key: str) -> str:
+    """A sentence about something without its name at the beginning, and what stands in brackets behind that."""
+    rest = sentence[len(key) :].lstrip(":, ")
+    if rest.startswith("("):
+        rest = rest.partition(")")[2].lstrip(":, ") or rest
+    return f"{rest[:1].upper()}{rest[1:]}"
+
+
+def _shortened(words: str) -> str:
+    if len(words) <= MOST_NOW:
+        return words
+    return f"{words[: MOST_NOW - 2].rpartition(' ')[0].rstrip(' ,;')} …"
 
 
 def usual_question(title: str, text: str) -> Question:

@@ -17,6 +17,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
@@ -226,6 +227,7 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         parties=(side,),
         title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
         text=_text(able, phasing=phasing),
+        question=_question(able, phasing=phasing),
         model=SearchSheet,
         form=form,
         rule="PQ-17 6.3.2",
@@ -236,6 +238,13 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         read_back=lambda answer: _read_back(state, form, answer),
         warn=lambda answer: _warnings(state, answer),
     )
+
+
+def _question(able: Sequence[Searcher], *, phasing: bool) -> Question:
+    """What is asked, in a few words, and where."""
+    hexes = {place.hex for one in able if (place := one.tf or one.settled) is not None}
+    when = "The other side has declared already." if phasing else "You declare first."
+    return Question("Whom to search?", when, tuple(sorted(hexes)))
 
 
 def _text(able: Sequence[Searcher], *, phasing: bool) -> str:
