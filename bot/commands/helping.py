@@ -14,12 +14,12 @@ from bot.commands.context import (
     services_of,
 )
 from bot.commands.status import help_text, several_text
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of, view_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.interactions.guard import answers
-from bot.interactions.showing import Interaction, message_of
+from bot.interactions.showing import Interaction
 from bot.records.components import Card
 from rules_engine import rulebooks
 

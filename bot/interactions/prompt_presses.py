@@ -11,6 +11,7 @@ from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
 from bot.cards.prompts.lines import answers_of
 from bot.cards.prompts.standing import MOST_WRITTEN
+from bot.delivery.compose import message_of
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.interactions.giving_back import as_file
@@ -25,7 +26,7 @@ from bot.interactions.modals import (
     submitted_values,
     text_modal,
 )
-from bot.interactions.showing import Interaction, forged, is_callers_own, message_of, send_sheet, show, show_orders
+from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show, show_orders
 from bot.orders.attempts import Reading
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.records.prompts import Returned

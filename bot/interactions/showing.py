@@ -6,20 +6,14 @@ import discord
 
 from bot.cards.cards import prompt_card
 from bot.cards.prompts.orders import orders_card
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
-from bot.records.components import Card
 
 Interaction = discord.Interaction[Any]
-
-
-def message_of(card: Card) -> Message:
-    """A card, ready to leave."""
-    return Message(card.content, view=view_of(card))
 
 
 def forged() -> Sorry:

@@ -28,6 +28,7 @@ from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, Component, Layout, MenuSpec
 from rules_engine.core.basics.base import HexId
 
+HAS_MAPS = False
 MAP = "map.png"
 """The file of a card's map."""
 MOST_ROWS, MOST_ROWS_OF_TURN = 5, 3
@@ -58,14 +59,17 @@ def turn_layout(state: PromptState, controls: CardControls) -> Layout:
     whole = state.ask.asks_for.whole
     wanted = [row for row in found if row.needs_reader] if whole and len(found) > MOST_ROWS_OF_TURN else found
     most = min(len(wanted), MOST_ROWS_OF_TURN if whole else MOST_ROWS)
-    for count in range(most, 0, -1):
-        made = _laid(state, wanted[:count], len(found) - count, controls)
-        if height(made, _picture_height(state)) <= MOST_HEIGHT:
-            return made
+    for keeps_map in (True, False):
+        for count in range(most, 0, -1):
+            made = _laid(state, wanted[:count], len(found) - count, controls, keeps_map=keeps_map)
+            if height(made, _picture_height(state)) <= MOST_HEIGHT:
+                return made
     return _laid(state, [], len(found), controls)
 
 
-def _laid(state: PromptState, shown: Sequence[LineRow], others: int, controls: CardControls) -> Layout:
+def _laid(
+    state: PromptState, shown: Sequence[LineRow], others: int, controls: CardControls, *, keeps_map: bool = False
+) -> Layout:
     menu = controls.menu
     below: list[Component] = [] if menu is None else [{**menu, "placeholder": _placeholder(state, menu, bool(shown))}]
     if menu is not None and not others and not _is_long(menu):
@@ -74,7 +78,7 @@ def _laid(state: PromptState, shown: Sequence[LineRow], others: int, controls: C
         [
             *_head(state, others if state.ask.asks_for.whole else 0),
             *_problems(state),
-            *_picture(state),
+            *_picture(state, is_fixed=keeps_map),
             *(fixed(rule(), row_block(state, row)) for row in shown),
             *_facts(state, shown),
             *_doubts(state, shown),
@@ -161,11 +165,12 @@ def area_of(state: PromptState) -> tuple[HexId, ...]:
     return () if question.whole or board is None else tuple(one for one in question.hexes if one in board.grid)
 
 
-def _picture(state: PromptState) -> list[FramePart]:
-    if state.board is None or state.problems:
+def _picture(state: PromptState, *, is_fixed: bool) -> list[FramePart]:
+    if not HAS_MAPS or state.board is None or state.problems:
         return []
     shown = "The whole map" if not area_of(state) else f"The map around {', '.join(area_of(state)[:6])}"
-    return [spared(8, [picture(MAP, f"{shown}, with your saved orders. `/map` has it in words.")], [])]
+    block = picture(MAP, f"{shown}, with your saved orders. /map has it in words.")
+    return [fixed(block) if is_fixed else spared(8, [block], [])]
 
 
 def _picture_height(state: PromptState) -> int:
@@ -204,7 +209,9 @@ def _doubts(state: PromptState, shown: Sequence[LineRow]) -> list[FramePart]:
 def _small_print(state: PromptState) -> list[str]:
     """What becomes of it, when it closes, and whose it is."""
     ask = state.ask
-    lines = [status(state), *steps(state), *captains(state)]
+    lines = [*steps(state), *captains(state)]
+    if state.answer is not None or state.is_done or state.stuck or state.has_returned or not ask.default_says:
+        lines.insert(0, status(state))
     if state.partners:
         lines.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
     silent = f"If you send nothing: {ask.default_says} " if ask.default_says and state.answer is None else ""

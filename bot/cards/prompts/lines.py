@@ -144,6 +144,9 @@ def answers_of(field: Field) -> Sequence[tuple[Json, str]]:
         return (False, "No"), (True, "Yes")
     if field.kind == "one" and not field.optional and len(field.choices) == 2:
         return [(one.value, one.label) for one in field.choices]
+    if field.kind == "one" and field.optional and len(field.choices) == 1:
+        only = field.choices[0].value
+        return (None, "Do not"), (only, f"{field.label} {only}")
     return ()
 
 
@@ -154,7 +157,8 @@ def _other_answer(line: Line, state: PromptState) -> tuple[int, str] | None:
     stands = state.stands
     values = {} if stands is None else state.ask.sheet_of(stands).get(line.key) or {}
     now = values.get(line.fields[0].key)
-    now = line.fields[0].value if now is None else now
+    if now is None and not line.fields[0].optional:
+        now = line.fields[0].value
     number = 0 if now == answers[1][0] else 1
     label = answers[number][1]
     return (number, label) if len(label) <= MOST_LABEL else None

@@ -1,4 +1,4 @@
-"""The whole sheet as it is understood, in pages: what is doubtful, what was changed, all the rest. Knows no discord.py."""
+"""The whole sheet as it is understood, in pages: what is doubtful, what was changed, all the rest."""
 
 from collections.abc import Sequence
 

@@ -32,8 +32,8 @@ class PromptState:
 
     ``strand`` is the name of the strand that the sheet closes with, where its side is asked in several at once.
 
-    ``board`` is what its side sees now, with its saved orders drawn in (None: no map), and ``place`` the side's among
-    the seats.
+    ``side_key`` is the side's key; ``board`` is what it sees now, with its saved orders drawn in (None: no map), and
+    ``place`` its own among the seats.
 
     ``steps`` is the number of the last change that can be taken back (0: none), and ``last_step`` what it said;
     ``taken_back`` is what was taken back just now.
@@ -66,6 +66,7 @@ class PromptState:
     steps: int = 0
     last_step: str = ""
     taken_back: str = ""
+    side_key: str = ""
     board: Board | None = None
     place: int | None = None
 

@@ -248,7 +248,10 @@ class Ask(Generic[A]):
     @property
     def asks_for(self) -> Question:
         """What is needed and what is going on, in a few words."""
-        return self.question or usual_question(self.title, self.text)
+        usual = usual_question(self.title, self.text)
+        question = self.question or usual
+        is_said = question.situation or question.whole
+        return question if is_said else question._replace(situation=usual.situation)
 
     def says_now(self, answer: A, keys: Iterable[str]) -> dict[str, LineNow]:
         """What these lines of the sheet say in ``answer``, in a few words."""

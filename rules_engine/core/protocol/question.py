@@ -17,7 +17,7 @@ MOST_TEXT_SAID = 40
 FEW_FIELDS = 3
 
 
-class Offer(NamedTuple):
+class UsualAnswer(NamedTuple):
     """A usual answer as one button: its ``label``, of three words at most, and what it puts into the sheet;
     ``is_grave`` if it cannot well be taken back, as an attack."""
 
@@ -44,7 +44,7 @@ class Question(NamedTuple):
     others: str = "stay as they are"
     noun: str = ""
     lines: tuple[str, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[UsualAnswer, ...] = ()
 
 
 class LineNow(NamedTuple):
@@ -69,7 +69,7 @@ def usual_lines(
     told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
     return {
         key: LineNow(
-            _shortened(_without_name(told[key][0], key)) if key in told else say_line(line, sheet.get(key) or {}),
+            _shortened(_without_name(told[key][0], line)) if key in told else say_line(line, sheet.get(key) or {}),
             code=key if _is_code(key) else "",
             doubts=tuple(doubts.get(key, ())),
         )
@@ -92,9 +92,10 @@ def _is_code(key: str) -> bool:
     return len(key) <= MOST_CODE and key[:1].isupper() and key[-1:].isdigit()
 
 
-def _without_name(sentence: str, key: str) -> str:
+def _without_name(sentence: str, line: Line) -> str:
     """A sentence about something without its name at the beginning, and what stands in brackets behind that."""
-    rest = sentence[len(key) :].lstrip(":, ")
+    name = line.label if sentence.startswith(line.label) else line.key
+    rest = sentence[len(name) :].lstrip(":, ")
     if rest.startswith("("):
         rest = rest.partition(")")[2].lstrip(":, ") or rest
     return f"{rest[:1].upper()}{rest[1:]}"
@@ -159,7 +160,7 @@ def say_field(field: Field, value: Json) -> str:
         case "flag":
             return field.label if value is True else ""
         case "number":
-            return f"{field.label} {value}" if value not in (None, 0) else ""
+            return "" if value is None else f"{field.label} {value}"
         case "text":
             text = " ".join(str(value or "").split())
             return text if len(text) <= MOST_TEXT_SAID else f"{text[: MOST_TEXT_SAID - 1]}…"

@@ -227,7 +227,9 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         parties=(side,),
         title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
         text=_text(able, phasing=phasing),
-        question=_question(able, phasing=phasing),
+        question=Question(
+            "Whom to search?", hexes=tuple(sorted({at.hex for one in able if (at := one.tf or one.settled)}))
+        ),
         model=SearchSheet,
         form=form,
         rule="PQ-17 6.3.2",
@@ -238,13 +240,6 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         read_back=lambda answer: _read_back(state, form, answer),
         warn=lambda answer: _warnings(state, answer),
     )
-
-
-def _question(able: Sequence[Searcher], *, phasing: bool) -> Question:
-    """What is asked, in a few words, and where."""
-    hexes = {place.hex for one in able if (place := one.tf or one.settled) is not None}
-    when = "The other side has declared already." if phasing else "You declare first."
-    return Question("Whom to search?", when, tuple(sorted(hexes)))
 
 
 def _text(able: Sequence[Searcher], *, phasing: bool) -> str:

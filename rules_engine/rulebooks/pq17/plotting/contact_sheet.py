@@ -19,7 +19,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.numbered import listed
 from rules_engine.core.protocol.asks import Ask, Steps
-from rules_engine.core.protocol.question import LineNow, Offer, Question
+from rules_engine.core.protocol.question import LineNow, Question, UsualAnswer
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
     Targets,
@@ -198,7 +198,7 @@ def _question(state: State, met: Sequence[ContactsMet]) -> Question:
     return Question(heading, said, hexes, noun="force", offers=_offers(state, met))
 
 
-def _offers(state: State, met: Sequence[ContactsMet]) -> tuple[Offer, ...]:
+def _offers(state: State, met: Sequence[ContactsMet]) -> tuple[UsualAnswer, ...]:
     """Attacking all that is met, as soon as it can be; searching it; leaving it."""
     asked = {one.tf.id: {field.key for field in _fields(state, one, orders_of(state, one.tf))} for one in met}
     near = [key for key, fields in asked.items() if "attack" in fields]
@@ -211,9 +211,9 @@ def _offers(state: State, met: Sequence[ContactsMet]) -> tuple[Offer, ...]:
     known = [track for one in met for track in one.contacts]
     whom = f"Attack {known[0]}" if len(known) == 1 else "Attack"
     return (
-        Offer(whom, {key: {**search.get(key, {}), **attack} for key in near}, is_grave=True),
-        *([Offer("Search", {key: {"search": "yes", "attack": "never"} for key in able})] if able else []),
-        Offer("Slip away", {key: {**({"search": "no"} if key in able else {}), **leave} for key in near}),
+        UsualAnswer(whom, {key: {**search.get(key, {}), **attack} for key in near}, is_grave=True),
+        *([UsualAnswer("Search", {key: {"search": "yes", "attack": "never"} for key in able})] if able else []),
+        UsualAnswer("Slip away", {key: {**({"search": "no"} if key in able else {}), **leave} for key in near}),
     )
 
 
