@@ -7,7 +7,7 @@ up again at every press.
 from collections.abc import Hashable, Sequence
 
 from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_of
-from bot.cards.prompts.card import CardControls, short_content, turn_layout
+from bot.cards.prompts.card import CardControls, files_of, short_content, turn_layout
 from bot.cards.prompts.standing import (
     captains,
     changed_first,
@@ -41,7 +41,9 @@ def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
     """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
     if is_account(state.ask):
         return Card(content=_content(state), rows=_rows(state, page, find))
-    return Card(short_content(state), _rows(state, page, find), turn_layout(state, _controls(state, page, find)))
+    layout = turn_layout(state, _controls(state, page, find))
+    shows_map = any(block["type"] == "picture" for block in layout.blocks)
+    return Card(short_content(state), _rows(state, page, find), layout, files_of(state) if shows_map else ())
 
 
 def _controls(state: PromptState, page: int, find: str) -> CardControls:

@@ -26,9 +26,9 @@ from bot.cards.prompts.standing import captains, given_back, status, steps, what
 from bot.cards.prompts.state import PromptState
 from bot.cards.strands import strand_heading
 from bot.records.components import Block, ButtonSpec, Component, Layout, MenuSpec
+from bot.records.files import CardMapFile, FileSpec
 from rules_engine.core.basics.base import HexId
 
-HAS_MAPS = False
 MAP = "map.png"
 """The file of a card's map."""
 MOST_ROWS, MOST_ROWS_OF_TURN = 5, 3
@@ -166,11 +166,18 @@ def area_of(state: PromptState) -> tuple[HexId, ...]:
 
 
 def _picture(state: PromptState, *, is_fixed: bool) -> list[FramePart]:
-    if not HAS_MAPS or state.board is None or state.problems:
+    if state.board is None or state.problems:
         return []
     shown = "The whole map" if not area_of(state) else f"The map around {', '.join(area_of(state)[:6])}"
     block = picture(MAP, f"{shown}, with your saved orders. /map has it in words.")
     return [fixed(block) if is_fixed else spared(8, [block], [])]
+
+
+def files_of(state: PromptState) -> tuple[FileSpec, ...]:
+    """What the card's map is made from when it leaves."""
+    if state.board is None or state.problems:
+        return ()
+    return (CardMapFile(side=state.side_key, area=area_of(state)),)
 
 
 def _picture_height(state: PromptState) -> int:
