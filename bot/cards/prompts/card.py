@@ -221,7 +221,9 @@ def _small_print(state: PromptState) -> list[str]:
         lines.insert(0, status(state))
     if state.partners:
         lines.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
-    silent = f"If you send nothing: {ask.default_says} " if ask.default_says and state.answer is None else ""
+    silent = ""
+    if ask.default_says and state.answer is None and not state.is_done:
+        silent = f"Nothing saved yet. If you send nothing: {ask.default_says.rstrip('.')}. "
     if state.closes is None:
         lines.append(f"{silent}⏸️ The clock stands still.")
     else:

@@ -260,7 +260,8 @@ class Ask(Generic[A]):
         others = [line for line in wanted if line.key not in said]
         if not others:
             return {line.key: said[line.key] for line in wanted}
-        usual = usual_lines(others, self.sheet_of(answer), self.read_back(answer), self.warn(answer))
+        is_all = len(others) == len(self.form.lines)
+        usual = usual_lines(others, self.sheet_of(answer), self.read_back(answer), self.warn(answer), is_all=is_all)
         return {line.key: said[line.key] if line.key in said else usual[line.key] for line in wanted}
 
     def force_of(self, side: Side) -> Force:

@@ -62,9 +62,15 @@ class LineNow(NamedTuple):
 
 
 def usual_lines(
-    lines: Iterable[Line], sheet: Sheet, said: Sequence[str], warnings: Sequence[str]
+    lines: Sequence[Line], sheet: Sheet, said: Sequence[str], warnings: Sequence[str], *, is_all: bool
 ) -> dict[str, LineNow]:
-    """What lines say where the rulebook does not say it: what is read back of them, or else what is chosen there."""
+    """What lines say where the rulebook does not say it: what is read back of them, or else what is chosen there.
+
+    If they are all there is (``is_all``) and but one, everything that is said is said of it.
+    """
+    if is_all and len(lines) == 1 and said:
+        code = lines[0].key if _is_code(lines[0].key) else ""
+        return {lines[0].key: LineNow(_shortened(" ".join(said)), code, doubts=tuple(warnings))}
     known = {line.key: line for line in lines}
     told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
     return {

@@ -22,6 +22,8 @@ from tests.databases import prepared_url
 from tests.message_words import as_read, pressable, words_of
 
 TITLE = "First Duel"
+ON_THE_SHEET = ("As a file", "Start over")
+"""Buttons of the page that has the whole sheet."""
 PATIENCE = 30.0
 """Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
 
@@ -198,7 +200,9 @@ class SimulatedServer:
         return await who.submit_modal(shown, {**filled, **values})
 
     async def press(self, who: Any, title: str, label: str) -> InteractionResult:
-        """Press a button of the prompt of that title."""
+        """Press a button of the prompt of that title, or of the page that has its whole sheet."""
+        if label in ON_THE_SHEET and label not in self.buttons(who, title):
+            await who.user.click(self.prompt(who, title), label="All orders")
         return await who.user.click(self.prompt(who, title), label=label)
 
     async def resolve_now(self) -> InteractionResult:
