@@ -131,8 +131,8 @@ def _head(state: PromptState, others: int) -> list[FramePart]:
 def _problems(state: PromptState) -> list[FramePart]:
     if not state.problems:
         return []
-    stands = what_stands(state).removeprefix("; ")
-    top = [f"{stands[:1].upper()}{stands[1:]}."] if stands else []
+    stands = what_stands(state)
+    top = [f"This does not count{stands}."] if stands else []
     mended = given_back(state) if state.written else []
     forms = [
         [
@@ -216,20 +216,19 @@ def _doubts(state: PromptState, shown: Sequence[LineRow]) -> list[FramePart]:
 def _small_print(state: PromptState) -> list[str]:
     """What becomes of it, when it closes, and whose it is."""
     ask = state.ask
-    lines = [*steps(state), *captains(state)]
-    if state.answer is not None or state.is_done or state.stuck or state.has_returned or not ask.default_says:
-        lines.insert(0, status(state))
-    if state.partners:
-        lines.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
-    silent = ""
+    said = [status(state).removeprefix("-# ")]
     if ask.default_says and state.answer is None and not state.is_done:
-        silent = f"Nothing saved yet. If you send nothing: {ask.default_says.rstrip('.')}. "
+        said.append(f"If you send nothing: {ask.default_says.rstrip('.')}.")
     if state.closes is None:
-        lines.append(f"{silent}⏸️ The clock stands still.")
+        said.append("⏸️ The clock stands still.")
     else:
         stamp = int(state.closes.timestamp())
-        kept = "" if state.answer is None or state.is_done else " Saved orders count even if you never press **Ready**."
-        lines.append(f"{silent}Closes <t:{stamp}:f> (<t:{stamp}:R>).{kept}")
+        said.append(f"Closes <t:{stamp}:f>." if state.strand else f"Closes <t:{stamp}:f> (<t:{stamp}:R>).")
+        if state.answer is not None and not state.is_done:
+            said.append("Saved orders count even if you never press **Ready**.")
+    lines = [" ".join(said), *steps(state), *captains(state)]
+    if state.partners:
+        lines.append(f"You answer as one with {state.partners}: what any of you sends last counts for all.")
     lines.append(f"{plain(state.campaign)} · {plain(state.side)} · {plain(ask.title)}")
     return [line.removeprefix("-# ") for line in lines]
 

@@ -23,7 +23,8 @@ def orders_card(state: PromptState, page: int) -> Card:
         fixed(rule(), *rows(*_turning(state, page, len(pages)))),
         fixed(
             *rows(
-                _button(state, "card", "", "Back", "primary"),
+                _ready(state),
+                _button(state, "card", "", "Back"),
                 _button(state, "sheet", "", "As a file"),
                 _button(state, "text", "", "Write them"),
                 _button(state, "reset", "", "Start over", "danger"),
@@ -70,6 +71,12 @@ def _turning(state: PromptState, page: int, count: int) -> list[ButtonSpec]:
     earlier = _button(state, "orders", page - 1 if page else "", "Earlier")
     later = _button(state, "orders", page + 1, "More")
     return [*([earlier] if page else []), *([later] if page + 1 < count else [])]
+
+
+def _ready(state: PromptState) -> ButtonSpec:
+    if state.is_done:
+        return _button(state, "ready", 0, "Not ready after all")
+    return _button(state, "ready", 1, "Ready", "success")
 
 
 def _button(

@@ -272,9 +272,9 @@ async def test_the_search_shows_the_lines_that_were_found(
         assert asked.modal is not None
         assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
         await here.submit(here.ann.user, asked, text=words)
-        menu = here.prompt(here.ann, title).components[0].children[0]
-        assert [one.value for one in menu.options] == shown
-        assert words in menu.placeholder
+        (menu,) = [one for one in pressable(here.prompt(here.ann, title)) if one["type"] == 3]
+        assert [one["value"] for one in menu["options"]] == shown
+        assert words in menu["placeholder"]
 
 
 def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:

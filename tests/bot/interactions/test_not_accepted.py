@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cards import menus
-from bot.cards.cards import MOST_CONTENT, prompt_card
+from bot.cards.cards import prompt_card
+from bot.cards.frame_sizes import fits, words_of
 from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.cards.prompts.state import PromptState
 from bot.errors import MOST_REASONS, explained
@@ -349,8 +350,10 @@ def test_the_first_reason_and_the_beginning_of_the_text_are_never_cut_off(
 
     shown: PromptState = state(problems=explained(refusals), written=text or "x")
     shown = replace(shown, ask=replace(shown.ask, text="a" * asked, default_says="b" * asked))
-    content = prompt_card(shown).content
-    assert len(content) <= MOST_CONTENT
+    layout = prompt_card(shown).layout
+    assert layout is not None
+    assert fits(layout)
+    content = "\n".join(words_of(layout))
     first = explained(refusals)[0]
     assert len(first) <= MOST_REASONS + 300
     assert first in content
