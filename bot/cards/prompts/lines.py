@@ -69,7 +69,8 @@ def line_rows(state: PromptState) -> list[LineRow]:
     sheet = form.prefilled() if stands is None else ask.sheet_of(stands)
     changed = {line.key for line in form.lines if _is_changed(line, sheet.get(line.key))}
     unused = form.unused(sheet)
-    keys = dict.fromkeys((*question.lines, *changed) if question.lines else form.by_key)
+    every = [line.key for line in form.lines]
+    keys = dict.fromkeys((*question.lines, *(key for key in every if key in changed)) if question.lines else every)
     looked = [key for key in keys if key not in unused][:MOST_LOOKED_AT]
     says = {} if stands is None else _placed(state, ask.says_now(stands, looked))
     pins = {one: number for number, news in enumerate(state.board.news if state.board else ()) for one in news.hexes}

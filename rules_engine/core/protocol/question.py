@@ -15,6 +15,7 @@ MOST_NOW = 90
 MOST_CODE = 5
 MOST_TEXT_SAID = 40
 FEW_FIELDS = 3
+MOST_OFFERS = 3
 
 
 class UsualAnswer(NamedTuple):
@@ -45,6 +46,16 @@ class Question(NamedTuple):
     noun: str = ""
     lines: tuple[str, ...] = ()
     offers: tuple[UsualAnswer, ...] = ()
+
+
+def at_each(verb: str, targets: Mapping[str, Iterable[str]], *, is_grave: bool = False) -> tuple[UsualAnswer, ...]:
+    """For each of the first few targets: that all lines which could, by their keys, name it in their field
+    ``target``."""
+    named = dict.fromkeys(target for some in targets.values() for target in some)
+    return tuple(
+        UsualAnswer(f"{verb} {one}", {key: {"target": one} for key, some in targets.items() if one in some}, is_grave)
+        for one in [*named][:MOST_OFFERS]
+    )
 
 
 class LineNow(NamedTuple):

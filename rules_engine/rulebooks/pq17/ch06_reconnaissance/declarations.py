@@ -17,7 +17,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.question import Question
+from rules_engine.core.protocol.question import Question, at_each
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
@@ -228,7 +228,9 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
         text=_text(able, phasing=phasing),
         question=Question(
-            "Whom to search?", hexes=tuple(sorted({at.hex for one in able if (at := one.tf or one.settled)}))
+            "Whom to search?",
+            hexes=tuple(sorted({at.hex for one in able if (at := one.tf or one.settled)})),
+            offers=at_each("Search", {one.key: one.targets for one in able if one.is_ships}),
         ),
         model=SearchSheet,
         form=form,

@@ -11,7 +11,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
-from rules_engine.core.protocol.question import Question
+from rules_engine.core.protocol.question import Question, at_each
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import Targets, targets_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, due, short_of
@@ -150,6 +150,7 @@ def attack_ask(turn: TurnContext[State], side: Side, able: Mapping[str, Targets]
             f"{counted(len(able), 'force')} may attack; an attempt costs combat fuel even if it fails.",
             tuple(sorted({state.task_forces[key].hex for key in able})),
             noun="force",
+            offers=at_each("Attack", able, is_grave=True),
         ),
         model=AttackSheet,
         form=form,
