@@ -144,7 +144,7 @@ def _problems(state: PromptState) -> list[FramePart]:
         ]
         for most in _counts(state.problems, PROBLEMS)
     ]
-    return [spared(4, *forms)]
+    return [spared(0, *forms)]
 
 
 def _counts(said: Sequence[str], most: Sequence[int]) -> list[int]:
@@ -223,7 +223,7 @@ def _small_print(state: PromptState) -> list[str]:
         said.append("⏸️ The clock stands still.")
     else:
         stamp = int(state.closes.timestamp())
-        said.append(f"Closes <t:{stamp}:f>." if state.strand else f"Closes <t:{stamp}:f> (<t:{stamp}:R>).")
+        said.append(f"Closes <t:{stamp}:f>." if state.strand else f"Closes <t:{stamp}:R> (<t:{stamp}:f>).")
         if state.answer is not None and not state.is_done:
             said.append("Saved orders count even if you never press **Ready**.")
     lines = [" ".join(said), *steps(state), *captains(state)]

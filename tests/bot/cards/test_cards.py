@@ -110,7 +110,7 @@ def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several() -> 
         "**A**",
         "Ay.",
         "⚠️ Somebody will regret this.",
-        "-# Nothing saved yet. Closes <t:1767225600:f> (<t:1767225600:R>).",
+        "-# Nothing saved yet. Closes <t:1767225600:R> (<t:1767225600:f>).",
         "-# C · Red · Orders",
     ]
     assert prompt_card(first).content == "**Orders** · C · Red\nCloses <t:1767225600:R>."

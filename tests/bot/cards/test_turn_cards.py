@@ -25,6 +25,7 @@ from rules_engine.core.protocol.question import LineNow, Question, UsualAnswer
 from tests.bot.cards.test_cards import Answer, state
 from tests.rulebooks.test_every_rulebook import SCENARIOS, match
 
+
 class AnyValues(RootModel[dict[str, dict[str, str | bool]]]):
     """An answer of any values."""
 

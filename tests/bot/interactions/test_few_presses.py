@@ -143,7 +143,7 @@ async def test_a_press_twice_is_one_answer_and_a_forged_one_none(here: Counted) 
         told = await here.forge(here.ann.user, here.prompt(here.ann, title), f"{head}|{wrong}")
         assert "not something I offered" in said(told), wrong
     assert await here.fingerprint() == before
-    stolen = await here.forge(here.leo.user, here.prompt(here.leo, "you command"), f"{head}|offer|0")
+    stolen = await here.forge(here.leo.user, here.dms(here.leo)[-1], f"{head}|offer|0")
     assert "not your side's sheet" in said(stolen)
     assert await here.fingerprint() == before
 

@@ -141,7 +141,7 @@ async def test_a_side_that_is_asked_in_one_strand_reads_of_none(here: IslandsSer
     content = here.prompt(here.ann, "Claim on 0101").content
     assert content.startswith("## Claim on 0101\n")
     assert content.endswith("\n-# Islands · Ash · Claim on 0101")
-    assert re.search(r" Closes <t:(\d+):f> \(<t:\1:R>\)\.\n", content)
+    assert re.search(r" Closes <t:(\d+):R> \(<t:\1:f>\)\.\n", content)
     assert "\n-# Nothing saved yet. " in content
     assert "Ready counts" not in content
 

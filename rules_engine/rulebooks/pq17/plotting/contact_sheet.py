@@ -208,7 +208,7 @@ def _offers(state: State, met: Sequence[ContactsMet]) -> tuple[UsualAnswer, ...]
     search: dict[str, dict[str, Json]] = {key: {"search": "yes"} for key in able}
     attack: dict[str, Json] = {"attack": "id0", "ratio": "any"}
     leave: dict[str, Json] = {"attack": "never", "then": "withdraw"}
-    known = [track for one in met for track in one.contacts]
+    known = list(dict.fromkeys(track for one in met for track in one.contacts))
     whom = f"Attack {known[0]}" if len(known) == 1 else "Attack"
     return (
         UsualAnswer(whom, {key: {**search.get(key, {}), **attack} for key in near}, is_grave=True),
