@@ -5,6 +5,7 @@ from typing import Any
 import discord
 
 from bot.cards.cards import prompt_card
+from bot.cards.prompts.orders import orders_card
 from bot.delivery.compose import message_of
 from bot.delivery.composing.making import Audience
 from bot.delivery.exit import edit_answer, reply, update_message
@@ -89,6 +90,12 @@ async def show(
     pressed = interaction.message
     copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
     await _answer(interaction, card, answer.campaign, update=is_callers_own(interaction) or copy)
+
+
+async def show_orders(interaction: Interaction, prompt: OpenPrompt, page: int) -> None:
+    """A page of the whole sheet: in the message that was used if it is the caller's own, else to the caller alone."""
+    message = message_of(orders_card(prompt.state, page))
+    await (update_message if is_callers_own(interaction) else reply)(interaction, message)
 
 
 async def send_sheet(interaction: Interaction, prompt: OpenPrompt) -> None:

@@ -12,8 +12,9 @@ from datetime import datetime
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, differences_for, others_account
-from bot.cards.cards import PromptState, closed_text, prompt_card
+from bot.cards.cards import closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
+from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
 from bot.recording.drafts import problems_of, unsent
@@ -70,6 +71,9 @@ def prompt_state(
         strand=strand_name(ask.strand, [other.strand for other in asked]),
         steps=prompt.steps,
         last_step=prompt.last_step,
+        side_key=side,
+        board=None if ask.is_shared else adjudicator.view(side).board,
+        place=[label.key for label in adjudicator.labels].index(side),
     )
 
 

@@ -25,7 +25,7 @@ MENU: MenuSpec = {
     "min": 1,
     "max": 1,
 }
-ROW = (button("p|tok|ready|1", "Ready"), button("p|tok|text|", "Type orders"))
+ROW = (button("p|tok|ready|1", "Ready"), button("p|tok|text|", "Write them"))
 BLOCKS: tuple[Block, ...] = (
     {"type": "text", "text": "## Contact at Scene Flow"},
     {"type": "text", "text": "E27 is near A12."},

@@ -182,7 +182,7 @@ async def test_what_discord_fails_over_as_a_layout_stands_as_words(world: World)
     await world.deliver()
     (message,) = world.messages_in(channel)
     assert message.content == FRAMED.content
-    assert [one["label"] for one in pressable(message)] == ["Ready", "Type orders"]
+    assert [one["label"] for one in pressable(message)] == ["Ready", "Write them"]
 
 
 OTHER_WORDS = replace(FRAMED, layout=Layout(({"type": "text", "text": "Saved."}, BLOCKS[4]), ACCENT))

@@ -90,7 +90,7 @@ async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: Simulated
 
 async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     assert shown.modal is not None
     box = shown.modal["components"][0]["component"]
     assert "fleet: number 1; stance careful" in box["value"]
@@ -100,7 +100,7 @@ async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServ
 
 async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: nunber 8")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert "line 1" in content
@@ -110,7 +110,7 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedS
 
 async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: SimulatedServer) -> None:
     await here.begin()
-    result = await here.press(here.ann, "Orders for turn 1", "Whole sheet")
+    result = await here.press(here.ann, "Orders for turn 1", "As a file")
     assert result.response is not None
     assert result.ephemeral
     (file,) = result.response.attachments
@@ -239,22 +239,22 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
         await opened(interaction, prompt, returned)
 
     monkeypatch.setattr(prompt_presses, "open_text", slowly)
-    result = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    result = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert result.modal is None
     assert "Press once more" in said(result)
     monkeypatch.undo()
-    again = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    again = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert again.modal is not None
 
 
 async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: number 8\nfleat: ```number``` 4")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert content.count("there is no line") == 1
     assert "You wrote:\n```\nfleet: number 8\nfleat: ˋˋˋnumberˋˋˋ 4\n```" in content
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: number 2; stance bold")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert "names 3 or more" in content
@@ -272,9 +272,9 @@ async def test_the_search_shows_the_lines_that_were_found(
         assert asked.modal is not None
         assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
         await here.submit(here.ann.user, asked, text=words)
-        menu = here.prompt(here.ann, title).components[0].children[0]
-        assert [one.value for one in menu.options] == shown
-        assert words in menu.placeholder
+        (menu,) = [one for one in pressable(here.prompt(here.ann, title)) if one["type"] == 3]
+        assert [one["value"] for one in menu["options"]] == shown
+        assert words in menu["placeholder"]
 
 
 def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:

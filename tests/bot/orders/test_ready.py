@@ -33,7 +33,7 @@ async def test_a_draft_that_is_legal_no_longer_is_told_once_and_set_aside(here: 
     assert "names 3 or more" in content
     assert "set aside" in content
     assert await here.journal() == ["genesis", "seated", "answered"]
-    box = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    box = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert box.modal is not None
     assert box.modal["components"][0]["component"]["value"] == "fleet: number 2; stance bold; loud -\n"
     await here.press(here.ann, "Orders for turn 1", "Ready")

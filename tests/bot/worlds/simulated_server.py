@@ -22,6 +22,8 @@ from tests.databases import prepared_url
 from tests.message_words import as_read, pressable, words_of
 
 TITLE = "First Duel"
+ON_THE_SHEET = ("As a file", "Start over")
+"""Buttons of the page that has the whole sheet."""
 PATIENCE = 30.0
 """Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
 
@@ -183,8 +185,16 @@ class SimulatedServer:
 
     async def fill(self, who: Any, title: str, line: str, **values: Any) -> InteractionResult:
         """Choose a line (``"0.0"``) in the prompt of that title, and send its form back; fields by number: f0=…"""
-        shown = await who.user.select(self.prompt(who, title), [line])
+        shown = await self.choose(who, title, line)
         return await self.submit(who.user, shown, **values)
+
+    async def choose(self, who: Any, title: str, line: str) -> InteractionResult:
+        """Open the form of a line (``"0.0"``): from the menu, or by the button beside it where no menu is needed."""
+        card = self.prompt(who, title)
+        beside = [one for one in pressable(card) if one["custom_id"].endswith(f"|edit|{line}")]
+        if beside and not any(one["type"] == 3 for one in pressable(card)):
+            return await who.user.click(card, custom_id=beside[0]["custom_id"])
+        return await who.user.select(card, [line])
 
     async def submit(self, who: Any, shown: InteractionResult, **values: Any) -> InteractionResult:
         """Send a form back as a client does: with what was filled in, but for these values."""
@@ -198,7 +208,12 @@ class SimulatedServer:
         return await who.submit_modal(shown, {**filled, **values})
 
     async def press(self, who: Any, title: str, label: str) -> InteractionResult:
-        """Press a button of the prompt of that title."""
+        """Press a button of the prompt of that title, or of the page that has its whole sheet."""
+        if label in ON_THE_SHEET and label not in self.buttons(who, title):
+            await who.user.click(self.prompt(who, title), label="All orders")
+            done = await who.user.click(self.prompt(who, title), label=label)
+            await who.user.click(self.prompt(who, title), label="Back")
+            return done
         return await who.user.click(self.prompt(who, title), label=label)
 
     async def resolve_now(self) -> InteractionResult:
