@@ -19,7 +19,7 @@ from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, Ou
 from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
-from tests.message_words import words_of
+from tests.message_words import pressable, words_of
 
 TITLE = "First Duel"
 PATIENCE = 30.0
@@ -130,8 +130,7 @@ class SimulatedServer:
 
     def buttons(self, who: Any, title: str) -> dict[str, str]:
         """The ids of that prompt's buttons, by label."""
-        rows: list[Any] = list(self.prompt(who, title).components)
-        return {one.label: one.custom_id for row in rows for one in row.children if hasattr(one, "label")}
+        return {one["label"]: one["custom_id"] for one in pressable(self.prompt(who, title)) if one.get("label")}
 
     async def channel(self, key: str) -> Any:
         """A place of the campaign."""
