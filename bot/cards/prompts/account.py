@@ -283,8 +283,8 @@ def _small_print(state: PromptState, account: AccountShown) -> list[str]:
     else:
         until = f"<t:{int(state.closes.timestamp())}:f>"
         after = "then the clock runs on; the referee may settle it." if state.differences else unagreed(ask).strip()
-        lines.append(f"Play waits for this battle until {until}{'; ' if state.differences else '. '}{after}")
-    lines.append(f"{state.campaign} · {state.side} · {ask.title} · rule {ask.rule}")
+        lines.append(f"Play waits for this battle until {until}{'; ' if state.differences else '. '}{after} Rule {ask.rule}")
+    lines.append(f"{state.campaign} · {state.side} · {ask.title}")
     return [line.removeprefix("-# ") for line in lines]
 
 

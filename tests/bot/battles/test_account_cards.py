@@ -80,7 +80,7 @@ async def test_only_what_differs_is_shown_and_the_rest_in_one_line(here: Simulat
         assert "**All else agrees**\nRed Fleet: ships left: 4" in shown
         assert "Your first version, sent <t:" in shown
         assert "Play waits for this battle until <t:" in shown
-        assert "rule 2.1" in shown
+        assert "Rule 2.1" in shown
         labels = [*here.buttons(who, BATTLE)]
         assert labels[:2] == [f"Make it {theirs}", "Change"]
         assert {"Take their account", "Stand by mine", "Ask the referee"} <= {*labels}
