@@ -107,7 +107,7 @@ async def test_a_value_that_was_changed_meanwhile_is_not_taken_over(here: Simula
     await account(here, here.ann, "4", "1")
     before = await here.fingerprint()
     late = await pressed(here, here.leo, old)
-    assert "Blue Fleet: ships left: they now say **1**. Nothing was changed" in said(late)
+    assert "Blue Fleet: ships left: they say **1** now. Nothing was changed" in said(late)
     assert await here.fingerprint() == before
     await here.press(here.leo, BATTLE, "Make it 1")
     assert "Battle: 4 to 1." in await here.texts("public")
