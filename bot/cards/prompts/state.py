@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from bot.cards.accounts import AccountShown
 from bot.records.captains import Team
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.protocol.asks import AnyAsk
@@ -37,6 +38,8 @@ class PromptState:
 
     ``steps`` is the number of the last change that can be taken back (0: none), and ``last_step`` what it said;
     ``taken_back`` is what was taken back just now.
+
+    ``account`` is what an account of a battle shows beside all that.
     """
 
     token: str
@@ -69,6 +72,7 @@ class PromptState:
     side_key: str = ""
     board: Board | None = None
     place: int | None = None
+    account: AccountShown | None = None
 
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""
