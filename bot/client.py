@@ -25,6 +25,8 @@ from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
+from bot.delivery.signs.keeper import SignKeeper
+from bot.delivery.signs.table import Signs
 from bot.delivery.worker import Delivery
 from bot.direct.listening import PlainMessages, is_for_us
 from bot.direct.presses import TypedPresses
@@ -111,6 +113,7 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
+        self.signs = Signs()
         self.delivery = Delivery(store, self, drawing=self.drawing, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
@@ -118,6 +121,7 @@ class PlotroomBot(discord.Client):
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        self.keeper = SignKeeper(Exit(self), self.signs, self.drawing.sign, wait)
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
@@ -146,16 +150,19 @@ class PlotroomBot(discord.Client):
     # --- beginning and end ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Logged in: sync the commands if they changed, then deliver what waits and watch the deadlines."""
+        """Logged in: sync the commands if they changed, then deliver what waits, watch the deadlines, keep signs."""
         await self._sync()
         await self.delivery.start()
         await self.deadlines.start()
         self.watch.start()
+        if self._settings.signs:
+            self.keeper.start()
 
     async def close(self) -> None:
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        await self.keeper.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.drawing import Drawing, MapOrder
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
-from bot.records.components import Card, Component, Rows
+from bot.records.components import ButtonSpec, Card, Component, OptionSpec, Rows
 from bot.records.effects import (
     BattleDetailsFile,
     BattleFile,
@@ -25,6 +25,7 @@ from bot.records.effects import (
     TextFile,
     UnreadableFile,
 )
+from bot.records.signs import SIGNS
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
@@ -89,6 +90,7 @@ def _item(spec: Component, row: int) -> discord.ui.Item[Any]:
             label=spec["label"],
             style=_STYLES[spec["style"]],
             disabled=spec["disabled"],
+            emoji=_emoji(spec),
             row=row,
         )
     return discord.ui.Select(
@@ -102,11 +104,24 @@ def _item(spec: Component, row: int) -> discord.ui.Item[Any]:
                 value=option["value"],
                 description=option["description"] or None,
                 default=option["default"],
+                emoji=_emoji(option),
             )
             for option in spec["options"]
         ],
         row=row,
     )
+
+
+def _emoji(spec: ButtonSpec | OptionSpec) -> discord.PartialEmoji | None:
+    """A sign by its name alone: which emoji it is shows when it leaves (see :mod:`bot.delivery.signs`)."""
+    name = spec.get("sign", "")
+    return discord.PartialEmoji(name=name) if name in SIGNS else None
+
+
+def _beside(spec: ButtonSpec | OptionSpec) -> str:
+    """What stands before the words where its sign is not known."""
+    sign = SIGNS.get(spec.get("sign", ""))
+    return f"{sign.instead} " if sign is not None and sign.instead else ""
 
 
 def _defects(rows: Rows) -> list[str]:
@@ -129,7 +144,7 @@ def _defects(rows: Rows) -> list[str]:
             path = f"rows[{y}][{x}]"
             limit(f"{path}.id", spec["id"], 1, 100)
             if spec["type"] == "button":
-                limit(f"{path}.label", spec["label"], 1, 80)
+                limit(f"{path}.label", f"{_beside(spec)}{spec['label']}", 1, 80)
                 continue
             limit(f"{path}.placeholder", spec["placeholder"], 0, 150)
             options = spec["options"]
@@ -138,7 +153,7 @@ def _defects(rows: Rows) -> list[str]:
             if not 0 <= spec["min"] <= spec["max"] <= len(options):
                 defects.append(f"{path}: min and max must lie within the options")
             for z, option in enumerate(options):
-                limit(f"{path}.options[{z}].label", option["label"], 1, 100)
+                limit(f"{path}.options[{z}].label", f"{_beside(option)}{option['label']}", 1, 100)
                 limit(f"{path}.options[{z}].value", option["value"], 1, 100)
                 limit(f"{path}.options[{z}].description", option["description"], 0, 100)
     return defects

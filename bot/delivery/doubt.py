@@ -1,8 +1,9 @@
 """Rows in doubt: did the call that was being made when the process died reach Discord?
 
 A message is looked for among the bot's own messages in its channel: one that no other row accounts for and that has
-our nonce or, since Discord does not always give nonces back, exactly our text and file names. Roles, channels and
-threads carry markers and are always looked for before they are made, so they are never in doubt.
+our nonce or, since Discord does not always give nonces back, exactly our text and file names, whichever signs were
+known when it was sent. Roles, channels and threads carry markers and are always looked for before they are made, so
+they are never in doubt.
 """
 
 import hashlib
@@ -13,6 +14,8 @@ import discord
 
 from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
+from bot.delivery.signs.table import Signs
+from bot.records.signs import bare
 
 SKEW = timedelta(hours=1)
 """How far our clock may be from Discord's; looking too far back only costs a page more."""
@@ -27,6 +30,11 @@ def nonce_of(job: OutboxJob, step: str) -> str:
     return hmac.new(job.shared.secret.encode(), row.encode(), hashlib.sha256).hexdigest()[:25]
 
 
+def _is_said(text: str, sent: str, signs: Signs) -> bool:
+    """Whether a message that was sent says a text, in which signs are marks still."""
+    return sent.strip() == signs.text(text).strip() or bare(sent) == bare(text)
+
+
 async def find_message(job: OutboxJob, channel_id: int, part: Message, step: str) -> list[int] | None:
     """``[channel, message]`` if this part stands there already."""
     since = job.item.created_at - SKEW
@@ -35,7 +43,7 @@ async def find_message(job: OutboxJob, channel_id: int, part: Message, step: str
         if sent.nonce is not None:
             if sent.nonce == nonce_of(job, step):
                 return [channel_id, sent.id]
-        elif sent.text.strip() == part.text.strip() and sent.file_names == names:
+        elif _is_said(part.text, sent.text, job.exit.signs) and sent.file_names == names:
             async with job.store.read() as tx:
                 if not await tx.outbox.accounts_for(sent.id):
                     return [channel_id, sent.id]

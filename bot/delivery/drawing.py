@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.records.signs import TextSign
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
@@ -169,6 +170,14 @@ class Drawing:
         import map_render  # noqa: PLC0415  loads Pillow
 
         return map_render.render_own_units(setup, side, theme=self.look(theme))
+
+    def sign(self, sign: TextSign) -> bytes:
+        """A sign as a PNG, in the colours that the maps' own package has: it stands on Discord's ground, not on a
+        map's."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        look = map_render.SignLook(sign.form, sign.seat, sign.number, sign.shape, sign.grade)
+        return map_render.render_sign(look)
 
 
 def _with_ranges(view: AnyView, kinds: frozenset[str]) -> AnyView:

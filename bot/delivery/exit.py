@@ -4,6 +4,7 @@ It knows nothing of campaigns. Every message says who may be pinged (nobody, unl
 and every call passes a crash point before and after, so that tests can kill the process there.
 """
 
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
@@ -16,6 +17,7 @@ from discord.http import HTTPClient
 from bot import faults
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
+from bot.delivery.signs.table import Signs, signs_of, with_signs
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -79,6 +81,20 @@ class Channel:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """An emoji of the application; ``by`` is the user who made it (None: not told)."""
+
+    id: int
+    name: str
+    by: int | None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Emoji":
+        """From Discord's JSON."""
+        return cls(int(data["id"]), data.get("name") or "", int(data["user"]["id"]) if data.get("user") else None)
+
+
 class Exit:
     """What the outbox does on Discord. Errors are discord.py's own; :mod:`bot.delivery.trouble` reads them."""
 
@@ -92,6 +108,11 @@ class Exit:
         return self._client.http
 
     @property
+    def signs(self) -> Signs:
+        """The signs that the application has."""
+        return signs_of(self._client)
+
+    @property
     def bot_id(self) -> int:
         """The bot's own user."""
         if self._client.user is None:
@@ -103,32 +124,27 @@ class Exit:
     async def post(self, channel_id: int, part: Message, nonce: str) -> int:
         """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id."""
         channel = self._client.get_partial_messageable(channel_id)
-        options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-        if part.view:
-            options["view"] = part.view
-        message = await _call(
-            "post",
-            channel.send,
-            part.text or None,
-            nonce=nonce,
-            allowed_mentions=part.allowed_mentions(),
-            **options,
-        )
-        return message.id
+
+        async def send(signs: Signs) -> discord.Message:
+            options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+            if part.view:
+                options["view"] = signs.view(part.view)
+            text, mentions = signs.text(part.text) or None, part.allowed_mentions()
+            return await _call("post", channel.send, text, nonce=nonce, allowed_mentions=mentions, **options)
+
+        return (await with_signs(self._client, send)).id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> None:
         """Replace a message's text and components, keeping its files."""
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        await _call(
-            "edit",
-            target.edit,
-            content=whole.text,
-            view=whole.view,
-            allowed_mentions=whole.allowed_mentions(),
-            **options,
-        )
+
+        async def edit(signs: Signs) -> None:
+            options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
+            options |= {"content": signs.text(whole.text), "view": whole.view and signs.view(whole.view)}
+            await _call("edit", target.edit, allowed_mentions=whole.allowed_mentions(), **options)
+
+        await with_signs(self._client, edit)
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
@@ -155,6 +171,29 @@ class Exit:
             if len(page) < 100:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)
+
+    # --- signs ---------------------------------------------------------------------------------------------------
+
+    async def emojis(self) -> list[Emoji]:
+        """The emojis of the application."""
+        found = await self._http.get_application_emojis(self._application_id)
+        return [Emoji.of(data) for data in found["items"]]
+
+    async def create_emoji(self, name: str, png: bytes) -> Emoji:
+        """An emoji of the application. Not found again if it is there already: look before."""
+        image = f"data:image/png;base64,{b64encode(png).decode()}"
+        create = self._http.create_application_emoji
+        return Emoji.of(await _call("create_emoji", create, self._application_id, name, image))
+
+    async def delete_emoji(self, emoji_id: int) -> None:
+        """Take an emoji away from the application."""
+        await _call("delete_emoji", self._http.delete_application_emoji, self._application_id, emoji_id)
+
+    @property
+    def _application_id(self) -> int:
+        if self._client.application_id is None:
+            raise RuntimeError("signs only once the client is logged in")
+        return self._client.application_id
 
     # --- roles and channels --------------------------------------------------------------------------------------
 
@@ -307,17 +346,21 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
     """
     for part in message.parts():
 
-        def options(part: Message = part) -> dict[str, Any]:
+        def options(signs: Signs, part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
             if part.view:
-                given["view"] = part.view
+                given["view"] = signs.view(part.view)
             return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
 
-        if interaction.response.is_done():
-            await _call("followup", interaction.followup.send, part.text, **options())
-        else:
-            text, send = part.text or None, interaction.response.send_message
-            await _answer("reply", lambda text=text, send=send, options=options: send(text, **options()))
+        async def send(signs: Signs, part: Message = part, options: Callable[..., dict[str, Any]] = options) -> None:
+            text = signs.text(part.text)
+            if interaction.response.is_done():
+                await _call("followup", interaction.followup.send, text, **options(signs))
+            else:
+                say = interaction.response.send_message
+                await _answer("reply", lambda: say(text or None, **options(signs)))
+
+        await with_signs(interaction.client, send)
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
@@ -329,14 +372,18 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
     """Replace the message whose component was pressed. A text that is too long goes along as a file."""
     whole = message.whole()
 
-    def options() -> dict[str, Any]:
+    def options(signs: Signs) -> dict[str, Any]:
         given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        return given | {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
+        view = whole.view and signs.view(whole.view)
+        return given | {"content": signs.text(whole.text), "view": view, "allowed_mentions": whole.allowed_mentions()}
 
-    if interaction.response.is_done():
-        await _call("update_message", interaction.edit_original_response, **options())
-    else:
-        await _answer("update_message", lambda: interaction.response.edit_message(**options()))
+    async def send(signs: Signs) -> None:
+        if interaction.response.is_done():
+            await _call("update_message", interaction.edit_original_response, **options(signs))
+        else:
+            await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
+
+    await with_signs(interaction.client, send)
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
