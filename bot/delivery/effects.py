@@ -12,6 +12,7 @@ from bot.delivery.places import admit, at_place, close_thread, in_open_thread, o
 from bot.delivery.prepared import Message
 from bot.delivery.sending import NO_PROMPT, Standing, files_of, send
 from bot.delivery.trouble import GiveUp, TroubleKind, classify
+from bot.records.components import Card
 from bot.records.effects import (
     Admit,
     Archive,
@@ -156,14 +157,13 @@ async def _message(job: OutboxJob, post: Post) -> Message:
     if job.item.id in job.shared.plain:
         return Message(text=f"{post.content}\n{PLAIN}".strip())
     notes: list[str] = []
-    view = None
-    if post.card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
+    card = post.card
+    if card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
         notes.append(ALREADY_CLOSED)
-    else:
-        view = compose.view_of(post.card)
-    files, file_notes = await files_of(job, post.files)
+        card = None
+    files, file_notes = await files_of(job, (*post.files, *(card.files if card else ())))
     text = "\n".join(line for line in (post.content, *file_notes, *notes) if line)
-    return Message(text=text, files=files, view=view)
+    return replace(compose.message_of(card or Card(""), files), text=text)
 
 
 async def _is_open(job: OutboxJob, token: str) -> bool:
@@ -174,7 +174,8 @@ async def _is_open(job: OutboxJob, token: str) -> bool:
 async def _refresh(job: OutboxJob, refresh: Refresh) -> None:
     """Show a prompt's messages with a new card."""
     if await _is_open(job, refresh.token):
-        message = Message(refresh.card.content, view=compose.view_of(refresh.card))
+        files, _ = await files_of(job, refresh.card.files)
+        message = compose.message_of(refresh.card, files)
         await _edit_copies(job, refresh, message, only=refresh.message)
 
 

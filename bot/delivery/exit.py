@@ -15,6 +15,8 @@ from discord import app_commands
 from discord.http import HTTPClient
 
 from bot import faults
+from bot.delivery.composing.layouts import plain_layout
+from bot.delivery.composing.made_layout import MadeLayout
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs, signs_of, with_signs
@@ -122,11 +124,15 @@ class Exit:
     # --- messages ------------------------------------------------------------------------------------------------
 
     async def post(self, channel_id: int, part: Message, nonce: str) -> int:
-        """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id."""
+        """Send one part; Discord drops a second one with the same nonce for some minutes. Gives its id.
+
+        What is to become a layout comes as words and rows, of which Discord notifies; its files come with the layout.
+        """
         channel = self._client.get_partial_messageable(channel_id)
 
         async def send(signs: Signs) -> discord.Message:
-            options: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+            files = () if part.layout else part.files
+            options: dict[str, Any] = {"files": [file.file() for file in files]} if files else {}
             if part.view:
                 options["view"] = signs.view(part.view)
             text, mentions = signs.text(part.text) or None, part.allowed_mentions()
@@ -135,14 +141,16 @@ class Exit:
         return (await with_signs(self._client, send)).id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> None:
-        """Replace a message's text and components, keeping its files."""
+        """Replace all that a message says by a layout, whatever it was: what is one can never be anything else again.
+
+        Files are kept if the layout shows them by their names and ``message`` brings none.
+        """
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
+        layout = whole.layout or plain_layout(whole)
 
         async def edit(signs: Signs) -> None:
-            options: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-            options |= {"content": signs.text(whole.text), "view": whole.view and signs.view(whole.view)}
-            await _call("edit", target.edit, allowed_mentions=whole.allowed_mentions(), **options)
+            await _call("edit", target.edit, **_as_layout(whole, layout, signs))
 
         await with_signs(self._client, edit)
 
@@ -318,6 +326,22 @@ async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args,
     return result
 
 
+def _as_layout(
+    message: Message, layout: MadeLayout, signs: Signs, kept: Sequence[discord.Attachment] = ()
+) -> dict[str, Any]:
+    """The options of an edit into a layout. Of its files those ``kept`` are named again, as Discord wants it."""
+    options: dict[str, Any] = {"content": None, "view": signs.view(layout)}
+    options["allowed_mentions"] = message.allowed_mentions()
+    if message.files:
+        there = {file.filename: file for file in kept}
+        options["attachments"] = [there.get(file.name) or file.file() for file in message.files]
+    elif kept:
+        options["attachments"] = list(kept)
+    elif not layout.names:
+        options["attachments"] = []  # what nothing shows any more
+    return options
+
+
 # --- answers to interactions: to whom they are shown is decided here, once ----------------------------------------
 
 ANSWERED_ALREADY = 40060
@@ -344,21 +368,25 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
     Works before and after the interaction was acknowledged.
     """
-    for part in message.parts():
+    for part in [message] if message.layout else message.parts():
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-            if part.view:
-                given["view"] = signs.view(part.view)
+
+        def options(signs: Signs, part: Message = part) -> dict[str, Any]:
+            given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
+            if view := part.layout or part.view:
+                given["view"] = signs.view(view)
+            if part.text and not part.layout:
+                given["content"] = signs.text(part.text)
             return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
 
-        async def send(signs: Signs, part: Message = part, options: Callable[..., dict[str, Any]] = options) -> None:
-            text = signs.text(part.text)
+        async def send(signs: Signs, options: Callable[[Signs], dict[str, Any]] = options) -> None:
             if interaction.response.is_done():
-                await _call("followup", interaction.followup.send, text, **options(signs))
+                await _call("followup", interaction.followup.send, **options(signs))
             else:
                 say = interaction.response.send_message
-                await _answer("reply", lambda: say(text or None, **options(signs)))
+                await _answer("reply", lambda: say(**options(signs)))
 
         await with_signs(interaction.client, send)
 
@@ -369,10 +397,19 @@ async def defer(interaction: discord.Interaction[Any], *, update: bool = False) 
 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
-    """Replace the message whose component was pressed. A text that is too long goes along as a file."""
+    """Replace the message whose component was pressed. A text that is too long goes along as a file.
+
+    A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
+    """
     whole = message.whole()
+    pressed = interaction.message if _edits_the_pressed(interaction) else None
+    is_layout = pressed is not None and pressed.flags.components_v2
+    layout = whole.layout or (plain_layout(whole) if is_layout else None)
 
     def options(signs: Signs) -> dict[str, Any]:
+        if layout is not None:
+            shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
+            return _as_layout(whole, layout, signs, shown)
         given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
         view = whole.view and signs.view(whole.view)
         return given | {"content": signs.text(whole.text), "view": view, "allowed_mentions": whole.allowed_mentions()}
@@ -384,6 +421,12 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
             await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
 
     await with_signs(interaction.client, send)
+
+
+def _edits_the_pressed(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the interaction's message is the pressed one, and not an answer that it was given already."""
+    answered = discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message
+    return interaction.response.type not in answered
 
 
 async def open_modal(interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:

@@ -29,7 +29,8 @@ from bot.orders.typed import Understood
 from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
 from bot.records.components import Card
-from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
+from bot.records.effects import Post
+from bot.records.files import FileSpec, PublicMapFile, SideMapFile
 from bot.records.places import side_place
 from bot.records.prompts import TypedText
 from bot.services import Services

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.delivery.composing.made_layout import MadeLayout
 from bot.records.signs import SIGNS, shown
 
 Components = list[dict[str, Any]]
@@ -44,7 +45,7 @@ class Signs:
     def __init__(self) -> None:
         self.lost = asyncio.Event()
         self._ids: dict[str, int] = {}
-        self._views: WeakKeyDictionary[AnyView, AnyView] = WeakKeyDictionary()
+        self._views: WeakKeyDictionary[AnyView, AnyView | None] = WeakKeyDictionary()
 
     @property
     def ids(self) -> dict[str, int]:
@@ -67,13 +68,12 @@ class Signs:
 
     def view(self, view: AnyView) -> AnyView:
         """Components as they leave; the same ones if they hold no sign. What is returned is not to be changed."""
-        found = self._views.get(view)
-        if found is None:
+        if view not in self._views:
             sent = view.to_components()
             made = [self._component(one) for one in sent]
-            found = view if made == sent else _Signed(made)
-            self._views[view] = found
-        return found
+            signed = MadeLayout(made, view.names) if isinstance(view, MadeLayout) else _Signed(made)
+            self._views[view] = None if made == sent else signed  # itself is not kept: it would be for ever
+        return self._views[view] or view
 
     def _component(self, component: dict[str, Any]) -> dict[str, Any]:
         """A component as it leaves, with all in it."""
