@@ -15,7 +15,7 @@ import discord
 from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs
-from bot.records.signs import bare
+from bot.records.signs.marks import bare
 
 SKEW = timedelta(hours=1)
 """How far our clock may be from Discord's; looking too far back only costs a page more."""

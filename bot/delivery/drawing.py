@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bot.records.signs import TextSign
+from bot.records.signs.catalogue import TextSign
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup

@@ -372,9 +372,6 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-
-        def options(signs: Signs, part: Message = part) -> dict[str, Any]:
-            given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
             if view := part.layout or part.view:
                 given["view"] = signs.view(view)
             if part.text and not part.layout:

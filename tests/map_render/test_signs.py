@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from bot.delivery.drawing import Drawing
-from bot.records.signs import DRAWN, SIGNS, TextSign
+from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
 from map_render.drawing.theme import contrast
 
 GROUNDS = ("#313338", "#ffffff")

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.records.components import ButtonSpec, Card, Component, OptionSpec, Rows
-from bot.records.signs import SIGNS
+from bot.records.signs.catalogue import SIGNS
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {

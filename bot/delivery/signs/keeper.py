@@ -13,7 +13,8 @@ import structlog
 
 from bot.delivery.exit import Emoji, Exit
 from bot.delivery.signs.table import Signs
-from bot.records.signs import DRAWN, SIGNS, TextSign, sign_and_version
+from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
+from bot.records.signs.marks import sign_and_version
 
 log = structlog.get_logger("signs")
 

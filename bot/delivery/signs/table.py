@@ -12,7 +12,8 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.delivery.composing.made_layout import MadeLayout
-from bot.records.signs import SIGNS, shown
+from bot.records.signs.catalogue import SIGNS
+from bot.records.signs.marks import shown
 
 Components = list[dict[str, Any]]
 AnyView = discord.ui.View | discord.ui.LayoutView

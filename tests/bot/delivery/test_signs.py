@@ -9,14 +9,16 @@ import discord
 import pytest
 
 from bot import faults
-from bot.delivery.compose import Unfit, view_of
+from bot.delivery.compose import Unfit, layout_of, view_of
 from bot.delivery.exit import Emoji
 from bot.delivery.prepared import Message
 from bot.delivery.signs import keeper as emojis
 from bot.delivery.signs.keeper import SignKeeper
 from bot.delivery.signs.table import Signs
-from bot.records.components import Card
-from bot.records.signs import DRAWN, SIGNS, TextSign, sign, signed
+from bot.records.components import Card, Layout
+from bot.records.effects import Post
+from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
+from bot.records.signs.marks import sign, signed
 from tests.bot.delivery.world import KillAt, Killed, World
 
 BOT, SOMEBODY = 7, 8
@@ -321,3 +323,22 @@ async def test_a_name_that_is_no_sign_is_nothing() -> None:
     assert not row["components"][0].get("emoji")
     assert sign("skull") == ""
     assert isinstance(view, discord.ui.View)
+
+
+async def test_a_layout_has_them_in_its_words_and_beside_its_buttons(world: World) -> None:
+    signs = known(world, pin_1=41)
+    section = {"type": "section", "text": f"{signed('pin_1', '**Kiel**')}\nLost.", "button": {**GO, "sign": "pin_2"}}
+    layout = Layout(({"type": "text", "text": signed("pin_1", "x")}, section))  # type: ignore[arg-type]
+    await world.put(Post(place="public", content="Kiel lost.", card=Card("Kiel lost.", (), layout)))
+    await world.deliver()
+    (message,) = world.messages_in(await world.place("public"))
+    (edit,) = world.bodies("PATCH", f"/channels/{await world.place('public')}/messages/{message.id}")
+    text, shown = edit["components"][0]["components"]
+    assert text["content"] == "<:pin_1_pr1:41> x"
+    assert shown["components"][0]["content"] == "<:pin_1_pr1:41> **Kiel**\nLost."
+    assert shown["accessory"]["label"] == "❷ Why?"
+    frame = layout_of(layout)
+    assert frame is not None
+    assert signs.view(frame) is signs.view(frame), "made once"
+    signs.learn({})
+    assert signs.view(frame).to_components()[0]["components"][0]["content"] == "❶ x"

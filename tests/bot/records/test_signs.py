@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bot.records.signs import SHAPES, SIGNS, bare, force_sign, pin_sign, shown, side_sign, sign, signed
+from bot.records.signs.catalogue import SHAPES, SIGNS, force_sign, pin_sign, side_sign
+from bot.records.signs.marks import bare, shown, sign, signed
 from map_render.crop.signs import contact_look
 from map_render.crop.stands import stands_of
 from map_render.drawing.contacts import ContactLook

@@ -14,7 +14,7 @@ from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit
 from bot.delivery.signs.keeper import SignKeeper
 from bot.delivery.signs.table import Signs
-from bot.records.signs import SIGNS
+from bot.records.signs.catalogue import SIGNS
 from tests.bot.playground.rest import paths
 
 

@@ -15,7 +15,7 @@ from yarl import URL
 import bot.playground
 from bot.delivery.drawing import Drawing
 from bot.playground import Seat
-from bot.records.signs import SIGNS
+from bot.records.signs.catalogue import SIGNS
 from tests.bot.playground.page.scene import PageScene
 from tests.bot.playground.rest import Rest
 

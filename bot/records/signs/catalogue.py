@@ -1,14 +1,8 @@
-"""Signs in texts: which there are, and how a text holds one until it leaves.
+"""Signs: small pictures of the counters' own forms, which Discord keeps as emojis of the application.
 
-A sign is a small picture of the counters' own forms, which Discord keeps as an emoji of the application. It is never
-alone: the words beside it say the same, for it may be unknown, and not everybody sees it.
-
-Until a text leaves it holds a sign as a mark between two characters that no text of people's may hold (see
-:mod:`rules_engine.core.basics.plain_text`), so that nobody can write one. A mark is as long as the longest that can
-become of it: whatever counts the characters of a text counts right.
+A sign is never alone: the words beside it say the same, for it may be unknown, and not everybody sees it.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,14 +12,6 @@ from rules_engine.core.knowledge.views import Board
 DRAWN = 1
 """The version of the signs' drawing; whoever changes how they look raises it, and they are uploaded anew."""
 
-_FIRST, _FILL, _LAST = "\ufff9", ".", "\ufffb"
-_MARK = re.compile(rf"{_FIRST}([a-z0-9_]{{2,32}})\.{{0,64}}{_LAST}( ?)")
-_TORN = re.compile(rf"{_FIRST}[a-z0-9_]{{0,32}}\.{{0,64}}|\.{{0,64}}{_LAST}")
-_SHOWN = re.compile(r"<a?:([A-Za-z0-9_]{2,32}):([0-9]{1,20})>( ?)")
-_WRITTEN = re.compile(r"\(([a-z0-9_]{2,28}_pr[0-9]{1,3})()\)( ?)")
-_MADE = re.compile(r"([a-z0-9_]{2,28})_pr([0-9]{1,3})")
-
-_LONGEST_ID = 20
 _NEUTRALS = ("neutral", "neutrals")
 
 COLOURS = ("blue", "orange", "pink", "red", "violet", "green", "sand")
@@ -90,9 +76,6 @@ SIGNS = {one.name: one for one in _all()}
 """All signs by name."""
 
 
-# --- which sign ------------------------------------------------------------------------------------------------------
-
-
 def pin_sign(place: int) -> str:
     """The pin of a numbered place, counted from 0."""
     return f"pin_{place + 1}"
@@ -123,63 +106,3 @@ def force_sign(board: Board, reader: str, owner: Owner, grade: int | None = None
     turn, seat = others.index(owner) % len(SHAPES), seats.index(owner) % len(COLOURS)
     name = _contact_name(seat, SHAPES[turn], known)
     return name if name in SIGNS else ""
-
-
-# --- in texts --------------------------------------------------------------------------------------------------------
-
-
-def sign(name: str) -> str:
-    """The mark of a sign, to be put before the words that say the same; "" for "" and for none that there is."""
-    found = SIGNS.get(name)
-    if found is None:
-        return ""
-    longest = len("<::>") + len(found.made_name) + _LONGEST_ID
-    return f"{_FIRST}{name}{_FILL * (longest - len(name) - 2)}{_LAST}"
-
-
-def signed(name: str, words: str) -> str:
-    """Words with their sign before them."""
-    mark = sign(name)
-    return f"{mark} {words}" if mark else words
-
-
-def shown(text: str, ids: dict[str, int]) -> str:
-    """A text as it leaves: each mark as its emoji, where its name has an id, else as what stands instead of it, and
-    emojis of signs that somebody wrote as their names. Takes time in proportion to the text's length."""
-    if ids and "<" in text:
-        ours = frozenset(ids.values())
-        # In brackets, of which no emoji is made together with what stands around it.
-        text = _SHOWN.sub(lambda one: f"({one[1]}){one[3]}" if int(one[2]) in ours else one[0], text)
-    if _FIRST not in text and _LAST not in text:
-        return text
-
-    def emoji(found: re.Match[str]) -> str:
-        known = SIGNS.get(found[1])
-        if known is None:
-            return ""
-        if known.name in ids:
-            return f"<:{known.made_name}:{ids[known.name]}>{found[2]}"
-        return f"{known.instead}{found[2]}" if known.instead else ""
-
-    return _TORN.sub("", _MARK.sub(emoji, text))
-
-
-def sign_and_version(made_name: str) -> tuple[str, int] | None:
-    """The name and the drawing's version of a sign, from the name of its emoji; None if it is no sign's."""
-    found = _MADE.fullmatch(made_name)
-    return None if found is None else (found[1], int(found[2]))
-
-
-def bare(text: str) -> str:
-    """A text by which a message is known again, whichever of its signs were known when it left: every sign as what
-    stands instead of it, and each space as one."""
-
-    def instead(found: re.Match[str]) -> str:
-        made = sign_and_version(found[1])
-        known = SIGNS.get(made[0]) if made is not None else None
-        if made is None:
-            return f"({found[1]}){found[3]}"
-        return f"{known.instead} " if known is not None and known.instead else ""
-
-    with_marks = shown(text, {})
-    return " ".join(_WRITTEN.sub(instead, _SHOWN.sub(instead, with_marks)).split())
