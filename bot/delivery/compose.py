@@ -13,8 +13,9 @@ from bot.records.components import Block, Card
 __all__ = ["Unfit", "distinct", "files_of", "layout_of", "message_of", "view_of"]
 
 
-def message_of(card: Card, files: Sequence[Attachment] = ()) -> Message:
-    """A card, ready to leave with its files. Raises :class:`Unfit`.
+def message_of(card: Card, files: Sequence[Attachment] = (), notes: Sequence[str] = ()) -> Message:
+    """A card, ready to leave with its files. ``notes`` are what must be said of files that could not be made, and stand
+    where a picture would. Raises :class:`Unfit`.
 
     A picture of its layout gets a name that tells it from any other, so that one that a message carries already need
     not be sent again; and where its block has no words for it, those that it came with.
@@ -23,7 +24,7 @@ def message_of(card: Card, files: Sequence[Attachment] = ()) -> Message:
     if layout is not None:
         shown = {block["name"] for block in layout.blocks if block["type"] == "picture"}
         named = {file.name: _told_apart(file) if file.name in shown else file for file in files}
-        layout = replace(layout, blocks=tuple(_showing(block, named) for block in layout.blocks))
+        layout = replace(layout, blocks=tuple(_showing(block, named, notes) for block in layout.blocks))
         files = tuple(named.values())
     return Message(
         card.content, tuple(files), view_of(card), layout=layout_of(layout, tuple(file.name for file in files))
@@ -35,8 +36,10 @@ def _told_apart(file: Attachment) -> Attachment:
     return replace(file, name=f"{stem}-{blake2b(file.data, digest_size=6).hexdigest()}{dot}{ending}")
 
 
-def _showing(block: Block, files: Mapping[str, Attachment]) -> Block:
-    if block["type"] != "picture" or block["name"] not in files:
+def _showing(block: Block, files: Mapping[str, Attachment], notes: Sequence[str]) -> Block:
+    if block["type"] != "picture":
         return block
-    file = files[block["name"]]
+    file = files.get(block["name"])
+    if file is None:
+        return {"type": "text", "text": "\n".join(notes)} if notes else block
     return {"type": "picture", "name": file.name, "alt": block["alt"] or file.alt}

@@ -16,7 +16,7 @@ from discord.http import HTTPClient
 
 from bot import faults
 from bot.delivery.composing.layouts import plain_layout
-from bot.delivery.composing.made_layout import MadeLayout
+from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Signs, signs_of, with_signs
@@ -36,12 +36,29 @@ UNKNOWN_CHANNEL = 10003
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message of the bot as it stands in a channel."""
+    """A message of the bot as it stands in a channel. One that ``is_layout`` has the words of its blocks as text, and
+    the ``ids`` of its buttons and menus are those that stand in it."""
 
     id: int
     nonce: str | None
     text: str
     file_names: tuple[str, ...]
+    is_layout: bool = False
+    ids: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Sent":
+        """From Discord's JSON."""
+        pieces = list(pieces_of(data.get("components") or ()))
+        is_layout = bool(data.get("flags", 0) & LAYOUT_FLAG)
+        return cls(
+            id=int(data["id"]),
+            nonce=None if data.get("nonce") is None else str(data.get("nonce")),
+            text=words_of(pieces) if is_layout else data["content"],
+            file_names=tuple(file["filename"] for file in data["attachments"]),
+            is_layout=is_layout,
+            ids=ids_of(pieces),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +183,7 @@ class Exit:
         found: list[Sent] = []
         while True:
             page = await self._http.logs_from(channel_id, 100, after=after)
-            found += [
-                Sent(
-                    int(data["id"]),
-                    None if data.get("nonce") is None else str(data.get("nonce")),
-                    data["content"],
-                    tuple(file["filename"] for file in data["attachments"]),
-                )
-                for data in page
-                if int(data["author"]["id"]) == self.bot_id
-            ]
+            found += [Sent.of(data) for data in page if int(data["author"]["id"]) == self.bot_id]
             if len(page) < 100:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery.composing.made_layout import MadeLayout
+from bot.delivery.composing.made_layout import MadeLayout, ids_of, pieces_of
 
 TEXT_LIMIT = 2_000
 ALT_LIMIT = 1_024
@@ -48,6 +48,15 @@ class Message:
     view: discord.ui.View | None = None
     ping_users: tuple[int, ...] = ()
     layout: MadeLayout | None = None
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The custom ids of its buttons and menus, as it is posted and as its layout."""
+        components = [
+            *(self.view.to_components() if self.view else ()),
+            *(self.layout.to_components() if self.layout else ()),
+        ]
+        return ids_of(pieces_of(components))
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """None but those opted in."""

@@ -5,18 +5,17 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery import compose
+from bot.delivery.composing.making import Audience
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
 from bot.delivery.prepared import Attachment, Message
-from bot.records.files import FileSpec
+from bot.records.components import Card
+from bot.records.files import CardMapFile, FileSpec
 from bot.records.prompts import PromptCopy
 from bot.store.transaction import Transaction
 
 UNKNOWN_MESSAGE = 10008
 """Discord's code: there is no such message."""
-
-UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +74,17 @@ async def _lay_out(job: OutboxJob, stands: list[int], part: Message, step: str) 
     await job.once(step, call)
 
 
-async def files_of(job: OutboxJob, specs: Sequence[FileSpec]) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-    """The files; one that cannot be made must not keep the words back."""
-    made: tuple[Attachment, ...] = ()
-    notes: tuple[str, ...] = ()
-    for spec in specs:
-        try:
-            files, said = await compose.files_of([spec], job.shared.drawing, theme=job.home.theme)
-        except Exception as error:  # whatever goes wrong in a renderer
-            log.error("file.unmade", row=job.item.id, kind=spec.kind, error=type(error).__name__)
-            files, said = (), (UNDRAWN,)
-        made += files
-        notes += said
-    return compose.distinct(made), tuple(dict.fromkeys(notes))
+async def files_of(
+    job: OutboxJob, specs: Sequence[FileSpec], audience: Audience
+) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+    """The files, and what must be said about them. Maps that somebody gets alone look as they have chosen."""
+    theme = job.home.theme
+    if audience.user_id and any(isinstance(spec, CardMapFile) for spec in specs):
+        async with job.store.read() as tx:
+            theme = await tx.readers.theme(audience.user_id) or theme
+    return await job.shared.files.made(specs, job.home.id, audience, theme)
+
+
+def has_card_map(card: Card | None) -> bool:
+    """Whether a card holds a map, which not everybody may see who sees the card."""
+    return card is not None and any(isinstance(spec, CardMapFile) for spec in card.files)

@@ -133,7 +133,7 @@ class PlainMessages:
         post = Post(
             dm=message.author.id,
             content=content.content if isinstance(content, Card) else content,
-            card=card if card is not None and card.rows else None,
+            card=card if card is not None and (card.rows or card.layout) else None,
             files=files,
             fallback=None if side is None else side_place(side),
         )

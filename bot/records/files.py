@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -24,6 +25,19 @@ class PublicMapFile(_Kept):
 
     kind: Literal["public_map"] = "public_map"
     view: PublicView
+
+
+class CardMapFile(_Kept):
+    """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it.
+
+    It is attached as ``map.png``. Nobody gets it but those who command the side then, and the side's own channel.
+    """
+
+    kind: Literal["card_map"] = "card_map"
+    side: str
+    area: tuple[HexId, ...] = ()
+    pins: tuple[HexId, ...] | None = None
+    """Where the whole map has its pins 1, 2, 3, if not where the side has news."""
 
 
 class BattleFile(_Kept):
@@ -71,7 +85,14 @@ def _or_unreadable(kept: object, read: ValidatorFunctionWrapHandler) -> object:
 
 FileSpec = Annotated[
     Annotated[
-        SideMapFile | PublicMapFile | BattleFile | BattleDetailsFile | OwnUnitsFile | TextFile | UnreadableFile,
+        SideMapFile
+        | PublicMapFile
+        | CardMapFile
+        | BattleFile
+        | BattleDetailsFile
+        | OwnUnitsFile
+        | TextFile
+        | UnreadableFile,
         Field(discriminator="kind"),
     ],
     WrapValidator(_or_unreadable),

@@ -8,6 +8,7 @@ from bot.delivery.prepared import SIZE_LIMIT, Attachment, document, picture
 from bot.records.files import (
     BattleDetailsFile,
     BattleFile,
+    CardMapFile,
     FileSpec,
     OwnUnitsFile,
     PublicMapFile,
@@ -50,7 +51,7 @@ def _file(spec: FileSpec, drawing: Drawing, limit: int, theme: str) -> tuple[tup
             made = [] if own is None else [(own, lambda: own.alt)]
         case TextFile(name=name, text=text):
             return document(name, text.encode(), limit)
-        case UnreadableFile():
+        case CardMapFile() | UnreadableFile():
             raise ValueError("a file that is not understood")
     pictures = [picture(image.filename, image.png, image.alt, limit, words) for image, words in made]
     notes = dict.fromkeys(note for _, note in pictures if note)

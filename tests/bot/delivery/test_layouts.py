@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -10,7 +11,7 @@ from bot.delivery import exit as way_out
 from bot.delivery.compose import Unfit, layout_of, message_of
 from bot.delivery.composing.layouts import MOST_BYTES
 from bot.delivery.prepared import Attachment, Message
-from bot.records.components import Block, Layout
+from bot.records.components import Block, Card, Layout
 from bot.records.effects import ClosePrompt, Post, Refresh
 from tests.bot.delivery.frames import ACCENT, BLOCKS, FRAMED, LISTED, PICTURE, PICTURED, ROW, button, png, shape, shown
 from tests.bot.delivery.test_answers import pressed
@@ -182,6 +183,34 @@ async def test_what_discord_fails_over_as_a_layout_stands_as_words(world: World)
     (message,) = world.messages_in(channel)
     assert message.content == FRAMED.content
     assert [one["label"] for one in pressable(message)] == ["Ready", "Type orders"]
+
+
+OTHER_WORDS = replace(FRAMED, layout=Layout(({"type": "text", "text": "Saved."}, BLOCKS[4]), ACCENT))
+
+
+@pytest.mark.parametrize("card", [FRAMED, OTHER_WORDS, LISTED], ids=["as it was", "pressed", "without buttons"])
+async def test_a_post_in_doubt_that_is_a_layout_by_now_is_not_posted_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, card: Card
+) -> None:
+    """The answer to the post was lost; before anybody looks, it was made a layout, or a press changed it further."""
+    send, lost = world.env.bot.http.send_message, [True]
+
+    async def loses_the_answer(channel: int, **kwargs: Any) -> Any:
+        answer = await send(channel, **kwargs)
+        if lost:
+            lost.pop()
+            files = [Attachment("list.txt", b"all of it")] if card is LISTED else []
+            await way_out.Exit(world.env.bot).edit(channel, int(answer["id"]), message_of(card, files))
+            raise aiohttp.ServerDisconnectedError
+        return answer
+
+    monkeypatch.setattr(world.env.bot.http, "send_message", loses_the_answer)
+    first = LISTED if card is LISTED else FRAMED
+    await world.put(*(Post(place="public", content="x", card=first) for _ in range(2)))
+    await world.deliver()
+    messages = world.messages_in(await world.place("public"))
+    assert [shape(message)[0] for message in messages] == [17, 17]
+    assert len({row["result"]["p0"][1] for row in (await world.rows())[-2:]}) == 2
 
 
 # --- edited by the outbox --------------------------------------------------------------------------------------------
