@@ -134,7 +134,7 @@ class PlotroomBot(discord.Client):
                 "c": CampaignPresses(self.services),
                 "t": TypedPresses(orders),
                 "w": GivenAgain(),
-                "b": BulletinPresses(self.services.queries.bulletins),
+                "b": BulletinPresses(self.services, self.drawing),
             }
         )
         self.turns = Turns()

@@ -145,7 +145,7 @@ class Drawing:
                 return map_render.render_omniscient(everything, theme=look)
 
     def card_map(
-        self, view: SideView, area: tuple[HexId, ...] = (), *, pins: tuple[HexId, ...] | None = None, theme: str = ""
+        self, view: AnyView, area: tuple[HexId, ...] = (), *, pins: tuple[HexId, ...] | None = None, theme: str = ""
     ) -> "MapImage":
         """A map as a card holds it: around the hexes of an area; or whole, with pins on these hexes if not on the news.
 

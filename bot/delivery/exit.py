@@ -19,7 +19,7 @@ from bot.delivery.composing.layouts import plain_layout
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
-from bot.delivery.signs.table import Signs, signs_of, with_signs
+from bot.delivery.signs.table import Emoji, Signs, signs_of, with_signs
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -98,20 +98,6 @@ class Channel:
                 for one in data.get("permission_overwrites") or ()
             ),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Emoji:
-    """An emoji of the application; ``by`` is the user who made it (None: not told)."""
-
-    id: int
-    name: str
-    by: int | None
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> "Emoji":
-        """From Discord's JSON."""
-        return cls(int(data["id"]), data.get("name") or "", int(data["user"]["id"]) if data.get("user") else None)
 
 
 class Exit:

@@ -11,8 +11,8 @@ import aiohttp
 import discord
 import structlog
 
-from bot.delivery.exit import Emoji, Exit
-from bot.delivery.signs.table import Signs
+from bot.delivery.exit import Exit
+from bot.delivery.signs.table import Emoji, Signs
 from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
 from bot.records.signs.marks import sign_and_version
 

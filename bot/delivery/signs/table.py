@@ -5,7 +5,8 @@ filled by :mod:`bot.delivery.signs.keeper`.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -102,6 +103,20 @@ class Signs:
         if sign.instead:
             limit = OPTION_LIMIT if "value" in made else BUTTON_LIMIT
             made["label"] = f"{sign.instead} {made.get('label') or ''}".strip()[:limit]
+
+
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """An emoji of the application; ``by`` is the user who made it (None: not told)."""
+
+    id: int
+    name: str
+    by: int | None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Emoji":
+        """From Discord's JSON."""
+        return cls(int(data["id"]), data.get("name") or "", int(data["user"]["id"]) if data.get("user") else None)
 
 
 NONE = Signs()

@@ -34,6 +34,11 @@ def signed(name: str, words: str) -> str:
     return f"{mark} {words}" if mark else words
 
 
+def as_seen(text: str) -> str:
+    """A text with each sign as wide as it is seen, about two letters: to reckon how much room it takes."""
+    return _MARK.sub(r"MM\2", text) if _FIRST in text else text
+
+
 def shown(text: str, ids: dict[str, int]) -> str:
     """A text as it leaves: each mark as its emoji, where its name has an id, else as what stands instead of it, and
     emojis of signs that somebody wrote as their names. Takes time in proportion to the text's length."""

@@ -10,11 +10,10 @@ import pytest
 
 from bot import faults
 from bot.delivery.compose import Unfit, layout_of, view_of
-from bot.delivery.exit import Emoji
 from bot.delivery.prepared import Message
 from bot.delivery.signs import keeper as emojis
 from bot.delivery.signs.keeper import SignKeeper
-from bot.delivery.signs.table import Signs
+from bot.delivery.signs.table import Emoji, Signs
 from bot.records.components import Card, Layout
 from bot.records.effects import Post
 from bot.records.signs.catalogue import DRAWN, SIGNS, TextSign
