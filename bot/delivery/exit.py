@@ -19,7 +19,7 @@ from bot.delivery.composing.layouts import plain_layout
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
-from bot.delivery.signs.table import Emoji, Signs, signs_of, with_signs
+from bot.delivery.signs.table import Emoji, Signs, with_signs
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -111,11 +111,6 @@ class Exit:
     def _http(self) -> HTTPClient:
         """Looked up at each use: a client may be given another one after it was made."""
         return self._client.http
-
-    @property
-    def signs(self) -> Signs:
-        """The signs that the application has."""
-        return signs_of(self._client)
 
     @property
     def bot_id(self) -> int:
@@ -394,24 +389,37 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
     """
     whole = message.whole()
     pressed = interaction.message if _edits_the_pressed(interaction) else None
-    is_layout = pressed is not None and pressed.flags.components_v2
-    layout = whole.layout or (plain_layout(whole) if is_layout else None)
+    if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
+        try:
+            await _edit_pressed(interaction, lambda signs: _as_words(whole, signs))
+        except discord.HTTPException as error:
+            if error.status != _MALFORMED or pressed is None:
+                raise
+        else:
+            return
+        # It has become a layout since it was pressed.
+    layout = whole.layout or plain_layout(whole)
+    shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
+    await _edit_pressed(interaction, lambda signs: _as_layout(whole, layout, signs, shown))
 
-    def options(signs: Signs) -> dict[str, Any]:
-        if layout is not None:
-            shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
-            return _as_layout(whole, layout, signs, shown)
-        given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        view = whole.view and signs.view(whole.view)
-        return given | {"content": signs.text(whole.text), "view": view, "allowed_mentions": whole.allowed_mentions()}
 
-    async def send(signs: Signs) -> None:
+_MALFORMED = 400
+
+
+def _as_words(message: Message, signs: Signs) -> dict[str, Any]:
+    given: dict[str, Any] = {"attachments": [file.file() for file in message.files]} if message.files else {}
+    given |= {"content": signs.text(message.text), "view": message.view and signs.view(message.view)}
+    return given | {"allowed_mentions": message.allowed_mentions()}
+
+
+async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[Signs], dict[str, Any]]) -> None:
+    async def edit(signs: Signs) -> None:
         if interaction.response.is_done():
             await _call("update_message", interaction.edit_original_response, **options(signs))
         else:
             await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
 
-    await with_signs(interaction.client, send)
+    await with_signs(interaction.client, edit)
 
 
 def _edits_the_pressed(interaction: discord.Interaction[Any]) -> bool:
