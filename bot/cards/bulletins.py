@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bot.cards.frames import MOST_HEIGHT, FramePart, framed, heading, picture, rows, rule, small, spared
 from bot.cards.frames import text as words
-from bot.cards.told import PINS, Ids, button
+from bot.cards.told import Ids, button
 from bot.records.bulletins import Fact
 from bot.records.components import Block, ButtonSpec, Layout
 from bot.records.signs.catalogue import pin_sign
@@ -58,7 +58,8 @@ def bulletin_layout(frame: BulletinFrame, ids: Ids, following: ButtonSpec, accen
         parts.append(_always(picture(MAP, "")))
     for place in frame.fresh:
         parts += [_always(rule()), _always(_row(frame, place, ids))]
-    known = [f"{PINS[place]} {fact.text}" for place, fact in enumerate(frame.facts) if place not in frame.fresh]
+    old = [(place, fact) for place, fact in enumerate(frame.facts) if place not in frame.fresh]
+    known = [signed(pin_sign(place), fact.text) for place, fact in old]
     if frame.lines:
         all_lines = words("\n".join(f"• {line}" for line in frame.lines))
         parts += [_always(rule()), spared(1, [all_lines], [words(f"• {frame.lines[-1]}")])]

@@ -34,6 +34,16 @@ def signed(name: str, words: str) -> str:
     return f"{mark} {words}" if mark else words
 
 
+def signs_in(text: str) -> list[str]:
+    """The names of the signs in a text, in their order."""
+    return [found[1] for found in _MARK.finditer(text)]
+
+
+def without_signs(text: str) -> str:
+    """The words of a text, which say the same."""
+    return _MARK.sub("", text) if _FIRST in text else text
+
+
 def as_seen(text: str) -> str:
     """A text with each sign as wide as it is seen, about two letters: to reckon how much room it takes."""
     return _MARK.sub(r"MM\2", text) if _FIRST in text else text
