@@ -14,7 +14,7 @@ import discord
 
 from bot.delivery.composing.made_layout import MadeLayout
 from bot.records.signs.catalogue import SIGNS
-from bot.records.signs.marks import shown
+from bot.records.signs.marks import is_to_be_read, shown
 
 Components = list[dict[str, Any]]
 AnyView = discord.ui.View | discord.ui.LayoutView
@@ -26,6 +26,16 @@ INVALID_FORM = 50035
 
 BUTTON_LIMIT, OPTION_LIMIT = 80, 100
 """Characters of the label of a button, and of an entry of a menu."""
+
+
+def _holds_signs(component: dict[str, Any]) -> bool:
+    """Whether something in a component may leave otherwise than it is: looked at before anything is copied."""
+    if "emoji" in component or is_to_be_read(component.get("content") or ""):
+        return True
+    if any("emoji" in option for option in component.get("options", ())):
+        return True
+    accessory = component.get("accessory")
+    return any(map(_holds_signs, component.get("components", ()))) or (bool(accessory) and _holds_signs(accessory))
 
 
 class _Signed(discord.ui.View):
@@ -71,11 +81,16 @@ class Signs:
     def view(self, view: AnyView) -> AnyView:
         """Components as they leave; the same ones if they hold no sign. What is returned is not to be changed."""
         if view not in self._views:
-            sent = view.to_components()
-            made = [self._component(one) for one in sent]
-            signed = MadeLayout(made, view.names) if isinstance(view, MadeLayout) else _Signed(made)
-            self._views[view] = None if made == sent else signed  # itself is not kept: it would be for ever
+            self._views[view] = self._made(view)
         return self._views[view] or view
+
+    def _made(self, view: AnyView) -> AnyView | None:
+        """The components with their signs; None where there are none. A table that held its own keys would for ever."""
+        sent = view.to_components()
+        if not any(map(_holds_signs, sent)):
+            return None
+        made = [self._component(one) for one in sent]
+        return MadeLayout(made, view.names) if isinstance(view, MadeLayout) else _Signed(made)
 
     def _component(self, component: dict[str, Any]) -> dict[str, Any]:
         """A component as it leaves, with all in it."""

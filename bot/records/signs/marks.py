@@ -49,15 +49,20 @@ def as_seen(text: str) -> str:
     return _MARK.sub(r"MM\2", text) if _FIRST in text else text
 
 
+def is_to_be_read(text: str) -> bool:
+    """Whether there may be a sign in a text, or what somebody took for one: no other leaves otherwise than it is."""
+    return _FIRST in text or _LAST in text or "<:" in text or "<a:" in text
+
+
 def shown(text: str, ids: dict[str, int]) -> str:
     """A text as it leaves: each mark as its emoji, where its name has an id, else as what stands instead of it, and
     emojis of signs that somebody wrote as their names. Takes time in proportion to the text's length."""
-    if ids and "<" in text:
+    if not is_to_be_read(text):
+        return text
+    if ids:
         ours = frozenset(ids.values())
         # In brackets, of which no emoji is made together with what stands around it.
         text = _SHOWN.sub(lambda one: f"({one[1]}){one[3]}" if int(one[2]) in ours else one[0], text)
-    if _FIRST not in text and _LAST not in text:
-        return text
 
     def emoji(found: re.Match[str]) -> str:
         known = SIGNS.get(found[1])
