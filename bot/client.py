@@ -26,6 +26,8 @@ from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
+from bot.delivery.signs.keeper import SignKeeper
+from bot.delivery.signs.table import Signs
 from bot.delivery.worker import Delivery
 from bot.direct.listening import PlainMessages, is_for_us
 from bot.direct.presses import TypedPresses
@@ -113,6 +115,7 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
+        self.signs = Signs()
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
@@ -121,6 +124,7 @@ class PlotroomBot(discord.Client):
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        self.keeper = SignKeeper(Exit(self), self.signs, self.drawing.sign, wait)
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
@@ -131,7 +135,7 @@ class PlotroomBot(discord.Client):
                 "c": CampaignPresses(self.services),
                 "t": TypedPresses(orders),
                 "w": GivenAgain(),
-                "b": BulletinPresses(self.services.queries.bulletins),
+                "b": BulletinPresses(self.services, self.drawing),
             }
         )
         self.turns = Turns()
@@ -150,17 +154,20 @@ class PlotroomBot(discord.Client):
     # --- beginning and end ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Logged in: sync the commands if they changed, then deliver what waits and watch the deadlines."""
+        """Logged in: sync the commands if they changed, then deliver what waits, watch the deadlines, keep signs."""
         await self._sync()
         await self.delivery.start()
         await self.deadlines.start()
         self.watch.start()
+        if self._settings.signs:
+            self.keeper.start()
 
     async def close(self) -> None:
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
         await self.late.stop()
+        await self.keeper.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

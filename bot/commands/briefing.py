@@ -5,10 +5,10 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.commands.context import campaign_here, command, drawing_of, own_campaigns, services_of
-from bot.commands.maps import map_message
 from bot.delivery.drawing import MapOrder
 from bot.delivery.exit import defer, reply
 from bot.interactions.guard import answers
+from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
 
 

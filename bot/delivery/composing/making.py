@@ -15,7 +15,7 @@ from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
 from bot.errors import Sorry
 from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
-from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.knowledge.views import PublicView, SideView
 
 K = TypeVar("K")
 
@@ -99,10 +99,12 @@ class FileMaking:
         files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
         return MadeFiles(files, (note,) if note else (), current=drawn is not None)
 
-    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView:
-        """What a side sees now, if whoever will see the message commands that side now."""
+    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView | PublicView:
+        """What a side sees now, if whoever will see the message commands that side now; of no side, what all see."""
         if self._views is None:
             raise Sorry("Nothing can be looked up here.", code="no-views")
+        if not side:
+            return await self._views.public(campaign_id)
         if not audience.user_id:
             return await self._views.shown_in(campaign_id, side, audience.place)
         view = await self._views.of_side(campaign_id, audience.user_id)
@@ -111,12 +113,14 @@ class FileMaking:
         return view
 
 
-def _keys(view: SideView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
+def _keys(view: SideView | PublicView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
     """What a map shows but for the courses on it, shortened; and those."""
-    board = view.board
-    plain = view.model_copy(update={"board": board.model_copy(update={"courses": ()})})
+    courses = view.board.courses if isinstance(view, SideView) else ()
+    plain = view
+    if isinstance(view, SideView):
+        plain = view.model_copy(update={"board": view.board.model_copy(update={"courses": ()})})
     ground = blake2b(f"{plain.model_dump_json()}{spec.model_dump_json()}{theme}".encode(), digest_size=16)
-    return ground.digest(), repr([course.model_dump_json() for course in board.courses])
+    return ground.digest(), repr([course.model_dump_json() for course in courses])
 
 
 def _keep(kept: OrderedDict[K, Attachment], key: K, drawn: Attachment) -> None:
