@@ -14,6 +14,7 @@ from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_
 from bot.cards.strands import strand_heading
 from bot.records.captains import Team
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
+from bot.records.prompts import step_mark
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
@@ -85,6 +86,11 @@ class PromptState:
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""
         return self if self.team is None else replace(self, reader=user_id)
+
+    @property
+    def undo_mark(self) -> str:
+        """What the button says that takes the last change back; empty where none can be."""
+        return step_mark(self.steps, self.last_step)
 
     @property
     def is_done(self) -> bool:
@@ -335,7 +341,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
 
 def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     """What besides its menu decides which components a card has."""
-    return state.token, state.is_done, state.theirs, state.steps, _is_account(state.ask)
+    return state.token, state.is_done, state.theirs, state.undo_mark, _is_account(state.ask)
 
 
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
@@ -407,7 +413,7 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
         ready = button("ready", "Not ready after all", "secondary", 0)
     else:
         ready = button("ready", "Ready", "success", 1)
-    undo = [button("undo", "Undo", argument=state.steps)] if state.steps else []
+    undo = [button("undo", "Undo", argument=state.undo_mark)] if state.steps else []
     theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     following = [next_button()] if state.is_done and not theirs else []
     return [
