@@ -88,11 +88,6 @@ class PromptState:
         return self if self.team is None else replace(self, reader=user_id)
 
     @property
-    def undo_mark(self) -> str:
-        """What the button says that takes the last change back; empty where none can be."""
-        return step_mark(self.steps, self.last_step)
-
-    @property
     def is_done(self) -> bool:
         """Whether its reader is done with the strand: the side is ready there, or this captain has confirmed it and
         others have not."""
@@ -143,8 +138,7 @@ def _content(state: PromptState) -> str:
         head.append(f"Closes {moment}.{silent or _unagreed(ask)}")
     else:
         head.append("⏸️ The clock stands still.")
-    if state.answered:
-        head.append(f"{state.answered}.")
+    head += [f"{state.answered}."] if state.answered else []
     body: list[str] = []  # what matters most comes first, for a long sheet is cut at its end
     if state.problems:
         body.append(f"__Not accepted{_what_stands(state)}__")
@@ -341,7 +335,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
 
 def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     """What besides its menu decides which components a card has."""
-    return state.token, state.is_done, state.theirs, state.undo_mark, _is_account(state.ask)
+    return state.token, state.is_done, state.theirs, step_mark(state.steps, state.last_step), _is_account(state.ask)
 
 
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
@@ -413,7 +407,7 @@ def _buttons(state: PromptState) -> list[ButtonSpec]:
         ready = button("ready", "Not ready after all", "secondary", 0)
     else:
         ready = button("ready", "Ready", "success", 1)
-    undo = [button("undo", "Undo", argument=state.undo_mark)] if state.steps else []
+    undo = [button("undo", "Undo", argument=step_mark(state.steps, state.last_step))] if state.steps else []
     theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     following = [next_button()] if state.is_done and not theirs else []
     return [

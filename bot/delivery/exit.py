@@ -156,6 +156,12 @@ class Exit:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)
 
+    async def written(self, channel_id: int, *, before: int | None, most: int) -> list[discord.Message]:
+        """The last messages of a channel, anybody's, up to the one ``before`` (None: to its end), oldest first."""
+        channel = self._client.get_partial_messageable(channel_id)
+        until = None if before is None else discord.Object(before)
+        return [one async for one in channel.history(limit=most, before=until)][::-1]
+
     # --- roles and channels --------------------------------------------------------------------------------------
 
     async def roles(self, guild_id: int) -> dict[int, str]:
