@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from string import hexdigits
 from typing import Any
 
-from bot.cards.cards import MOST_WRITTEN, page_of, start_over_card
+from bot.cards.cards import page_of, start_over_card
 from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
+from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.interactions.giving_back import as_file

@@ -12,8 +12,9 @@ from datetime import datetime
 
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.cards.accounts import account_mark, differences_for, others_account
-from bot.cards.cards import PromptState, closed_text, prompt_card
+from bot.cards.cards import closed_text, prompt_card
 from bot.cards.forces import force_name, is_of_two_sides, who_has_answered
+from bot.cards.prompts.state import PromptState
 from bot.cards.sheets import ListedSheet, sheets_card
 from bot.cards.strands import strand_name
 from bot.recording.drafts import problems_of, unsent
