@@ -252,9 +252,9 @@ class RefereeCommands(app_commands.Group):
         campaign: str | None = None,
     ) -> None:
         """Settle a battle."""
+        found = await campaign_here(interaction, campaign)
         if (account_of is None) == (text is None):
             raise Sorry("Give either `account_of` or `text`.", code="bad-ruling")
-        found = await campaign_here(interaction, campaign)
         await services_of(interaction).referee.rulings.rule(
             found.id,
             interaction.user.id,

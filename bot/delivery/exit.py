@@ -5,7 +5,7 @@ and every call passes a crash point before and after, so that tests can kill the
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ParamSpec, TypeVar
 
 import aiohttp
@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 from discord.http import HTTPClient
 
-from bot import faults
+from bot import faults, spoken_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 
@@ -306,12 +306,17 @@ async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
                 raise
 
 
+def _named(message: Message) -> Message:
+    """An answer with the name of the campaign that it is about."""
+    return replace(message, text=spoken_of.named(message.text))
+
+
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
     """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
 
     Works before and after the interaction was acknowledged.
     """
-    for part in message.parts():
+    for part in _named(message).parts():
 
         def options(part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
@@ -333,7 +338,7 @@ async def defer(interaction: discord.Interaction[Any], *, update: bool = False) 
 
 async def update_message(interaction: discord.Interaction[Any], message: Message) -> None:
     """Replace the message whose component was pressed. A text that is too long goes along as a file."""
-    whole = message.whole()
+    whole = _named(message).whole()
 
     def options() -> dict[str, Any]:
         given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}

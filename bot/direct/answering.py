@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot import spoken_of
 from bot.cards.cards import next_button, prompt_card
 from bot.cards.sheets import sheet_lines
 from bot.commands.status import help_text, several_text, status_text
@@ -75,6 +76,7 @@ class PlainAnswers:
     ) -> None:
         """Answer through the outbox; what is a ``side``'s own only while its reader commands it."""
         card = content if isinstance(content, Card) else Card(content)
+        card = replace(card, content=spoken_of.named(card.content))
         if got.was_missed:
             card = replace(card, content=f"{card.content}\n{_late(got.message)}")
         post = Post(

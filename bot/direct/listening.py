@@ -1,7 +1,7 @@
 """From a plain message to the answer to it: nothing that somebody writes here is left without one.
 
 Answers leave through the outbox of the campaign that they are about. Who is in no campaign, or cannot be answered so
-because the database is not there, gets a line at once; it says nothing of any campaign.
+because the database is not there, gets a line at once.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ from collections.abc import Callable
 import discord
 import structlog
 
+from bot import spoken_of
 from bot.delivery.exit import Exit
 from bot.delivery.prepared import Message
 from bot.direct.answering import PlainAnswers
@@ -97,6 +98,7 @@ class PlainMessages:
         """Answer one message, whatever becomes of it, and note that it was read."""
         message = got.message
         ids = {"message": message.id, "user": message.author.id}
+        spoken_of.begin()
         try:
             said = await self._answers.answer(got)
             if said is not None:
@@ -118,9 +120,9 @@ class PlainMessages:
             await self._services.orders.typed.is_heard(got.heard)
 
     async def _at_once(self, message: discord.Message, text: str, *, nonce: str | None = None) -> None:
-        """Say something that is about no campaign; the message's id sees to it that Discord takes it once."""
+        """Say something that changes nothing; the message's id sees to it that Discord takes it once."""
         try:
-            for part in Message(text).parts()[:1]:
+            for part in Message(spoken_of.named(text)).parts()[:1]:
                 await self._exit.post(message.channel.id, part, nonce or str(message.id))
         except (discord.HTTPException, *UNREACHED) as error:
             log.warning("answer not taken", error=type(error).__name__, message=message.id, user=message.author.id)

@@ -90,6 +90,7 @@ class PromptPresses:
             case "reset":
                 await self._start_over(interaction, token, argument)
             case "keep":
+                await self._orders.prompts.found(token, user_id, "fill")
                 kept = Message("Nothing was changed; your sheet stands as it was.")
                 await (update_message if is_callers_own(interaction) else reply)(interaction, kept)
             case "text":

@@ -85,6 +85,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "__init__",
     ),
     "bot": (
+        "spoken_of",
         "errors",
         "faults",
         "logs",
