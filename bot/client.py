@@ -22,6 +22,7 @@ from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
+from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
@@ -112,10 +113,11 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
-        self.delivery = Delivery(store, self, drawing=self.drawing, now=now)
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
+        self.files = FileMaking(self.drawing, self.services.queries.views)
+        self.delivery = Delivery(store, self, files=self.files, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)

@@ -22,7 +22,8 @@ from bot.orders.typed import Understood
 from bot.queries.waiting import MOST_CAMPAIGNS
 from bot.records.campaigns import IN_PLAY, CampaignInfo
 from bot.records.components import Card
-from bot.records.effects import FileSpec, Post, PublicMapFile, SideMapFile
+from bot.records.effects import Post
+from bot.records.files import FileSpec, PublicMapFile, SideMapFile
 from bot.records.places import side_place
 from bot.records.prompts import TypedText
 from bot.services import Services
@@ -82,7 +83,7 @@ class PlainAnswers:
         post = Post(
             dm=got.heard.user_id,
             content=card.content,
-            card=card if card.rows else None,
+            card=card if card.rows or card.layout else None,
             files=files,
             fallback=None if side is None else side_place(side),
         )

@@ -5,20 +5,35 @@ from typing import Any
 import discord
 
 from bot.cards.cards import prompt_card
-from bot.delivery.compose import view_of
+from bot.delivery.compose import message_of
+from bot.delivery.composing.making import Audience
 from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import Attachment, Message
 from bot.errors import Sorry
 from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
+from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
 
 Interaction = discord.Interaction[Any]
 
 
-def message_of(card: Card) -> Message:
-    """A card, ready to leave."""
-    return Message(card.content, view=view_of(card))
+async def drawn_message(
+    interaction: Interaction, card: Card, campaign: CampaignInfo, *, in_channel: bool = False
+) -> Message:
+    """A card of a campaign with its files, for the caller alone or (``in_channel``) for all who see where they pressed.
+
+    Its maps show what the side sees now.
+    """
+    if not card.files:
+        return message_of(card)
+    client = interaction.client
+    audience = Audience(interaction.user.id)
+    if in_channel:
+        here = await client.services.campaigns.places(campaign.id, [interaction.channel_id or 0])
+        audience = Audience(place=next(iter(here), ""))
+    theme = await client.services.seats.map_themes.of(campaign, interaction.user.id)
+    return message_of(card, *await client.files.made(card.files, campaign.id, audience, theme))
 
 
 def forged() -> Sorry:
@@ -45,10 +60,12 @@ async def show(
         message = Message(answer.text)
         await (update_message if is_callers_own(interaction) else reply)(interaction, message)
         return
-    message = message_of(prompt_card(answer.state, page=page, find=find) if page or find else answer.card)
+    card = prompt_card(answer.state, page=page, find=find) if page or find else answer.card
     pressed = interaction.message
     copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
-    if is_callers_own(interaction) or copy:
+    is_own = is_callers_own(interaction)
+    message = await drawn_message(interaction, card, answer.campaign, in_channel=copy and not is_own)
+    if is_own or copy:
         await update_message(interaction, message)
     else:
         await reply(interaction, message)

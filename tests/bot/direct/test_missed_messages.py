@@ -9,6 +9,7 @@ from bot.direct.missed import MOST_MISSED, MissedMessages
 from bot.store.tables import HeardRow
 from tests.bot.direct.test_plain_messages import TITLE, answered, labels, newest
 from tests.bot.worlds.simulated_server import SimulatedServer
+from tests.message_words import words_of
 
 LATE = "while I was away."
 
@@ -49,8 +50,8 @@ async def test_orders_written_meanwhile_are_echoed_in_order_and_saved_by_a_press
     assert labels(nine) == ["Save", "Change"]
     assert await here.journal() == journal, "nothing is done by it"
     await here.ann.user.click(nine, label="Save")
-    assert "number 9, bold" in here.prompt(here.ann, "Name a number").content
-    assert "receipt" in newest(here, here.ann, nine).content
+    assert "number 9, bold" in words_of(here.prompt(here.ann, "Name a number"))
+    assert "receipt" in words_of(newest(here, here.ann, nine))
     assert answers_of(here, here.leo) == []
     before = len(here.dms(here.ann))
     await back(here)

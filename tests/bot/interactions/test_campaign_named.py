@@ -9,6 +9,7 @@ from simcord.results import InteractionResult
 from bot.store.tables import BulletinRow, PromptRow
 from tests.bot.direct.test_plain_messages import answered
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said
+from tests.message_words import words_of
 
 OTHER = "Second Duel"
 TURN = "Orders for turn 1"
@@ -103,7 +104,7 @@ def options_of(here: SimulatedServer) -> dict[str, list[dict[str, Any]]]:
 def first_lines(result: InteractionResult) -> list[str]:
     """How each answer begins; an id that nobody was given is about nothing."""
     parts = [one for one in (result.response, *result.followups) if one is not None]
-    lines = [one.content.split("\n")[0] for one in parts if one.content]
+    lines = [words_of(one).split("\n")[0] for one in parts if words_of(one)]
     return [one for one in lines if "not something I offered" not in one]
 
 

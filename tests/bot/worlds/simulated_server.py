@@ -19,6 +19,7 @@ from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, Ou
 from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
+from tests.message_words import words_of
 
 TITLE = "First Duel"
 PATIENCE = 30.0
@@ -123,8 +124,8 @@ class SimulatedServer:
 
     def prompt(self, who: Any, title: str) -> discord.Message:
         """The newest message with components and that title that somebody got by direct message."""
-        found = [one for one in self.dms(who) if one.components and title in one.content]
-        assert found, [one.content for one in self.dms(who)]
+        found = [one for one in self.dms(who) if one.components and title in words_of(one)]
+        assert found, [words_of(one) for one in self.dms(who)]
         return found[-1]
 
     def buttons(self, who: Any, title: str) -> dict[str, str]:
@@ -145,7 +146,7 @@ class SimulatedServer:
 
     async def texts(self, key: str) -> str:
         """Everything said in a place."""
-        return "\n".join(message.content for message in (await self.channel(key)).history())
+        return "\n".join(words_of(message) for message in (await self.channel(key)).history())
 
     async def rows(self, column: Any, *where: Any) -> list[Any]:
         """A column of the database."""
@@ -265,7 +266,7 @@ class SimulatedServer:
 def said(result: InteractionResult) -> str:
     """What the caller was told; without the campaign's name in front of it, which ``test_campaign_named`` pins."""
     parts = [result.response, *result.followups]
-    return "\n".join(part.content.removeprefix(f"**{TITLE}** · ") for part in parts if part is not None)
+    return "\n".join(words_of(part).removeprefix(f"**{TITLE}** · ") for part in parts if part is not None)
 
 
 @asynccontextmanager
