@@ -5,6 +5,7 @@ from bot.records.prompts import step_mark
 from bot.store.repositories.prompts import MOST_STEPS
 from bot.store.tables import PromptRow, StepRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import words_of
 
 TURN = "Orders for turn 1"
 
@@ -14,14 +15,14 @@ async def test_changes_are_taken_back_one_by_one_down_to_what_was_filled_in(here
     assert "Undo" not in labels(here)
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
-    assert "**Undo** takes back: `fleet: number 5`" in here.prompt(here.ann, TURN).content
+    assert "**Undo** takes back: `fleet: number 5`" in words_of(here.prompt(here.ann, TURN))
     await here.press(here.ann, TURN, "Undo")
-    card = here.prompt(here.ann, TURN).content
+    card = words_of(here.prompt(here.ann, TURN))
     assert "number 7, bold" in card
     assert "↩️ Taken back: `fleet: number 5`" in card
     assert "**Undo** takes back: `fleet: number 7; stance bold`" in card
     await here.press(here.ann, TURN, "Undo")
-    assert "number 1, careful" in here.prompt(here.ann, TURN).content
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
     assert "Undo" not in labels(here), "nothing is left to be taken back"
     assert await here.journal() == ["genesis", "seated", *["answered"] * 4], "what was taken back is journalled, too"
 
@@ -34,7 +35,7 @@ async def test_the_same_button_pressed_twice_takes_one_change_back(here: Simulat
     card, button = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
     await here.press(here.ann, TURN, "Undo")
     await here.forge(here.ann.user, card, button)
-    shown = here.prompt(here.ann, TURN).content
+    shown = words_of(here.prompt(here.ann, TURN))
     assert "Nothing was taken back: this sheet was changed after that card was shown" in shown
     assert "number 3, bold" in shown
     assert "**Undo** takes back: `fleet: number 3; stance bold`" in shown
@@ -52,11 +53,11 @@ async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_
     token = await here.token("red", "orders")
     for stale in (of_seven, f"p|{token}|undo|1"):  # and one of a card that was posted before buttons had marks
         await here.forge(here.ann.user, card, stale)
-        shown = here.prompt(here.ann, TURN).content
+        shown = words_of(here.prompt(here.ann, TURN))
         assert "Nothing was taken back" in shown
         assert "number 5, bold" in shown
     await here.press(here.ann, TURN, "Undo")
-    assert "number 1, careful" in here.prompt(here.ann, TURN).content
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here: SimulatedServer) -> None:
@@ -69,7 +70,7 @@ async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here
     refused = await here.forge(here.leo.user, here.prompt(here.leo, TURN), undo)
     assert "This is not your side's sheet." in said(refused)
     await here.press(here.abe, TURN, "Undo")
-    assert "number 1, careful" in here.prompt(here.ann, TURN).content
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(here: SimulatedServer) -> None:
@@ -92,7 +93,7 @@ async def test_starting_over_can_be_taken_back(here: SimulatedServer) -> None:
     assert asked.response is not None
     await here.ann.user.click(asked.response, label="Throw it away")
     await here.press(here.ann, TURN, "Undo")
-    assert "number 7, bold" in here.prompt(here.ann, TURN).content
+    assert "number 7, bold" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
