@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.cards.briefing import rules_text
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
@@ -38,6 +39,8 @@ class CampaignPresses:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
             case "log" | "why" | "file":
                 await self._told(interaction, campaign_id, verb, argument)
+            case "brief":
+                await self._brief(interaction, campaign_id, argument)
             case "forces" | "force":
                 view = await self._services.queries.views.of_side(campaign_id, user_id)
                 if verb == "forces":
@@ -90,6 +93,13 @@ class CampaignPresses:
                 await (update_message if own else reply)(interaction, Message(text))
             case _:
                 raise forged()
+
+    async def _brief(self, interaction: Interaction, campaign_id: str, what: str) -> None:
+        """A button of a briefing, beside which the answer stands."""
+        if what not in {"rules", "whole"}:
+            raise forged()
+        briefed = await self._services.queries.views.briefing(campaign_id, interaction.user.id)
+        await reply(interaction, Message(rules_text(briefed.briefing) if what == "rules" else briefed.text))
 
     async def _told(self, interaction: Interaction, campaign_id: str, verb: str, argument: str) -> None:
         """A button of the log."""
