@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import discord
+
 IS_LAYOUT = 1 << 15
 """Discord's flag of a message that is made of blocks."""
 
@@ -14,6 +16,12 @@ def words_of(message: Any) -> str:
     components = message.get("components") if is_json else message.components
     texts = [one["content"] for one in pieces(components or []) if one["type"] == 10]
     return "\n".join(filter(None, [content, *texts]))
+
+
+def as_read(message: discord.Message) -> discord.Message:
+    """The same with all its words as content, as its reader takes them in."""
+    message.content = words_of(message)
+    return message
 
 
 def pieces(components: Any) -> Iterator[Mapping[str, Any]]:

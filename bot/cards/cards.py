@@ -7,6 +7,7 @@ up again at every press.
 from collections.abc import Hashable, Sequence
 
 from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_of
+from bot.cards.prompts.account import AccountControls, account_card
 from bot.cards.prompts.standing import captains, given_back, is_account, quoted, status, steps, unagreed, what_stands
 from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.strands import strand_heading
@@ -30,6 +31,9 @@ def next_button() -> ButtonSpec:
 
 def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
     """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
+    if is_account(state.ask) and state.account is not None:
+        buttons, menu = _buttons(state), _line_select(state, 0) if state.ask.form.lines else None
+        return account_card(state, state.account, AccountControls(buttons, menu, _rows(state, 0, "")), page)
     return Card(content=_content(state), rows=_rows(state, page, find))
 
 

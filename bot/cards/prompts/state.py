@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from bot.cards.accounts import AccountShown
 from bot.records.captains import Team
 from bot.records.prompts import step_mark
 from rules_engine.core.protocol.asks import AnyAsk
@@ -34,6 +35,8 @@ class PromptState:
 
     ``steps`` is the number of the last change that can be taken back (0: none), and ``last_step`` what it said;
     ``taken_back`` is what was taken back just now.
+
+    ``account`` is what an account of a battle shows beside all that.
     """
 
     token: str
@@ -63,6 +66,7 @@ class PromptState:
     steps: int = 0
     last_step: str = ""
     taken_back: str = ""
+    account: AccountShown | None = None
 
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""

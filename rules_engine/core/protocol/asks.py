@@ -24,6 +24,7 @@ from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
 from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
+from rules_engine.core.protocol.accounts import AccountGuide, Difference
 from rules_engine.core.protocol.question import LineNow, Question, say_line, usual_question
 
 A = TypeVar("A", bound=BaseModel)
@@ -66,10 +67,12 @@ class BattleSetup(Frozen):
 
 @dataclass(frozen=True)
 class Agreement(Generic[A]):
-    """The outcome of comparing several accounts: settled, or the lines in which they differ."""
+    """The outcome of comparing several accounts: settled, or the lines in which they differ; and ``places``, the same
+    as parts of the sheet, of which one account can take another's. A rulebook may name none."""
 
     settled: A | None
     differences: tuple[str, ...] = ()
+    places: tuple[Difference, ...] = ()
 
 
 Force = tuple[Side, ...]
@@ -185,6 +188,7 @@ class Ask(Generic[A]):
     ``topics`` name what it is about for people who look for it by a command, such as ``missions``.
     ``strand`` is the part of play that it belongs to, also set by the turn's context; empty where play does not part.
     ``set_up_from`` names the parts of the state that a battle was set up from, as paths: its units, and its own record.
+    ``guide`` says how an account of it is asked for and shown.
 
     ``question`` is what a card says first, and ``lines_now`` what each line of the sheet says as an answer stands, by
     its key; :attr:`asks_for` and :meth:`says_now` have them of any ask.
@@ -217,6 +221,7 @@ class Ask(Generic[A]):
     idle: Callable[[A], Sequence[Refusal]] = field(default=_no_defects)
     agree: Callable[[Mapping[Side, A]], Agreement[A]] | None = None
     setup: BattleSetup | None = None
+    guide: AccountGuide | None = None
     forgets: tuple[Callable[[], None], ...] = ()
     awaited: bool = True
     lines_stand: bool = False

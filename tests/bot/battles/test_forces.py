@@ -10,6 +10,7 @@ from bot.store.tables import OutboxRow
 from rules_engine import rulebooks
 from tests import toy_forces
 from tests.bot.worlds.simulated_server import TITLE, SimulatedServer, said, simulated_server
+from tests.message_words import words_of
 
 ORDERS, BATTLE = "Orders for turn 1", "Battle of turn 1"
 COMMANDERS = {"red": "ann", "blue": "abe", "green": "leo", "gold": "mia"}
@@ -56,7 +57,7 @@ async def account(here: SimulatedServer, who: Any, left: str) -> None:
 
 def card(here: SimulatedServer, who: Any, title: str = BATTLE) -> str:
     """What somebody reads on a card."""
-    return here.prompt(who, title).content
+    return words_of(here.prompt(who, title))
 
 
 class TestAccounts:
@@ -117,7 +118,7 @@ class TestAccounts:
         assert "sent by Blue Fleet__\n• 4 left" in content
         assert "__Filled in, not sent yet__\n• 7 left" in content
         for who in (here.abe, here.leo):
-            assert "7 left" not in "\n".join(one.content for one in here.dms(who))
+            assert "7 left" not in "\n".join(words_of(one) for one in here.dms(who))
         assert "7" not in (await here.texts("battle:t1")).split("awaited")[-1]
         await here.press(here.ann, BATTLE, "Send this account")
         assert "sent by Red Fleet__\n• 7 left" in card(here, here.abe)
@@ -204,7 +205,7 @@ class TestThreeForces:
         for who in (here.ann, here.abe, here.leo):
             assert differ in card(here, who)
             assert "Take their account" in here.buttons(who, BATTLE)
-        assert "say 4" not in "\n".join(one.content for one in here.dms(here.mia))
+        assert "say 4" not in "\n".join(words_of(one) for one in here.dms(here.mia))
         assert "say 4" not in await here.texts("battle:t1")
         assert (
             f"{RED_AND_BLUE}: Blue Fleet has sent the account; Green Fleet has sent the account; awaited: Gold Fleet."
@@ -262,7 +263,7 @@ class TestOrdersOfAForce:
         content = card(here, here.abe, ORDERS)
         assert "__Your orders as understood, sent by Red Fleet__\n• number 7, careful" in content
         assert "Saved by Red Fleet. Not marked ready." in content
-        assert "number 7" not in "\n".join(one.content for one in here.dms(here.leo))
+        assert "number 7" not in "\n".join(words_of(one) for one in here.dms(here.leo))
         await here.fill(here.abe, ORDERS, "0.0", f1=["bold"])
         assert "sent by Blue Fleet__\n• number 7, bold" in card(here, here.ann, ORDERS)
 

@@ -131,7 +131,7 @@ function header(message, name, time, seat, channel) {
     "header",
     {},
     author,
-    message.author.bot ? el("span", { class: "tag", text: "BOT" }) : null,
+    message.author.bot ? el("span", { class: "tag", text: "APP" }) : null,
     stamp(time),
     message.pinned ? el("span", { class: "pinned", title: "Pinned" }, icon("pin"), el("span", { class: "hidden-text", text: "pinned" })) : null,
   );
@@ -164,7 +164,8 @@ function above(message, seat, names) {
  * @param {Names} names
  */
 function textOf(message, names) {
-  if (!message.content && !message.edited_timestamp) return null;
+  // A frame has no words of its own to which the mark of an edit could belong; it is edited as soon as it is posted.
+  if (!message.content && (!message.edited_timestamp || message.flags & COMPONENTS_V2)) return null;
   const body = append(el("div", { class: "markdown" }), [render(message.content, names)]);
   if (message.edited_timestamp && !message.loading) {
     const mark = el("span", { class: "edited", text: "(edited)", title: formatTime(Date.parse(message.edited_timestamp) / 1000, "F") });
