@@ -49,7 +49,7 @@ def briefing_card(briefing: Briefing, *, campaign_id: str, campaign: str, side: 
     parts = [
         part(heading(f"You command {name}")),
         spared(1, [text(aim)], [text(cut(aim, 160))]),
-        part(picture(MAP, f"The map as {name} sees it. `/map` has it in words.")),
+        part(picture(MAP, "")),
         part(rule()),
         _row("How one wins", briefing.victory[:1], rules),
         _row("Your forces", briefing.forces, forces),

@@ -23,6 +23,7 @@ from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
 from bot.interactions.campaign_cards import correction_card, moved_text, resolve_card, rewind_card
+from bot.interactions.desk.presses import desk_message
 from bot.interactions.guard import answers
 from bot.interactions.showing import Interaction, message_of
 from bot.records.proposals import ABSENCE
@@ -153,6 +154,17 @@ class RefereeCommands(app_commands.Group):
         found = await campaign_here(interaction, campaign)
         awaited = await services_of(interaction).referee.awaited.awaited(found.id, interaction.user.id)
         await reply(interaction, Message(awaited_text(awaited)))
+
+    @app_commands.command(name="status", description="Your desk: what waits, who is late, and what you may do about it")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def status(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Lay the desk out."""
+        found = await campaign_here(interaction, campaign)
+        desk = await services_of(interaction).referee.desk.desk(found.id, interaction.user.id)
+        await defer(interaction)
+        await reply(interaction, await desk_message(interaction, desk))
 
     # --- going back ----------------------------------------------------------------------------------------------
 

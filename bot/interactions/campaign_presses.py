@@ -14,6 +14,7 @@ from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
+from bot.interactions.desk.presses import DeskPresses
 from bot.interactions.forces_presses import show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
@@ -28,6 +29,7 @@ class CampaignPresses:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._desk = DeskPresses(services)
 
     async def pressed(
         self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
@@ -39,6 +41,8 @@ class CampaignPresses:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
             case "log" | "why" | "file":
                 await self._told(interaction, campaign_id, verb, argument)
+            case "desk":
+                await self._desk.pressed(interaction, campaign_id, argument, values)
             case "brief":
                 await self._brief(interaction, campaign_id, argument)
             case "forces" | "force":
@@ -116,8 +120,11 @@ class CampaignPresses:
         """A form that was sent back."""
         verb, _, argument = what.partition(".")
         reason = submitted_values(data).get(TEXT_FIELD)
-        if verb != "rewind" or not isinstance(reason, str):
+        if verb not in {"rewind", "rule"} or not isinstance(reason, str):
             raise forged()
+        if verb == "rule":
+            await self._desk.ruled(interaction, campaign_id, argument, reason)
+            return
         to, undone = _two_counts(argument)
         if len(reason) > MOST_REASON:
             raise Sorry(f"A reason has at most {MOST_REASON} characters; this has {len(reason):,}.", code="too-long")

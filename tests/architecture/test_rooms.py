@@ -80,6 +80,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "words",
         "crop",
         "battle",
+        "desk",
         "printing",
         "render",
         "__init__",
