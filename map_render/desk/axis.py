@@ -14,7 +14,7 @@ LONGEST_PAST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class TimeTick:
     """A minute with words."""
 
     minute: int
@@ -29,7 +29,7 @@ class Axis:
     last: int
     left: int
     right: int
-    ticks: tuple[Tick, ...]
+    ticks: tuple[TimeTick, ...]
 
     def at(self, minute: int) -> float:
         """Where a minute lies; what is beyond an end lies there."""
@@ -47,7 +47,7 @@ def axis_of(times: OpenTimes, left: int, right: int) -> Axis:
     step = next((step for step in STEPS if span / step <= MOST_TICKS), STEPS[-1] * -(-span // (MOST_TICKS * STEPS[-1])))
     edge = span * 0.06
     minutes = [one for one in range(first // step * step, last + 1, step) if first + edge <= one <= last - edge]
-    ticks = tuple(Tick(one, f"{'+' if one > 0 else '−'}{short(abs(one))}") for one in minutes if one)
+    ticks = tuple(TimeTick(one, f"{'+' if one > 0 else '−'}{short(abs(one))}") for one in minutes if one)
     return Axis(first, last, left, right, ticks)
 
 

@@ -4,6 +4,7 @@ A component's id is ``c|<campaign>|desk|<what>.<marks>``; marks say what was sho
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 from bot.cards.frames import REFEREE, FramePart, beside, framed, heading, part, picture, rows, rule, small, text
 from bot.cards.menus import cut
@@ -16,6 +17,8 @@ from rules_engine.core.basics.counted import counted
 TIMES = "times.png"
 MOST_ROWS = 3
 MOST_SAID = 90
+SOON = timedelta(hours=18)
+"""A clock without a day is enough for what is nearer."""
 HOURS = 12
 """By how many hours the button moves a deadline."""
 CHANGED = "Nothing was done: this has changed since you looked. Here it is as it stands now."
@@ -28,7 +31,7 @@ def desk_card(desk: Desk, note: str = "") -> Card:
     shown = waits[:MOST_ROWS]
     more = len(waits) - len(shown)
     blocks: list[FramePart] = [
-        part(heading(f"{cut(desk.when, 20)}: {_in_words(desk)}" if desk.when else _in_words(desk).capitalize())),
+        part(heading(f"{_short(desk.when)}: {_in_words(desk)}" if desk.when else _in_words(desk).capitalize())),
         part(text("\n".join(filter(None, (note, _sentence(desk, waits, more)))))),
         *([part(picture(TIMES, ""))] if desk.times.rows else []),
         part(rule()),
@@ -37,6 +40,17 @@ def desk_card(desk: Desk, note: str = "") -> Card:
         part(small([f"{desk.campaign.title} · Only you see this. No side learns who is late or what waits."])),
     ]
     return Card(f"**{desk.campaign.title}** · {_in_words(desk)}", (), framed(blocks, REFEREE))
+
+
+def _short(title: str) -> str:
+    """The first words of a title, without what it says more exactly."""
+    return cut(title.split(", ", 1)[0].split(" (", 1)[0], 24)
+
+
+def _moment(desk: Desk, moment: datetime) -> str:
+    """A moment as its reader's clock has it; with the day where that is not today or tonight."""
+    style = "t" if moment - desk.now < SOON else "f"
+    return f"<t:{int(moment.timestamp())}:{style}>"
 
 
 def desk_id(desk: Desk, what: str) -> str:
@@ -77,8 +91,7 @@ def _sentence(desk: Desk, waits: Sequence[Block], more: int) -> str:
         return f"The clock stands still{hours}. {rest}"
     if desk.closes is None:
         return "Play goes on by itself." if not waits else rest
-    moment = int(desk.closes.timestamp())
-    return f"{rest} Next deadline <t:{moment}:t>, <t:{moment}:R>."
+    return f"{rest} Next deadline {_moment(desk, desk.closes)}, <t:{int(desk.closes.timestamp())}:R>."
 
 
 def _waiting(desk: Desk) -> Iterator[Block]:
@@ -100,7 +113,7 @@ def _late(desk: Desk, strand: DeskStrand) -> Block:
     missing = strand.late[0].missing if len({side.missing for side in strand.late}) == 1 else "not all is saved"
     reminded = "Reminded." if strand.deadline.reminded else "Not reminded yet."
     button = _button(desk_id(desk, f"more.{strand.mark}"), f"+{HOURS} h", off=desk.is_paused)
-    return beside(cut(f"{names} {what}", 45), cut(f"{strand.title}: {missing}. {reminded}", MOST_SAID), button)
+    return beside(cut(f"{names} {what}", 45), cut(f"{_short(strand.title)}: {missing}. {reminded}", MOST_SAID), button)
 
 
 def _dispute(desk: Desk, battle: DeskBattle) -> Block:
@@ -113,10 +126,10 @@ def _dispute(desk: Desk, battle: DeskBattle) -> Block:
 
 def _closing(desk: Desk, strand: DeskStrand) -> Block:
     falls = strand.deadline.falls_at
-    moment = "" if falls is None else f" closes <t:{int(falls.timestamp())}:t>"
+    moment = "" if falls is None else f" closes {_moment(desk, falls)}"
     default = f"If nothing is sent: {strand.default}" if strand.default else "What was saved counts."
     button = _button(desk_id(desk, "close"), "Close now", "danger")
-    return beside(f"{cut(strand.title, 30)}{moment}", cut(default, MOST_SAID), button)
+    return beside(f"{_short(strand.title)}{moment}", cut(default, MOST_SAID), button)
 
 
 def _buttons(desk: Desk) -> list[ButtonSpec]:
@@ -125,7 +138,6 @@ def _buttons(desk: Desk) -> list[ButtonSpec]:
         _button(desk_id(desk, clock[0]), clock[1]),
         _button(desk_id(desk, "sides"), "See as a side"),
         _button(desk_id(desk, "log"), "Log"),
-        _button(desk_id(desk, "show"), "Look again"),
     ]
 
 

@@ -40,8 +40,6 @@ class DeskPresses:
         what, _, marks = argument.partition(".")
         user_id, referee = interaction.user.id, self._services.referee
         match what:
-            case "show":
-                await self._show(interaction, campaign_id)
             case "more":
                 await self._more_time(interaction, campaign_id, marks)
             case "close":

@@ -36,11 +36,14 @@ async def test_it_says_who_is_awaited_with_an_action_each(here: SimulatedServer)
     desk = await laid_out(here)
     words = words_of(desk).split("\n")
     assert words[0] == "## Turn 1: one not ready"
+    before = await here.fingerprint()
+    await laid_out(here)
+    assert await here.fingerprint() == before, "nobody learns that it was looked at"
     assert words[1].startswith("Nothing else waits for you. Next deadline <t:")
     assert "**Red Fleet not ready**" in words
     assert any("nothing saved. Not reminded yet." in line for line in words)
     assert "-# First Duel · Only you see this. No side learns who is late or what waits." in words
-    assert list(ids(desk)) == ["+12 h", "Close now", "Pause", "See as a side", "Log", "Look again"]
+    assert list(ids(desk)) == ["+12 h", "Close now", "Pause", "See as a side", "Log"]
     assert [one.filename[:5] for one in desk.attachments] == ["times"]
     await here.later(23 * 3600)  # who is late has been reminded
     late = words_of(await laid_out(here))
@@ -148,7 +151,7 @@ async def test_nobody_else_has_a_desk_not_even_a_referee_who_plays(here: Simulat
     public = (await here.channel("public")).history()[-1]
     for who in (here.ann, here.sam, here.zoe):
         assert "Only the campaign's referee" in said(await here.slash(who, "referee status", campaign=campaign))
-        for what in ("show", "more.x.1", "pause", "resume", "close", "decide.x", "rule.x.0.y", "sides", "side", "log"):
+        for what in ("more.x.1", "pause", "resume", "close", "decide.x", "rule.x.0.y", "sides", "side", "log"):
             values = ["red"] if what == "side" else None
             refused = said(await here.forge(who, public, f"c|{campaign}|desk|{what}", values))
             assert "Only the campaign's referee" in refused, (what, refused)
