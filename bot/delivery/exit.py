@@ -368,16 +368,29 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
     """
     whole = _named(message).whole()
     pressed = interaction.message if _edits_the_pressed(interaction) else None
-    is_layout = pressed is not None and pressed.flags.components_v2
-    layout = whole.layout or (plain_layout(whole) if is_layout else None)
+    if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
+        try:
+            await _edit_pressed(interaction, lambda: _as_words(whole))
+        except discord.HTTPException as error:
+            if error.status != _MALFORMED or pressed is None:
+                raise
+        else:
+            return
+        # It has become a layout since it was pressed.
+    layout = whole.layout or plain_layout(whole)
+    shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
+    await _edit_pressed(interaction, lambda: _as_layout(whole, layout, shown))
 
-    def options() -> dict[str, Any]:
-        if layout is not None:
-            shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
-            return _as_layout(whole, layout, shown)
-        given: dict[str, Any] = {"attachments": [file.file() for file in whole.files]} if whole.files else {}
-        return given | {"content": whole.text, "view": whole.view, "allowed_mentions": whole.allowed_mentions()}
 
+_MALFORMED = 400
+
+
+def _as_words(message: Message) -> dict[str, Any]:
+    given: dict[str, Any] = {"attachments": [file.file() for file in message.files]} if message.files else {}
+    return given | {"content": message.text, "view": message.view, "allowed_mentions": message.allowed_mentions()}
+
+
+async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[], dict[str, Any]]) -> None:
     if interaction.response.is_done():
         await _call("update_message", interaction.edit_original_response, **options())
     else:

@@ -282,6 +282,26 @@ async def test_a_pressed_message_that_became_a_layout_stays_one(world: World, wa
     assert shown(stored) == ["a.txt", "full-text.txt"]
 
 
+@pytest.mark.parametrize("wait", [False, True], ids=["at once", "after a silent defer"])
+async def test_a_message_that_became_a_layout_since_it_was_pressed_is_answered_all_the_same(
+    world: World, wait: bool
+) -> None:
+    """It was shown anew while the press was under way, or while its form was filled in."""
+
+    async def answer(interaction: discord.Interaction[Any]) -> None:
+        if wait:
+            await way_out.defer(interaction, update=True)
+        assert interaction.message is not None
+        await way_out.Exit(world.env.bot).edit(
+            interaction.message.channel.id, interaction.message.id, message_of(FRAMED)
+        )
+        await way_out.update_message(interaction, Message("Saved."))
+
+    await pressed(world, answer)
+    (stored,) = world.messages_in(await world.place("side:alliance"))
+    assert (words_of(stored), shape(stored)) == ("Saved.", [10])
+
+
 async def test_a_picture_is_kept_while_it_stays_the_same_and_replaced_by_another(world: World) -> None:
     again = replace(PICTURED, content="again")
     answers = [message_of(PICTURED, [png()]), message_of(again, [png()]), message_of(again, [png("red")])]

@@ -152,11 +152,35 @@ function above(message, seat, names) {
   const source = message.referenced_message;
   if (source) {
     const author = names.user(source.author.id) === "unknown person" ? source.author.global_name ?? source.author.username : names.user(source.author.id);
-    const snippet = source.content.split("\n", 1)[0].slice(0, 120) || (source.components.length ? "a message with controls" : "an attachment");
+    const snippet = firstWords(source) || (source.components.length ? "a message with controls" : "an attachment");
     return el("a", { class: "above", href: hrefOf(seat.id, message.channel_id, source.id) }, icon("reply"), el("b", { text: author }), " ", append(el("span", { class: "snippet" }), [renderInline(snippet, names)]));
   }
   if (message.type === 19) return el("div", { class: "above" }, icon("reply"), "The original message was deleted");
   return null;
+}
+
+/**
+ * The first line of what somebody replies to, without its marks where it is a heading.
+ *
+ * @param {import("../../seat_api.js").QuotedMessage} source
+ */
+function firstWords(source) {
+  const words = source.content || firstText(source.components);
+  return words.split("\n", 1)[0].replace(/^(#{1,3}|-#) /, "").slice(0, 120);
+}
+
+/**
+ * The first text among blocks.
+ *
+ * @param {import("../../seat_api.js").Component[]} components
+ * @returns {string}
+ */
+function firstText(components) {
+  for (const component of components) {
+    const text = component.type === 10 ? component.content : component.type === 17 || component.type === 9 ? firstText(component.components) : "";
+    if (text) return text;
+  }
+  return "";
 }
 
 /**
