@@ -42,6 +42,15 @@ CAMPAIGN = [
     ("resolve", "none"),
     ("edit", "none"),
     ("give-back", "1"),
+    ("brief", "rules"),
+    ("brief", "whole"),
+    ("desk", "more.none.1"),
+    ("desk", "decide.none"),
+    ("desk", "rule.none.0.none"),
+    ("desk", "close"),
+    ("desk", "sides"),
+    ("desk", "log"),
+    ("desk", "resume"),
     ("consent", "none"),
     ("object", "none"),
     ("nonsense", ""),
@@ -102,9 +111,10 @@ def options_of(here: SimulatedServer) -> dict[str, list[dict[str, Any]]]:
 
 
 def first_lines(result: InteractionResult) -> list[str]:
-    """How each answer begins; an id that nobody was given is about nothing."""
+    """How each answer begins; of a frame, which names it in its small print, all of it. An id that nobody was given is
+    about nothing."""
     parts = [one for one in (result.response, *result.followups) if one is not None]
-    lines = [words_of(one).split("\n")[0] for one in parts if words_of(one)]
+    lines = [one.content.split("\n")[0] or " ".join(words_of(one).split("\n")) for one in parts if words_of(one)]
     return [one for one in lines if "not something I offered" not in one]
 
 
@@ -134,6 +144,7 @@ async def test_every_press_names_it_carried_out_or_refused(here: SimulatedServer
         *[(verb, argument, None) for verb, argument in CAMPAIGN],
         ("open", "", [token]),
         ("force", "", ["none"]),
+        ("desk", "side", ["red"]),
         ("resolve", "", ["none"]),
     ]
     seen = 0
