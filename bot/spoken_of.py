@@ -15,6 +15,7 @@ class _Spoken:
 
 
 _NOTHING = _Spoken()
+_SEVERAL = _Spoken("several")
 _spoken: ContextVar[_Spoken] = ContextVar("the campaign that is spoken of", default=_NOTHING)
 
 _BLOCKS = ("-# ", "# ", "## ", "### ", "```", "> ", "• ", "* ", "- ")
@@ -27,9 +28,9 @@ def begin() -> None:
 
 
 def campaign(campaign_id: str, title: str) -> None:
-    """The input is about this campaign; about none by name if another one was looked up for it before."""
+    """The input is about this campaign; about several, and none by name, if another one was looked up for it before."""
     before = _spoken.get()
-    _spoken.set(_Spoken(campaign_id, title if before.campaign_id in {"", campaign_id} else ""))
+    _spoken.set(_Spoken(campaign_id, title) if before.campaign_id in {"", campaign_id} else _SEVERAL)
 
 
 def named(text: str) -> str:

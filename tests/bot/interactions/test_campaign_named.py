@@ -192,6 +192,13 @@ async def test_what_is_written_is_answered_with_the_name_whatever_it_is(here: Si
         assert TITLE in first or OTHER in first, (text, answer.content)
 
 
+async def test_what_is_about_several_campaigns_has_no_name_in_front(here: SimulatedServer) -> None:
+    await two(here)
+    assert first_lines(await here.slash(here.ann, "help")) == ["You are in several campaigns:"]
+    assert first_lines(await here.slash(here.ann, "quiet off")) == ["Reminders may come at any hour."]
+    assert (await answered(here, here.ann, "status")).content.startswith("You are in several campaigns:\n")
+
+
 async def test_a_stranger_who_guesses_an_id_learns_no_name(here: SimulatedServer) -> None:
     campaign = await here.begin()
     token = await here.token("red", "orders")
