@@ -292,7 +292,10 @@ export class Page {
   notice(seat, event) {
     const { message, channel_id: channelId } = event;
     const channel = seat.channels.get(channelId);
-    const shown = seat === this.seat && channelId === this.channel?.id && !document.hidden;
+    const here = seat === this.seat && channelId === this.channel?.id;
+    // An answer for these eyes alone was asked for just now: whoever pressed high above would not see it.
+    if (here && message.ephemeral) this.attempt(() => this.timeline.toLatest());
+    const shown = here && !document.hidden;
     if (shown || seat !== this.seat || message.author.id === seat.id) return;
     if (!message.mentions_me && channel?.kind !== "dm") return;
     const where = !channel || channel.kind === "dm" ? "" : ` in ${nameOf(channel)}`;

@@ -37,6 +37,10 @@ async def test_it_opens_with_what_this_is_and_one_press_leads_to_the_first_card(
     top = await card.evaluate("(node) => node.getBoundingClientRect().top")
     assert 0 < top < 300, "a card that is higher than the page begins at its top"
     await expect(part(phone, ".message", "Another sheet")).not_to_be_in_viewport()
+    await card.locator(".select", has_text="Posture").tap()
+    await part(phone, ".option", "Silent").tap()
+    answer = part(phone, ".message.ephemeral", "posture is silent")
+    await expect(answer).to_be_in_viewport()  # though it stands below all else
 
 
 async def test_the_keyboard_alone_takes_the_seat_and_a_reader_is_told_what_for(scene: PageScene, tab: Page) -> None:
