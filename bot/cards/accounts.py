@@ -101,6 +101,17 @@ class PlaceShown:
         return " ".join(f"{name}: {words}." for name, words in (("You", self.mine), *self.theirs))
 
 
+def say(name: str) -> str:
+    """``they say``, ``Red Fleet says``, ``Red Fleet and Blue Fleet say``: a name as a place has it, with its verb."""
+    if name == THEY:
+        return "they say"
+    return f"{name} {'say' if ' and ' in name else 'says'}"
+
+
+THEY = "They"
+"""The other side, of two."""
+
+
 def places_for(adjudicator: Adjudicator[Any], ask: AnyAsk, side: str) -> tuple[PlaceShown, ...]:
     """Where the accounts differ that were sent so far, part by part; nothing for a side whose force has sent none, and
     of an ask whose rulebook names no parts."""
@@ -118,7 +129,7 @@ def _shown(
     for force in ask.forces:
         if force[0] != mine and force[0] in place.said:
             said.setdefault(place.said[force[0]], []).append(force_name(force, names))
-    named = tuple(("They" if is_of_two_sides(ask) else in_a_row(who), words) for words, who in said.items())
+    named = tuple((THEY if is_of_two_sides(ask) else in_a_row(who), words) for words, who in said.items())
     part = AccountPart(place.line, place.fields)
     others = [one for one in place.said if one != mine]
     marks = {part.mark(ask, adjudicator.saved(one, ask.id)) for one in others}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.cards.accounts import AccountPart, PlaceShown, part_named, places_for
+from bot.cards.accounts import AccountPart, PlaceShown, part_named, places_for, say
 from bot.cards.form_values import read_fields
 from bot.errors import Sorry
 from bot.orders.find_prompt import FoundPrompt
@@ -125,5 +125,4 @@ def _moved(places: Sequence[PlaceShown], name: str) -> str:
     if place is None:
         return "They do not say that any more; nothing was changed. Your sheet shows how it stands now."
     ((who, words),) = place.theirs
-    say = "they now say" if who == "They" else f"{who} now says"
-    return f"{place.what}: {say} **{words}**. Nothing was changed; your sheet has the new value on its button."
+    return f"{place.what}: {say(who)} **{words}** now. Nothing was changed; your sheet has the new value on its button."

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.cards.accounts import AccountShown, PlaceShown
+from bot.cards.accounts import AccountShown, PlaceShown, say
 from bot.cards.frames import (
     MOST_HEIGHT,
+    MOST_IN_ROW,
     FramePart,
     accent_of,
     beside,
@@ -34,6 +35,8 @@ STRIP = "account.png"
 """The file of an account's picture."""
 MOST_PLACES = 3
 """Places in which accounts differ that a card shows at once."""
+MOST_ROWS = 5
+"""Rows of a message without a frame."""
 MOST_MAKE = 22
 """Letters of another's value on a button; a longer one stands beside it alone."""
 MOST_SAID = 90
@@ -55,10 +58,22 @@ class AccountControls:
 
 def account_card(state: PromptState, account: AccountShown, controls: AccountControls, page: int = 0) -> Card:
     """The card, with a page of the places that differ."""
-    files = () if account.outcome is None else (AccountFile(outcome=account.outcome),)
     parts = _compared(state, account, controls, page) if state.differences else _to_fill_in(state, account, controls)
     layout = framed(parts, accent_of(account.seat), tallest=MOST_HEIGHT, picture_height=_picture_height(account))
-    return Card(_content(state), controls.rows, layout, files)
+    is_shown = any(block["type"] == "picture" for block in layout.blocks)
+    files = (AccountFile(outcome=account.outcome),) if account.outcome is not None and is_shown else ()
+    return Card(_content(state), _rows(state, account, controls), layout, files)
+
+
+def _rows(state: PromptState, account: AccountShown, controls: AccountControls) -> Rows:
+    """The rows of the message that the card is before it becomes a frame."""
+    blocks = [
+        *(_place(state, place, is_first=not at) for at, place in enumerate(account.places[:MOST_PLACES])),
+        *(one.forms[0][-1] for number in _pages(state, account) for one in _page(state, account, number)),
+    ]
+    own = [block["button"] for block in blocks if block["type"] == "section"][:MOST_IN_ROW]
+    words = _words(state, account) if state.differences else []
+    return (*(tuple(one) for one in (own, words) if one), *controls.rows)[:MOST_ROWS]
 
 
 def account_heading(state: PromptState) -> str:
@@ -89,9 +104,15 @@ def _to_fill_in(state: PromptState, account: AccountShown, controls: AccountCont
         *(one for number in _pages(state, account) for one in _page(state, account, number)),
         *_read_back(state),
         *_menu(controls, "Change anything else …"),
-        fixed(*rows(*controls.buttons)),
-        fixed(small(_small_print(state, account))),
+        fixed(*rows(*_sending(state, controls))),
+        *_small(state, account),
     ]
+
+
+def _sending(state: PromptState, controls: AccountControls) -> list[ButtonSpec]:
+    """The buttons; what was sent as it stands, and not by a partner, is not sent again."""
+    is_sent = state.answer is not None and state.unsent is None and not state.stuck and not state.sent_by
+    return [button for button in controls.buttons if not (is_sent and button["id"].split("|")[2] == "accept")]
 
 
 def _situation(state: PromptState) -> str:
@@ -145,7 +166,7 @@ def _lines(state: PromptState, title: str, account: Any) -> list[FramePart]:
         [rule(), text("\n".join([*head, *(f"• {line}" for line in said[:most]), *_more(said, most)]))]
         for most in dict.fromkeys(min(len(said), one) for one in READ_BACK)
     ]
-    return [spared(5, *forms, [rule(), text("\n".join(head))])]
+    return [spared(8, *forms, [rule(), text("\n".join(head[:-1]))] if head[1:] else [])]
 
 
 def _more(said: Sequence[str], most: int) -> list[str]:
@@ -161,7 +182,7 @@ def _compared(state: PromptState, account: AccountShown, controls: AccountContro
     kept = {"accept", "agree"} if state.unsent is not None else {"agree"}
     verbs = {button["id"].split("|")[2]: button for button in controls.buttons}
     decide = [button for verb, button in verbs.items() if verb in kept]
-    rest = [button for verb, button in verbs.items() if verb not in {"accept", "agree"}]
+    rest = [button for verb, button in verbs.items() if verb not in {"accept", "agree", "reset"}]
     return [
         *_head(state, [_who_differs(state, account)]),
         *_problems(state),
@@ -173,7 +194,7 @@ def _compared(state: PromptState, account: AccountShown, controls: AccountContro
         *_menu(controls, "Change your account …"),
         fixed(*rows(*decide, *_words(state, account))),
         fixed(*rows(*rest)),
-        fixed(small(_small_print(state, account))),
+        *_small(state, account),
     ]
 
 
@@ -185,7 +206,7 @@ def _who_differs(state: PromptState, account: AccountShown) -> str:
         return "\n".join([f"The accounts differ:{waits}", *lines, *_more(state.differences, MOST_TOLD)])
     if len(account.places) == 1:
         (place,) = account.places
-        said = ", ".join(f"{'they' if name == 'They' else name} say **{words}**" for name, words in place.theirs)
+        said = ", ".join(f"{say(name)} **{words}**" for name, words in place.theirs)
         return f"{place.what}: you say **{place.mine}**, {said}. All else agrees.{waits}"
     return f"The accounts differ in {len(account.places)} places. All else agrees.{waits}"
 
@@ -217,7 +238,7 @@ def _all_else(state: PromptState, account: AccountShown) -> list[FramePart]:
     said = _said(state, account, 0, differing)
     button = _button(state, "short", "Change", argument=0)
     return [
-        spared(2, [rule(), beside("All else agrees", said, button)], [rule(), beside("All else agrees", "", button)])
+        spared(6, [rule(), beside("All else agrees", said, button)], [rule(), beside("All else agrees", "", button)])
     ]
 
 
@@ -257,7 +278,7 @@ def _menu(controls: AccountControls, placeholder: str) -> list[FramePart]:
 
 
 def _picture(account: AccountShown) -> list[FramePart]:
-    return [] if account.outcome is None else [spared(8, [picture(STRIP, "")], [])]
+    return [] if account.outcome is None else [spared(1, [picture(STRIP, "")], [])]
 
 
 def _picture_height(account: AccountShown) -> int:
@@ -268,10 +289,19 @@ def _picture_height(account: AccountShown) -> int:
     return 34 + 42 * min(6, max((len(outcome.units_of(force)) for force in outcome.forces), default=0))
 
 
+def _small(state: PromptState, account: AccountShown) -> list[FramePart]:
+    """Small print; what **Undo** takes back stands there if there is room for it."""
+    undoing = [line for line in steps(state) if "**Undo**" in line]
+    lines = _small_print(state, account)
+    short = [line for line in lines if line not in {one.removeprefix("-# ") for one in undoing}]
+    return [spared(9, [small(lines)], [small(short)])]
+
+
 def _small_print(state: PromptState, account: AccountShown) -> list[str]:
     """Which version it is, where it stands, what becomes of it and when, and by which rule."""
     ask = state.ask
-    lines = [f"{_version(account)}{status(state).removeprefix('-# ')}", *steps(state), *captains(state)]
+    stands = "" if state.differences and state.unsent is None and not state.stuck else status(state)
+    lines = [f"{_version(state, account)}{stands.removeprefix('-# ')}", *steps(state), *captains(state)]
     if account.stood:
         lines.append("You stand by yours, and the others were told so.")
     if account.asked:
@@ -283,17 +313,19 @@ def _small_print(state: PromptState, account: AccountShown) -> list[str]:
     else:
         until = f"<t:{int(state.closes.timestamp())}:f>"
         after = "then the clock runs on; the referee may settle it." if state.differences else unagreed(ask).strip()
-        lines.append(f"Play waits for this battle until {until}{'; ' if state.differences else '. '}{after}")
-    lines.append(f"{state.campaign} · {state.side} · {ask.title} · rule {ask.rule}")
-    return [line.removeprefix("-# ") for line in lines]
+        between = "; " if state.differences else ". "
+        lines.append(f"Play waits for this battle until {until}{between}{after} Rule {ask.rule}")
+    lines.append(f"{state.campaign} · {state.side} · {ask.title}")
+    return [line.removeprefix("-# ") for line in lines if line]
 
 
-def _version(account: AccountShown) -> str:
+def _version(state: PromptState, account: AccountShown) -> str:
     if not account.versions or account.sent_at is None:
         return ""
     number = account.versions
     which = ORDINALS[number - 1] if number <= len(ORDINALS) else f"{number}th"
-    return f"Your {which} version, sent <t:{int(account.sent_at.timestamp())}:R>. "
+    by = f" by {state.sent_by}" if state.sent_by else ""
+    return f"Your {which} version, sent{by} <t:{int(account.sent_at.timestamp())}:R>. "
 
 
 def _button(

@@ -106,12 +106,17 @@ class ShortForm:
         return _changed(form, sheet, after)
 
     def said(self, number: int, form: Form, sheet: Sheet) -> tuple[tuple[str, str], ...]:
-        """What a page says by the sheet as it stands: labels with words; of choices of lines what is chosen."""
-        return tuple(
-            (field.label, words)
-            for field in self.line(number, form, sheet).fields
-            if (words := in_words(field, field.value))
-        )
+        """What a page says by the sheet as it stands: labels with words; of choices of lines the keys of those that are
+        chosen, of a field of each line its key."""
+        said: list[tuple[str, str]] = []
+        asked = {field.key for field in self.line(number, form, sheet).fields}
+        for question in self.pages[number].questions:
+            for field in _fields(question, form, sheet):
+                label = field.key.partition(".")[0] if isinstance(question, EachLine) else field.label
+                shown = field._replace(choices=()) if field.kind == "many" else field
+                if field.key in asked and (words := in_words(shown, field.value)):
+                    said.append((label, words))
+        return tuple(said)
 
     def _follow(self, form: Form, before: Sheet, after: Sheet) -> None:
         """Fill in what follows: fields that other lines leave empty, and what nobody has said otherwise."""

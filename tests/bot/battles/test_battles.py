@@ -5,7 +5,6 @@ from typing import Any
 from bot.cards.accounts import differences_told
 from bot.store.tables import DeadlineRow, PlaceRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
-from tests.message_words import words_of
 
 BATTLE = "Battle of turn 1"
 
@@ -54,10 +53,10 @@ async def test_accounts_that_differ_are_compared_and_those_that_agree_let_play_g
     texts = await here.texts("battle:t1")
     assert "The accounts differ:" in texts
     assert "blue: 2 or 3" in texts
-    assert "blue: 2 or 3" in words_of(here.prompt(here.ann, BATTLE))
+    assert "Blue Fleet: ships left**\nYou: 2. They: 3." in here.prompt(here.ann, BATTLE).content
     for who in (here.ann, here.leo):
-        assert "has sent the account" not in words_of(here.prompt(who, BATTLE)), "of two sides both know who is meant"
-        assert "every account is in" not in words_of(here.prompt(who, BATTLE))
+        assert "has sent the account" not in here.prompt(who, BATTLE).content, "of two sides both know who is meant"
+        assert "every account is in" not in here.prompt(who, BATTLE).content
     await account(here, here.ann, "4", "3")
     assert "Battle: 4 to 3." in await here.texts("public")
     assert ("red", "Orders for turn 2") in await here.open_titles()
@@ -68,7 +67,7 @@ async def test_a_side_takes_the_other_sides_account_with_one_press(here: Simulat
     await account(here, here.ann, "4", "2")
     assert "Take their account" not in here.buttons(here.leo, BATTLE), "accounts are compared once both are there"
     await account(here, here.leo, "4", "3")
-    assert "take theirs as it stands" in words_of(here.prompt(here.leo, BATTLE))
+    assert "accounts differ" in here.prompt(here.leo, BATTLE).content
     await here.press(here.leo, BATTLE, "Take their account")
     assert "Battle: 4 to 2." in await here.texts("public")
     assert (await here.journal()).count("answered") == 3, "it is on the record as that side's own account"
@@ -110,7 +109,7 @@ async def test_where_the_referee_plays_the_sides_settle_their_disputes(here: Sim
 async def test_an_account_that_is_not_filled_in_is_not_sent(here: SimulatedServer) -> None:
     await to_battle(here)
     await here.press(here.ann, BATTLE, "Send this account")
-    content = words_of(here.prompt(here.ann, BATTLE))
+    content = here.prompt(here.ann, BATTLE).content
     assert "Not accepted" in content
     assert "answered" not in await here.journal()
 

@@ -117,9 +117,10 @@ def test_what_it_says_is_in_the_words_of_the_form() -> None:
     assert SHORT.said(0, FORM, sheet) == (
         ("Winner", "Blue Fleet"),
         ("It lasted", "6"),
-        ("Left", "A1 cruiser"),
-        ("Crippled", "B1 cruiser"),
+        ("Left", "A1"),
+        ("Crippled", "B1"),
     )
+    assert SHORT.said(1, FORM, sheet) == (("A1", "6"),)
 
 
 def test_what_is_not_asked_is_not_put_in() -> None:

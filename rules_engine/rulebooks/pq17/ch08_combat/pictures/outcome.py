@@ -31,7 +31,7 @@ def account_guide(state: State, battle: Battle) -> AccountGuide:
         WhichLines("disengaged", "Left by separation", "fate", "disengaged", "ok", movable),
     )
     when = EachLine("turn", "{} left on battle turn", "fate", "disengaged", movable, ("battle", "turns"))
-    short = ShortForm((ShortPage("How it ended", what), ShortPage("When they left", (when,))))
+    short = ShortForm((ShortPage("How it ended", what), ShortPage("Left on battle turn", (when,))))
     sides = {name: unit.side for name, unit in units.items()}
     return AccountGuide(short, lambda sheet: tuple(_outcome(name, side, sheet) for name, side in sides.items()))
 
