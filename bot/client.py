@@ -25,7 +25,9 @@ from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
-from bot.delivery.gateway import ServerGateway
+from bot.delivery.gateway import ChannelHistory, ServerGateway
+from bot.delivery.signs.keeper import SignKeeper
+from bot.delivery.signs.table import Signs
 from bot.delivery.worker import Delivery
 from bot.direct.listening import PlainMessages
 from bot.direct.missed import is_for_us
@@ -113,6 +115,7 @@ class PlotroomBot(discord.Client):
         self.store = store
         self._settings = settings
         self.drawing = Drawing(settings.theme_file, settings.theme_files)
+        self.signs = Signs()
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
@@ -121,6 +124,7 @@ class PlotroomBot(discord.Client):
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
         self.watch = GatewayWatch(runtime, ServerGateway(self), self.deadlines, wait)
+        self.keeper = SignKeeper(Exit(self), self.signs, self.drawing.sign, wait)
         self.sleeping = SleepingThreads(runtime)
         self.tree = PlotroomTree(self)
         add_commands(self.tree)
@@ -131,11 +135,11 @@ class PlotroomBot(discord.Client):
                 "c": CampaignPresses(self.services),
                 "t": TypedPresses(orders),
                 "w": GivenAgain(),
-                "b": BulletinPresses(self.services.queries.bulletins),
+                "b": BulletinPresses(self.services, self.drawing),
             }
         )
         self.turns = Turns()
-        self._plain = PlainMessages(self.services, Exit(self), self.turns, self.is_new)
+        self._plain = PlainMessages(self.services, Exit(self), ChannelHistory(self), self.turns, self.is_new)
         self._catching_up: asyncio.Task[None] | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
@@ -150,11 +154,13 @@ class PlotroomBot(discord.Client):
     # --- beginning and end ---------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
-        """Logged in: sync the commands if they changed, then deliver what waits and watch the deadlines."""
+        """Logged in: sync the commands if they changed, then deliver what waits, watch the deadlines, keep signs."""
         await self._sync()
         await self.delivery.start()
         await self.deadlines.start()
         self.watch.start()
+        if self._settings.signs:
+            self.keeper.start()
 
     async def close(self) -> None:
         """Stop cleanly; what was not delivered stays in the outbox."""
@@ -162,6 +168,7 @@ class PlotroomBot(discord.Client):
             return
         if self._catching_up is not None:
             self._catching_up.cancel()
+        await self.keeper.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

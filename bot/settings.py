@@ -35,6 +35,7 @@ class HostSettings(BaseSettings):
         None, description="a folder of one's own scenarios and themes, laid over those built in"
     )
     theme: str = Field("default", pattern=THEME_NAME, description="the look of maps and battle cards")
+    signs: bool = Field(True, description="small pictures of counters in texts, as emojis of the bot's application")
     api_base: str = Field("", description="a Discord-compatible server to use instead of Discord, e.g. the playground")
     log_level: str = Field("INFO", description="DEBUG, INFO, WARNING or ERROR")
     log_json: bool = Field(False, description="log lines as JSON")

@@ -20,12 +20,14 @@ from map_render.render import (
     render_side,
     warm,
 )
+from map_render.signs import SignLook, render_sign
 from map_render.words import alt_text, describe
 
 __all__ = [
     "ALT_LIMIT",
     "DEFAULT",
     "MapImage",
+    "SignLook",
     "Theme",
     "ThemeError",
     "alt_text",
@@ -44,6 +46,7 @@ __all__ = [
     "render_own_units",
     "render_public",
     "render_side",
+    "render_sign",
     "render_times",
     "times_alt",
     "warm",

@@ -13,6 +13,9 @@ from tests.secrecy.kinds import watching
 settings.register_profile("house", deadline=None, derandomize=os.environ.get("CI") != "true")
 settings.load_profile("house")
 
+os.environ.setdefault("PLOTROOM_SIGNS", "false")
+"""A test that is about signs has the bot upload them; elsewhere words stand alone, as they must be able to."""
+
 QUICK = tuple(range(1, 11))
 FULL = 5_000
 FEWER = 5

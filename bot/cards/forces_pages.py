@@ -11,6 +11,8 @@ from bot.cards.sheets import campaign_component
 from bot.cards.told import button
 from bot.errors import shortened
 from bot.records.components import Card, Component, MenuSpec, OptionSpec
+from bot.records.signs.catalogue import force_sign, pin_sign
+from bot.records.signs.marks import as_seen, sign, signs_in, without_signs
 from rules_engine.core.basics.counted import counted
 from rules_engine.core.knowledge.views import Counter, SideView
 
@@ -20,6 +22,10 @@ MOST_OFFERED = 25
 """Entries of a menu, as Discord has it."""
 MOST_HEAD = 120
 """Characters of an entry that is told in short."""
+MOST_SENT = 1_900
+"""Characters of a page with all that its signs may become."""
+MOST_LABEL = 98
+"""Characters of an entry of a menu, a sign's own letter beside it."""
 LONGEST_WORD = 60
 """Characters of what may be asked about."""
 
@@ -33,7 +39,7 @@ Block = list[str]
 def forces_card(campaign_id: str, view: SideView, kind: str = HEADS, page: int = 0) -> Card:
     """A page. A list that fits one page is told whole, with nothing to press."""
     text = forces_text(view)
-    if len(text) <= MOST_PAGE:
+    if _length(text) <= MOST_PAGE:
         return Card(text)
     pages = forces_pages(view, short=kind != WHOLE)
     page = max(0, min(page, len(pages) - 1))
@@ -69,14 +75,24 @@ def forces_pages(view: SideView, about: str = "", *, short: bool = False) -> lis
         if line.startswith("__"):
             title, is_begun = line, False
             continue
-        row = shortened(line, MOST_HEAD if short else MOST_PAGE // 2)
+        row = _cut(line, MOST_HEAD if short else MOST_PAGE // 2)
         piece = row if is_begun else f"{title}\n{row}"
-        if page and len(page) + len(piece) > MOST_PAGE:
+        if page and _length(page) + _length(piece) > MOST_PAGE:
             pages.append(page)
             page = ""
         page = f"{page}\n{piece}" if page else f"{_heading(view)}\n{title}\n{row}"
         is_begun = True
     return [*pages, page] if page else [forces_text(view, about)]
+
+
+def _length(text: str) -> int:
+    """How long a text is to its reader, to whom a sign is two letters; or more, where Discord would not take it."""
+    return max(len(as_seen(text)), len(text) * MOST_PAGE // MOST_SENT)
+
+
+def _cut(line: str, most: int) -> str:
+    """A line in so many characters as it is read. Its signs stand first, and are kept."""
+    return shortened(line, most + len(line) - len(as_seen(line)))
 
 
 def _heading(view: SideView) -> str:
@@ -101,16 +117,22 @@ def _sections(view: SideView, *, short: bool = False) -> Iterator[tuple[str, lis
     own: list[Block] = []
     contacts: list[Block] = []
     for one in board.counters:
+        pins = [pin_sign(place) for place, news in enumerate(board.news) if one.hex in news.hexes]
         if one.owner == view.side and one.level is None:
-            own.append([_counter_line(one, short=short)])
+            own.append([_with_signs(pins, _counter_line(one, short=short))])
         else:
-            contacts.append(
-                [_counter_line(one, board.name_of(one.owner) if one.owner in outsiders else "", short=short)]
-            )
+            owner = board.name_of(one.owner) if one.owner in outsiders else ""
+            form = force_sign(board, view.side, one.owner, one.grade)
+            contacts.append([_with_signs([*pins, form], _counter_line(one, owner, short=short))])
     yield "Own counters", own
     yield "Contacts", contacts
     for panel in board.panels:
         yield panel.title, _blocks(panel.rows)
+
+
+def _with_signs(names: Sequence[str], line: str) -> str:
+    """A line with the pin of its place, and the form of a force that is somebody else's, as on the map."""
+    return " ".join([*filter(None, map(sign, names)), line])
 
 
 def _blocks(rows: Sequence[str]) -> list[Block]:
@@ -144,26 +166,28 @@ def _counter_line(counter: Counter, owner: str = "", *, short: bool = False) -> 
     return f"{', '.join(word for word in words if word)}{age}"
 
 
-def _offered(view: SideView, page: str) -> list[tuple[str, str]]:
-    """What of a page there is more to tell of: the word to ask about, and its head."""
-    shown = set(page.split("\n"))
-    offered: dict[str, str] = {}
+def _offered(view: SideView, page: str) -> list[tuple[str, str, str]]:
+    """What of a page there is more to tell of: the word to ask about, its head, and the sign beside it."""
+    lines = set(page.split("\n"))
+    offered: dict[str, tuple[str, str]] = {}
     for (_, heads), (_, whole) in zip(_sections(view, short=True), _sections(view), strict=True):
         for head, block in zip(heads, whole, strict=True):
-            word = _WORD.match(head[0].replace("**", ""))
+            plain = without_signs(head[0]).replace("**", "")
+            word = _WORD.match(plain)
             line = f"• {head[0]}"
-            is_cut = block != head[:1] or len(line) > MOST_HEAD
-            if shortened(line, MOST_HEAD) in shown and is_cut and word:
-                offered.setdefault(word[0][:LONGEST_WORD], head[0].replace("**", ""))
-    return list(offered.items())[:MOST_OFFERED]
+            is_cut = block != head[:1] or _cut(line, MOST_HEAD) != line
+            if _cut(line, MOST_HEAD) in lines and is_cut and word:
+                offered.setdefault(word[0][:LONGEST_WORD], (plain, ["", *signs_in(head[0])][-1]))
+    return [(word, *of) for word, of in offered.items()][:MOST_OFFERED]
 
 
 _WORD = re.compile(r"\w+")
 
 
-def _menu(campaign_id: str, offered: Sequence[tuple[str, str]]) -> MenuSpec:
+def _menu(campaign_id: str, offered: Sequence[tuple[str, str, str]]) -> MenuSpec:
     options: list[OptionSpec] = [
-        {"value": word, "label": shortened(head, 100), "description": "", "default": False} for word, head in offered
+        {"value": word, "label": shortened(head, MOST_LABEL), "description": "", "default": False, "sign": named}
+        for word, head, named in offered
     ]
     return {
         "type": "select",

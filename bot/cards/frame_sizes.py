@@ -6,6 +6,7 @@ from math import ceil
 from typing import Any
 
 from bot.records.components import Block, Component, Layout
+from bot.records.signs.marks import as_seen
 
 MOST_COMPONENTS = 40
 MOST_TEXT = 4_000
@@ -114,6 +115,7 @@ def _height(block: Block, picture_height: int) -> int:
 
 
 def _line_height(line: str, wide: int) -> int:
+    line = as_seen(line)
     if line.startswith("## "):
         return _HEAD_LINE * max(1, ceil((len(line) - 3) / (wide * 0.64)))
     if line.startswith("-# "):

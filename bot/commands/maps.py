@@ -16,14 +16,13 @@ from bot.commands.context import (
     own_campaigns,
     services_of,
 )
-from bot.delivery.compose import distinct
 from bot.delivery.drawing import AnyView, Drawing, MapOrder, ThemeDefects, board_of
 from bot.delivery.exit import defer, reply
-from bot.delivery.prepared import SIZE_LIMIT, Attachment, Message, document, picture
+from bot.delivery.prepared import SIZE_LIMIT, Message, document
 from bot.errors import Sorry
 from bot.interactions.guard import answers
+from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
-from bot.recording.bulletin import pins
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.knowledge.views import SideView
 
@@ -110,23 +109,6 @@ def ranges_of(view: AnyView, typed: str | None) -> frozenset[str]:
         there = f"It can show: {', '.join((*kinds, ALL_RANGES))}." if kinds else "There are none to show."
         raise Sorry(f"This map has no ranges called “{typed[:40]}”. {there}", code="unknown-range")
     return frozenset(wanted)
-
-
-async def map_message(drawing: Drawing, view: AnyView, order: MapOrder, area: Area | None = None) -> Message:
-    """A map with its words: whole, with a crop of each numbered place, or around an area."""
-    try:
-        images = await asyncio.to_thread(drawing.pictures, view, order, area)
-    except UnknownHex:
-        raise Sorry("That area is not on this map.", code="unknown-hex") from None
-    files: list[Attachment] = []
-    notes: list[str] = []
-    for image in images:
-        made, note = picture(image.filename, image.png, image.alt, SIZE_LIMIT)
-        files += made
-        notes += [note] if note else []
-    board = board_of(view)
-    words = [f"**{board.heading}**", pins(board.news) if area is None else "", *notes]
-    return Message("\n".join(filter(None, words)), files=distinct(files))
 
 
 async def printed_message(drawing: Drawing, view: AnyView, order: MapOrder, area: Area | None = None) -> Message:

@@ -15,7 +15,6 @@ from bot.commands.context import (
     own_campaigns,
     services_of,
 )
-from bot.commands.maps import map_message
 from bot.commands.status import awaited_text
 from bot.commands.words import minutes_of
 from bot.delivery.drawing import MapOrder
@@ -25,6 +24,7 @@ from bot.errors import Sorry
 from bot.interactions.campaign_cards import correction_card, moved_text, resolve_card, rewind_card
 from bot.interactions.desk.presses import desk_message
 from bot.interactions.guard import answers
+from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction, message_of
 from bot.records.proposals import ABSENCE
 

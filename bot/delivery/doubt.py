@@ -2,8 +2,9 @@
 
 A message is looked for among the bot's own messages in its channel: one that no other row accounts for and that has
 our nonce or, since Discord does not always give nonces back, exactly our text and file names; or, where it is a layout
-by now, that layout's, or buttons of ours, for a press may have changed its words already. Roles, channels and
-threads carry markers and are always looked for before they are made, so they are never in doubt.
+by now, that layout's, or buttons of ours, for a press may have changed its words already. Texts are the same whichever
+signs were known when they were sent. Roles, channels and threads carry markers and are always looked for before they
+are made, so they are never in doubt.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ import discord
 from bot.delivery.exit import Sent
 from bot.delivery.job import OutboxJob
 from bot.delivery.prepared import Message
+from bot.records.signs.marks import bare
 
 SKEW = timedelta(hours=1)
 """How far our clock may be from Discord's; looking too far back only costs a page more."""
@@ -47,8 +49,6 @@ def _looks_like(sent: Sent, part: Message) -> bool:
     """Whether a message is this part, as it was posted or as its layout, untouched or pressed since."""
     names = tuple(file.name for file in part.files)
     if not sent.is_layout:
-        return sent.text.strip() == part.text.strip() and sent.file_names == (() if part.layout else names)
-    words = "" if part.layout is None else part.layout.words.strip()
-    return (bool(words) and sent.text.strip() == words and sent.file_names == names) or not sent.ids.isdisjoint(
-        part.ids
-    )
+        return bare(sent.text) == bare(part.text) and sent.file_names == (() if part.layout else names)
+    words = "" if part.layout is None else bare(part.layout.words)
+    return (bool(words) and bare(sent.text) == words and sent.file_names == names) or not sent.ids.isdisjoint(part.ids)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.records.signs.catalogue import TextSign
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
 from rules_engine.core.knowledge.open_times import OpenTimes
@@ -146,7 +147,7 @@ class Drawing:
                 return map_render.render_omniscient(everything, theme=look)
 
     def card_map(
-        self, view: SideView, area: tuple[HexId, ...] = (), *, pins: tuple[HexId, ...] | None = None, theme: str = ""
+        self, view: AnyView, area: tuple[HexId, ...] = (), *, pins: tuple[HexId, ...] | None = None, theme: str = ""
     ) -> "MapImage":
         """A map as a card holds it: around the hexes of an area; or whole, with pins on these hexes if not on the news.
 
@@ -198,6 +199,14 @@ class Drawing:
         import map_render  # noqa: PLC0415  loads Pillow
 
         return map_render.render_own_units(setup, side, theme=self.look(theme))
+
+    def sign(self, sign: TextSign) -> bytes:
+        """A sign as a PNG, in the colours that the maps' own package has: it stands on Discord's ground, not on a
+        map's."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        look = map_render.SignLook(sign.form, sign.seat, sign.number, sign.shape, sign.grade)
+        return map_render.render_sign(look)
 
 
 def _with_ranges(view: AnyView, kinds: frozenset[str]) -> AnyView:

@@ -4,8 +4,9 @@ It knows nothing of campaigns. Every message says who may be pinged (nobody, unl
 and every call passes a crash point before and after, so that tests can kill the process there.
 """
 
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
 import aiohttp
@@ -13,11 +14,12 @@ import discord
 from discord import app_commands
 from discord.http import HTTPClient
 
-from bot import faults, spoken_of
+from bot import faults
 from bot.delivery.composing.layouts import plain_layout
 from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, pieces_of, words_of
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
+from bot.delivery.signs.table import Emoji, Signs, with_signs
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -125,19 +127,16 @@ class Exit:
         What is to become a layout comes as words and rows, of which Discord notifies; its files come with the layout.
         """
         channel = self._client.get_partial_messageable(channel_id)
-        files = () if part.layout else part.files
-        options: dict[str, Any] = {"files": [file.file() for file in files]} if files else {}
-        if part.view:
-            options["view"] = part.view
-        message = await _call(
-            "post",
-            channel.send,
-            part.text or None,
-            nonce=nonce,
-            allowed_mentions=part.allowed_mentions(),
-            **options,
-        )
-        return message.id
+
+        async def send(signs: Signs) -> discord.Message:
+            files = () if part.layout else part.files
+            options: dict[str, Any] = {"files": [file.file() for file in files]} if files else {}
+            if part.view:
+                options["view"] = signs.view(part.view)
+            text, mentions = signs.text(part.text) or None, part.allowed_mentions()
+            return await _call("post", channel.send, text, nonce=nonce, allowed_mentions=mentions, **options)
+
+        return (await with_signs(self._client, send)).id
 
     async def edit(self, channel_id: int, message_id: int, message: Message) -> None:
         """Replace all that a message says by a layout, whatever it was: what is one can never be anything else again.
@@ -146,7 +145,12 @@ class Exit:
         """
         whole = message.whole()
         target = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
-        await _call("edit", target.edit, **_as_layout(whole, whole.layout or plain_layout(whole)))
+        layout = whole.layout or plain_layout(whole)
+
+        async def edit(signs: Signs) -> None:
+            await _call("edit", target.edit, **_as_layout(whole, layout, signs))
+
+        await with_signs(self._client, edit)
 
     async def direct_channel(self, user_id: int) -> int:
         """The channel of direct messages with a user."""
@@ -165,11 +169,28 @@ class Exit:
                 return sorted(found, key=lambda sent: sent.id)
             after = max(int(data["id"]) for data in page)
 
-    async def written(self, channel_id: int, *, before: int | None, most: int) -> list[discord.Message]:
-        """The last messages of a channel, anybody's, up to the one ``before`` (None: to its end), oldest first."""
-        channel = self._client.get_partial_messageable(channel_id)
-        until = None if before is None else discord.Object(before)
-        return [one async for one in channel.history(limit=most, before=until)][::-1]
+    # --- signs ---------------------------------------------------------------------------------------------------
+
+    async def emojis(self) -> list[Emoji]:
+        """The emojis of the application."""
+        found = await self._http.get_application_emojis(self._application_id)
+        return [Emoji.of(data) for data in found["items"]]
+
+    async def create_emoji(self, name: str, png: bytes) -> Emoji:
+        """An emoji of the application. Not found again if it is there already: look before."""
+        image = f"data:image/png;base64,{b64encode(png).decode()}"
+        create = self._http.create_application_emoji
+        return Emoji.of(await _call("create_emoji", create, self._application_id, name, image))
+
+    async def delete_emoji(self, emoji_id: int) -> None:
+        """Take an emoji away from the application."""
+        await _call("delete_emoji", self._http.delete_application_emoji, self._application_id, emoji_id)
+
+    @property
+    def _application_id(self) -> int:
+        if self._client.application_id is None:
+            raise RuntimeError("signs only once the client is logged in")
+        return self._client.application_id
 
     # --- roles and channels --------------------------------------------------------------------------------------
 
@@ -294,9 +315,12 @@ async def _call(name: str, call: Callable[_P, Awaitable[_T]], /, *args: _P.args,
     return result
 
 
-def _as_layout(message: Message, layout: MadeLayout, kept: Sequence[discord.Attachment] = ()) -> dict[str, Any]:
+def _as_layout(
+    message: Message, layout: MadeLayout, signs: Signs, kept: Sequence[discord.Attachment] = ()
+) -> dict[str, Any]:
     """The options of an edit into a layout. Of its files those ``kept`` are named again, as Discord wants it."""
-    options: dict[str, Any] = {"content": None, "view": layout, "allowed_mentions": message.allowed_mentions()}
+    options: dict[str, Any] = {"content": None, "view": signs.view(layout)}
+    options["allowed_mentions"] = message.allowed_mentions()
     if message.files:
         there = {file.filename: file for file in kept}
         options["attachments"] = [there.get(file.name) or file.file() for file in message.files]
@@ -328,32 +352,30 @@ async def _answer(name: str, call: Callable[[], Awaitable[Any]]) -> None:
                 raise
 
 
-def _named(message: Message) -> Message:
-    """An answer with the name of the campaign that it is about."""
-    return replace(message, text=spoken_of.named(message.text))
-
-
 async def reply(interaction: discord.Interaction[Any], message: Message, *, public: bool = False) -> None:
     """Answer for the caller's eyes only, unless ``public``; a long answer takes several messages.
 
     Works before and after the interaction was acknowledged.
     """
-    named = _named(message)
+    named = message.named()
     for part in [named] if named.layout else named.parts():
 
-        def options(part: Message = part) -> dict[str, Any]:
+        def options(signs: Signs, part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
-            if part.layout or part.view:
-                given["view"] = part.layout or part.view
+            if view := part.layout or part.view:
+                given["view"] = signs.view(view)
             if part.text and not part.layout:
-                given["content"] = part.text
+                given["content"] = signs.text(part.text)
             return given | {"ephemeral": not public, "allowed_mentions": part.allowed_mentions()}
 
-        if interaction.response.is_done():
-            await _call("followup", interaction.followup.send, **options())
-        else:
-            send = interaction.response.send_message
-            await _answer("reply", lambda send=send, options=options: send(**options()))
+        async def send(signs: Signs, options: Callable[[Signs], dict[str, Any]] = options) -> None:
+            if interaction.response.is_done():
+                await _call("followup", interaction.followup.send, **options(signs))
+            else:
+                say = interaction.response.send_message
+                await _answer("reply", lambda: say(**options(signs)))
+
+        await with_signs(interaction.client, send)
 
 
 async def defer(interaction: discord.Interaction[Any], *, update: bool = False) -> None:
@@ -366,11 +388,11 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
 
     A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
     """
-    whole = _named(message).whole()
+    whole = message.named().whole()
     pressed = interaction.message if _edits_the_pressed(interaction) else None
     if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
         try:
-            await _edit_pressed(interaction, lambda: _as_words(whole))
+            await _edit_pressed(interaction, lambda signs: _as_words(whole, signs))
         except discord.HTTPException as error:
             if error.status != _MALFORMED or pressed is None:
                 raise
@@ -379,22 +401,26 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
         # It has become a layout since it was pressed.
     layout = whole.layout or plain_layout(whole)
     shown = [] if pressed is None else [file for file in pressed.attachments if file.filename in layout.names]
-    await _edit_pressed(interaction, lambda: _as_layout(whole, layout, shown))
+    await _edit_pressed(interaction, lambda signs: _as_layout(whole, layout, signs, shown))
 
 
 _MALFORMED = 400
 
 
-def _as_words(message: Message) -> dict[str, Any]:
+def _as_words(message: Message, signs: Signs) -> dict[str, Any]:
     given: dict[str, Any] = {"attachments": [file.file() for file in message.files]} if message.files else {}
-    return given | {"content": message.text, "view": message.view, "allowed_mentions": message.allowed_mentions()}
+    given |= {"content": signs.text(message.text), "view": message.view and signs.view(message.view)}
+    return given | {"allowed_mentions": message.allowed_mentions()}
 
 
-async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[], dict[str, Any]]) -> None:
-    if interaction.response.is_done():
-        await _call("update_message", interaction.edit_original_response, **options())
-    else:
-        await _answer("update_message", lambda: interaction.response.edit_message(**options()))
+async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[Signs], dict[str, Any]]) -> None:
+    async def edit(signs: Signs) -> None:
+        if interaction.response.is_done():
+            await _call("update_message", interaction.edit_original_response, **options(signs))
+        else:
+            await _answer("update_message", lambda: interaction.response.edit_message(**options(signs)))
+
+    await with_signs(interaction.client, edit)
 
 
 def _edits_the_pressed(interaction: discord.Interaction[Any]) -> bool:

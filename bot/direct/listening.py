@@ -13,6 +13,7 @@ import structlog
 
 from bot import spoken_of
 from bot.delivery.exit import Exit
+from bot.delivery.gateway import ChannelHistory
 from bot.delivery.prepared import Message
 from bot.direct.answering import PlainAnswers
 from bot.direct.missed import MissedMessages, Received
@@ -40,14 +41,19 @@ class PlainMessages:
     """Answers what people write."""
 
     def __init__(
-        self, services: Services, exit_: Exit, turns: Turns, is_new: Callable[[discord.Message], bool]
+        self,
+        services: Services,
+        exit_: Exit,
+        history: ChannelHistory,
+        turns: Turns,
+        is_new: Callable[[discord.Message], bool],
     ) -> None:
         self._services = services
         self._exit = exit_
         self._turns = turns
         self._is_new = is_new
         self._answers = PlainAnswers(services)
-        self._missed = MissedMessages(services.runtime, exit_)
+        self._missed = MissedMessages(services.runtime, history)
 
     def session_began(self) -> None:
         """A fresh session with Discord has begun, which brings nothing of what was written before it."""

@@ -11,7 +11,7 @@ import discord
 
 from bot.campaigns.runtime import Runtime
 from bot.delivery.doubt import SKEW
-from bot.delivery.exit import Exit
+from bot.delivery.gateway import ChannelHistory
 from bot.orders.typed import Heard
 from bot.store.repositories.typed import Unread
 
@@ -61,9 +61,9 @@ class Missed:
 class MissedMessages:
     """Knows who was heard in this session, and finds what those who were not have written."""
 
-    def __init__(self, runtime: Runtime, exit_: Exit) -> None:
+    def __init__(self, runtime: Runtime, history: ChannelHistory) -> None:
         self._runtime = runtime
-        self._exit = exit_
+        self._history = history
         self._caught_up: set[int] = set()
 
     def session_began(self) -> None:
@@ -99,8 +99,8 @@ class MissedMessages:
         if not unread.read:
             since = max(since, await self._reads_since())
         least = max(unread.read, discord.utils.time_snowflake(since - SKEW))
-        found = await self._exit.written(unread.channel_id, before=before, most=LOOKED_AT)
-        bot_id = self._exit.bot_id
+        found = await self._history.written(unread.channel_id, before=before, most=LOOKED_AT)
+        bot_id = self._history.bot_id
         theirs = [one for one in found if one.id > least and one.author.id == unread.user_id and is_for_us(one, bot_id)]
         return Missed(tuple(theirs[-MOST_MISSED:]), more=len(theirs) > MOST_MISSED)
 

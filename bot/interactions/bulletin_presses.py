@@ -6,12 +6,16 @@ from typing import Any
 
 from bot.cards.told import bulletin_ids, told_file, told_page, why_text
 from bot.delivery.compose import message_of
-from bot.delivery.exit import reply, update_message
+from bot.delivery.drawing import Drawing, MapOrder
+from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import TEXT_LIMIT, Attachment, Message
 from bot.errors import Sorry
+from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction, forged, is_callers_own
-from bot.queries.bulletins import BulletinQueries
+from bot.queries.bulletins import Behind
 from bot.records.components import Card
+from bot.services import Services
+from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.reports import Report
 
 MOST_PLACES = 100_000
@@ -21,14 +25,15 @@ MOST_PLACES = 100_000
 class BulletinPresses:
     """Bulletins' buttons. Answers are for the eyes of whoever pressed alone."""
 
-    def __init__(self, bulletins: BulletinQueries) -> None:
-        self._bulletins = bulletins
+    def __init__(self, services: Services, drawing: Drawing) -> None:
+        self._services = services
+        self._drawing = drawing
 
     async def pressed(
         self, interaction: Interaction, token: str, verb: str, argument: str, values: Sequence[str]
     ) -> None:
         """A button of a bulletin."""
-        behind = await self._bulletins.behind(token, interaction.user.id)
+        behind = await self._services.queries.bulletins.behind(token, interaction.user.id)
         match verb:
             case "log":
                 await show_page(interaction, told_page(behind.reports, number_in(argument), bulletin_ids(token)))
@@ -38,8 +43,24 @@ class BulletinPresses:
                 await reply(interaction, why_message(behind.why(number_in(argument))))
             case "file":
                 await reply(interaction, file_message(behind.reports))
+            case "map":
+                await self._show_map(interaction, behind)
+            case "show":
+                fact = behind.fact(number_in(argument))
+                if fact is None:
+                    raise forged()
+                await self._show_map(interaction, behind, fact.hexes)
             case _:
                 raise forged()
+
+    async def _show_map(self, interaction: Interaction, behind: Behind, area: tuple[HexId, ...] | None = None) -> None:
+        """The map as the caller may see it now, whole or around hexes."""
+        services, user_id = self._services, interaction.user.id
+        campaign = await services.campaigns.info(behind.bulletin.campaign_id)
+        view = await services.queries.views.widest(campaign.id, user_id)
+        await defer(interaction)
+        order = MapOrder(await services.seats.map_themes.of(campaign, user_id))
+        await reply(interaction, await map_message(self._drawing, view, order, area))
 
     async def submitted(self, interaction: Interaction, token: str, what: str, data: Mapping[str, Any]) -> None:
         """Bulletins have no forms.

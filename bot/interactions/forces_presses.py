@@ -8,6 +8,7 @@ from bot.delivery.exit import reply, update_message
 from bot.delivery.prepared import TEXT_LIMIT, Attachment, Message
 from bot.interactions.bulletin_presses import number_in
 from bot.interactions.showing import Interaction, forged, is_callers_own
+from bot.records.signs.marks import without_signs
 from rules_engine.core.knowledge.views import SideView
 
 FILE = "file"
@@ -44,5 +45,5 @@ def forces_message(view: SideView, about: str) -> Message:
 
 
 def _file(view: SideView, about: str = "") -> Attachment:
-    plain = forces_text(view, about).replace("**", "").replace("__", "")
+    plain = without_signs(forces_text(view, about)).replace("**", "").replace("__", "")
     return Attachment("forces.txt", f"{plain}\n".encode())

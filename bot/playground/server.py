@@ -10,7 +10,7 @@ from pathlib import Path
 from aiohttp import web
 from PIL import Image
 
-from bot.playground.discord_api import channels, commands, guilds, interactions, messages, users
+from bot.playground.discord_api import channels, commands, emojis, guilds, interactions, messages, users
 from bot.playground.discord_api.faults import Faults
 from bot.playground.discord_api.gateway import Gateway
 from bot.playground.discord_api.ratelimit import RateLimiter
@@ -43,7 +43,7 @@ _PAGE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _AVATARS = ("5865f2", "757e8a", "3ba55c", "faa61a", "ed4245", "eb459f")
-_MODULES = (users, interactions, messages, channels, guilds, commands)
+_MODULES = (users, interactions, messages, channels, guilds, commands, emojis)
 
 
 class PlaygroundServer:
@@ -134,6 +134,7 @@ class PlaygroundServer:
             app.router.add_route(endpoint.method, _API + endpoint.template, http_handler(rest, endpoint))
         app.router.add_get("/gateway/", self.gateway.handle)
         app.router.add_get("/cdn/{folder:attachments|ephemeral-attachments}/{owner}/{id}/{name}", self._file)
+        app.router.add_get("/cdn/emojis/{id:[0-9]+}.png", self._emoji)
         app.router.add_get("/cdn/embed/avatars/{index:[0-5]}.png", self._default_avatar)
         SeatApi(seats).register(app)
         app.router.add_route("*", "/api/{rest:.*}", self._unknown)
@@ -182,6 +183,15 @@ class PlaygroundServer:
         with contextlib.suppress(ValueError):
             return web.Response(body=data, content_type=blob.content_type.split(";")[0], headers=headers)
         return web.Response(body=data, content_type="application/octet-stream", headers=headers)
+
+    async def _emoji(self, request: web.Request) -> web.Response:
+        """The picture of an emoji of the application."""
+        emoji = self.world.emojis.get(request.match_info["id"])
+        data = None if emoji is None else self._store.bytes_of(emoji.id)
+        if data is None:
+            return web.Response(status=404, text="no such emoji")
+        headers = {"Cache-Control": "private, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+        return web.Response(body=data, content_type="image/png", headers=headers)
 
     async def _default_avatar(self, request: web.Request) -> web.Response:
         """The plain avatars of people without a picture, as Discord serves them: one colour each."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.campaigns.permissions import require
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry
-from bot.records.bulletins import Bulletin
+from bot.records.bulletins import Bulletin, Fact
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.told_of import reports_of
 
@@ -17,11 +17,16 @@ class Behind:
     bulletin: Bulletin
     reports: tuple[Report, ...]
 
+    def fact(self, place: int) -> Fact | None:
+        """The fact at this place; None if there is no such."""
+        facts = self.bulletin.facts
+        return facts[place] if 0 <= place < len(facts) else None
+
     def why(self, place: int) -> list[Report]:
         """The reports that say why the fact at this place holds; none if there are none, or no such fact."""
-        if not 0 <= place < len(self.bulletin.facts):
+        fact = self.fact(place)
+        if fact is None:
             return []
-        fact = self.bulletin.facts[place]
         return [self.reports[one] for one in reports_of(fact.hexes, fact.text, self.reports)]
 
 

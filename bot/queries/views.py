@@ -73,6 +73,12 @@ class ViewQueries:
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.view(side)
 
+    async def public(self, campaign_id: str) -> PublicView:
+        """What everybody may see."""
+        campaign = await self._runtime.directory.info(campaign_id)
+        async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
+            return adjudicator.public_view()
+
     async def briefing(self, campaign_id: str, user_id: int) -> Briefed:
         """What the user's side should know."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)

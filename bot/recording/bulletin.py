@@ -7,14 +7,18 @@ somebody else is asked, and posts must not show whether it did.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-from bot.cards.told import PINS, bulletin_rows, one_line
-from bot.records.bulletins import Bulletin, Fact
+from bot.cards.bulletins import BulletinFrame, bulletin_layout, split_change
+from bot.cards.cards import next_button
+from bot.cards.frames import accent_of
+from bot.cards.told import PINS, bulletin_ids, bulletin_rows, one_line
+from bot.records.bulletins import ALL, Bulletin, Fact
 from bot.records.components import Card
 from bot.records.effects import Post
-from bot.records.files import FileSpec
-from bot.records.places import side_place
+from bot.records.files import CardMapFile, FileSpec
+from bot.records.places import PUBLIC_PLACE, side_place
 from rules_engine.core.knowledge.glance import MOST_NEWS, News
 from rules_engine.core.knowledge.reports import Report
 from rules_engine.core.knowledge.told_of import is_about, reports_of
@@ -58,7 +62,7 @@ class Told:
     before: Bulletin | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Telling:
     """What a bulletin is made of: the point of campaign time (``label``), what the side's board shows, what it was
     ``told``, and whether its map comes along (``with_map``). Without it no places are numbered."""
@@ -78,13 +82,13 @@ class Telling:
         """The numbered places; without a map those that it has read of."""
         return facts_of(self.board.news) if self.with_map else self.known
 
-    @property
+    @cached_property
     def fresh(self) -> list[int]:
         """Those of which the bulletin before did not tell the same."""
         facts = enumerate(self.facts)
         return [place for place, fact in facts if not any(_tells_as_much(one, fact) for one in self.known)]
 
-    @property
+    @cached_property
     def own(self) -> list[Report]:
         """The reports that stand neither in the public channel nor in a post of their own."""
         return [one for one in self.told.reports if not one.is_public() and one.kind != TOLD_AT_ONCE]
@@ -95,6 +99,38 @@ class Telling:
         score, _, rest = (self.told.before.score if self.told.before is not None else "").partition("\n")
         return HowItStands(score, rest)
 
+    @property
+    def title(self) -> str:
+        """What is above all: the first place of which something new is told; "" for none."""
+        return self.board.news[self.fresh[0]].title if self.fresh else ""
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the side's score is another one than in its last bulletin."""
+        return bool(self.stood.score) and self.stood.score != standing(self.board).score
+
+    @property
+    def is_news(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.fresh or self.lines or self.own or self.has_changed)
+
+    @property
+    def left(self) -> int:
+        """How many of its own reports neither a new fact nor a line tells."""
+        about = [hex_id for place in self.fresh for hex_id in self.facts[place].hexes]
+        said = {*self.lines, *(self.told.before.said if self.told.before is not None else ())}
+        return sum(not is_about(about, one) and one_line(one.text, MOST_LINE) not in said for one in self.own)
+
+    def stands(self, heavy: str = "") -> str:
+        """How the side stands, its score with its change between ``heavy`` marks; nothing that goes without saying."""
+        now, stood = standing(self.board), self.stood
+        is_told = self.has_changed or not stood.score or self.board.header.track is not None
+        score, change = split_change(now.score, stood.score if self.has_changed else "")
+        rest = now.rest if now.rest != stood.rest or (heavy and is_told) else ""
+        told = f"{heavy}{score}{heavy}{change}" if is_told and score else ""
+        return ", ".join(filter(None, [told, rest]))
+
+    @cached_property
     def lines(self) -> list[str]:
         """What finds room beside the facts of the rest, in the order in which it was told: nothing that these say, nor
         the bulletin before. What shows something of others comes first, then what is newest."""
@@ -114,10 +150,17 @@ def _tells_as_much(before: Fact, now: Fact) -> bool:
 
 
 def bulletin(
-    campaign_id: str, side: str, seq: int, telling: Telling, files: Sequence[FileSpec] = ()
+    campaign_id: str,
+    side: str,
+    seq: int,
+    telling: Telling,
+    files: Sequence[FileSpec] = (),
+    *,
+    leads_on: bool = True,
 ) -> tuple[Bulletin, Post]:
-    """The bulletin to a side at the entry ``seq``, and its post."""
-    facts, lines, reports = telling.facts, telling.lines(), telling.told.reports
+    """The bulletin to a side at the entry ``seq``, and its post: a frame with its map, or one line with these ``files``
+    where nothing happened. ``leads_on`` if the side may have something to do now."""
+    facts, lines, reports = telling.facts, telling.lines, telling.told.reports
     made = Bulletin(
         token=secrets.token_urlsafe(9),
         campaign_id=campaign_id,
@@ -130,22 +173,65 @@ def bulletin(
         score="\n".join(standing(telling.board)),
     )
     explained = [place for place in telling.fresh if reports_of(facts[place].hexes, facts[place].text, reports)]
-    rows = bulletin_rows(made.token, explained, len(reports) if telling.own or explained else 0)
+    told = len(reports) if telling.own or explained else 0
     text = bulletin_text(telling)
-    card = Card(text, rows) if rows else None
-    return made, Post(place=side_place(side), content=text, files=tuple(files), card=card)
+    place = side_place(side)
+    if not telling.is_news:
+        return made, Post(place=place, content=text, files=tuple(files))
+    frame = BulletinFrame(
+        label=telling.label,
+        title=telling.title,
+        stands=telling.stands(heavy="**"),
+        facts=facts,
+        fresh=tuple(telling.fresh),
+        explained=frozenset(explained),
+        lines=tuple(lines),
+        left=telling.left,
+        told=told,
+        has_map=telling.with_map,
+        leads_on=leads_on,
+    )
+    seat = [one.key for one in telling.board.sides].index(side)
+    layout = bulletin_layout(frame, bulletin_ids(made.token), next_button(), accent_of(seat))
+    pins_at = tuple(fact.hexes[0] for fact in facts)
+    maps = (CardMapFile(side=side, pins=pins_at),) if telling.with_map else ()
+    card = Card(text, bulletin_rows(made.token, explained, told), layout, maps)
+    return made, Post(place=place, content=text, card=card)
+
+
+def public_bulletin(
+    campaign_id: str, seq: int, board: Board, reports: Sequence[Report], *, text: str, last: str
+) -> tuple[Bulletin, Post]:
+    """The public map with its numbered places at the entry ``seq``, which told these public ``reports``, and its post:
+    ``text``, which becomes a frame that ends with ``last``."""
+    facts = facts_of(board.news)
+    numbers = [one.number for one in reports]
+    first, end = (min(numbers), max(numbers)) if numbers else (ALL, 0)
+    made = Bulletin(secrets.token_urlsafe(9), campaign_id, "", seq - 1, seq, seq, first, end, facts)
+    explained = [place for place, fact in enumerate(facts) if reports_of(fact.hexes, fact.text, reports)]
+    stands = standing(board)
+    frame = BulletinFrame(
+        label=board.heading,
+        title=board.news[0].title,
+        stands=", ".join(filter(None, [stands.score, stands.rest])),
+        facts=facts,
+        fresh=tuple(range(len(facts))),
+        explained=frozenset(explained),
+        has_map=True,
+        notes=(last.removeprefix("-# "),) if last else (),
+    )
+    layout = bulletin_layout(frame, bulletin_ids(made.token), next_button(), accent_of(None))
+    maps = (CardMapFile(side="", pins=tuple(fact.hexes[0] for fact in facts)),)
+    card = Card(text, bulletin_rows(made.token, explained, 0), layout, maps)
+    return made, Post(place=PUBLIC_PLACE, content=text, card=card)
 
 
 def bulletin_text(telling: Telling) -> str:
     """A headline, the facts that matter and how the side stands; one line if nothing happened."""
-    facts, fresh, lines = telling.facts, telling.fresh, telling.lines()
-    now, stood = standing(telling.board), telling.stood
-    change = f" (was {stood.score})" if stood.score and stood.score != now.score else ""
-    if not (fresh or lines or telling.own or change):
-        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", now.score]))
-    is_told = bool(change) or not stood.score or telling.board.header.track is not None
-    stands = [f"{now.score}{change}" if is_told else "", now.rest if now.rest != stood.rest else ""]
-    text = [" · ".join(filter(None, [f"**{telling.label}**", ", ".join(filter(None, stands))]))]
+    facts, fresh, lines = telling.facts, telling.fresh, telling.lines
+    if not telling.is_news:
+        return " · ".join(filter(None, [f"**{telling.label}**", "nothing new", standing(telling.board).score]))
+    text = [" · ".join(filter(None, [f"**{telling.label}**", telling.stands()]))]
     if fresh:
         text = [f"## {_pinned(fresh[0], facts[fresh[0]], heavy='')}", *text]
     text += [_pinned(place, facts[place]) for place in fresh[1:]]

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from bot.campaigns.loaded import AnyAdjudicator
-from bot.recording.bulletin import Telling, Told, bulletin, pins
+from bot.recording.bulletin import Telling, Told, bulletin, pins, public_bulletin
 from bot.recording.published import head_line
 from bot.recording.reports_as_posts import pages, public_posts
 from bot.recording.transaction import Recording
@@ -46,12 +46,20 @@ def _public_posts(
     told = [report for report in transition.reports if report.is_public()]
     made = public_posts(recording.campaign.id, transition.entry.seq, told)
     if public_map:
-        shown = [pins(one.view.public.news) for one in public_map]
-        text = "\n".join(filter(None, [heading, *shown, last]))
-        made.append((None, Post(place=PUBLIC_PLACE, content=text, files=tuple(public_map))))
+        made += [_shown_to_all(recording, transition, one, heading, last) for one in public_map]
     elif last:
         made.append((None, Post(place=PUBLIC_PLACE, content=last)))
     return made
+
+
+def _shown_to_all(recording: Recording, transition: Transition, file: PublicMapFile, heading: str, last: str) -> Posted:
+    """The public map: in a frame where it has numbered places, whose reports of this transition are behind them."""
+    board = file.view.public
+    text = "\n".join(filter(None, [heading, pins(board.news), last]))
+    if not board.news:
+        return None, Post(place=PUBLIC_PLACE, content=text, files=(file,))
+    told = [one for one in transition.reports if one.is_public()]
+    return public_bulletin(recording.campaign.id, transition.entry.seq, board, told, text=text, last=last)
 
 
 async def _tellings(recording: Recording, transition: Transition) -> dict[str, Told]:
@@ -85,7 +93,8 @@ def _bulletins(recording: Recording, transition: Transition, told: Mapping[str, 
         view = adjudicator.view(side)
         files = [posted_map(view)] if side in transition.maps_for else []
         telling = Telling(adjudicator.now.label, view.board, one, with_map=bool(files))
-        made.append(bulletin(recording.campaign.id, side, seq, telling, files))
+        leads_on = transition.ending is None
+        made.append(bulletin(recording.campaign.id, side, seq, telling, files, leads_on=leads_on))
     return made
 
 

@@ -31,7 +31,8 @@ class PublicMapFile(_Kept):
 class CardMapFile(_Kept):
     """The map in a card, drawn from what ``side`` sees when the card leaves: the hexes of ``area``, or all of it.
 
-    It is attached as ``map.png``. Nobody gets it but those who command the side then, and the side's own channel.
+    It is attached as ``map.png``. Nobody gets it but those who command the side then, and the side's own channel. For
+    no side ("") it is drawn from what everybody may see, and anybody gets it.
     """
 
     kind: Literal["card_map"] = "card_map"

@@ -83,6 +83,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "desk",
         "printing",
         "render",
+        "signs",
         "__init__",
     ),
     "bot": (

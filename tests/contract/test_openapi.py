@@ -155,6 +155,13 @@ async def by_hand(client: Everything, guild_id: int, person_id: int) -> None:
         await channel.send("x" * 2001)
     await channel.delete()
     await role.delete()
+    emoji = await client.create_application_emoji(name="pin_1", image=PIXEL)
+    assert [one.id for one in await client.fetch_application_emojis()] == [emoji.id]
+    signed = discord.ui.View(timeout=None)
+    signed.add_item(discord.ui.Button(label="Why?", custom_id="w", emoji=emoji))
+    await dm.send(f"{emoji} Kiel", view=signed)
+    await emoji.edit(name="pin_2")
+    await emoji.delete()
     await client.application_info()
     await client.fetch_user(person_id)
 
@@ -197,7 +204,7 @@ async def test_a_whole_session_keeps_to_the_description(contract: Contract) -> N
     defects = [defect for exchange in exchanges for defect in contract.check(exchange)]
     assert defects == []
     routes = {f"{exchange['method']} {exchange['route']}" for exchange in exchanges}
-    assert len(routes) >= 37
+    assert len(routes) >= 41
     assert {exchange["status"] for exchange in exchanges} >= {200, 201, 204, 400, 404, 429}
 
 

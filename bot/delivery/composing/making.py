@@ -13,7 +13,7 @@ from bot.errors import Sorry
 from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
 from rules_engine.core.basics.base import HexId
-from rules_engine.core.knowledge.views import SideView
+from rules_engine.core.knowledge.views import PublicView, SideView
 from rules_engine.core.protocol.asks import Remembered
 
 log = structlog.get_logger("delivery")
@@ -34,7 +34,7 @@ class Audience:
 
 @dataclass(frozen=True, slots=True)
 class _WantedMap:
-    view: SideView
+    view: SideView | PublicView
     area: tuple[HexId, ...]
     pins: tuple[HexId, ...] | None
     theme: str
@@ -82,10 +82,12 @@ class FileMaking:
         files, note = picture(drawn.name, drawn.data, drawn.alt, SIZE_LIMIT)
         return files, (note,) if note else ()
 
-    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView:
-        """What a side sees now, if whoever will see the message commands that side now."""
+    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView | PublicView:
+        """What a side sees now, if whoever will see the message commands that side now; of no side, what all see."""
         if self._views is None:
             raise Sorry("Nothing can be looked up here.", code="no-views")
+        if not side:
+            return await self._views.public(campaign_id)
         if not audience.user_id:
             return await self._views.shown_in(campaign_id, side, audience.place)
         view = await self._views.of_side(campaign_id, audience.user_id)

@@ -11,7 +11,8 @@ from typing import Any
 
 import discord
 
-from bot.records.components import Card, Component, Rows
+from bot.records.components import ButtonSpec, Card, Component, OptionSpec, Rows
+from bot.records.signs.catalogue import SIGNS
 from rules_engine.core.protocol.asks import Remembered
 
 _STYLES = {
@@ -77,6 +78,7 @@ def item_of(spec: Component, row: int | None = None) -> discord.ui.Item[Any]:
             label=spec["label"],
             style=_STYLES[spec["style"]],
             disabled=spec["disabled"],
+            emoji=_emoji(spec),
             row=row,
         )
     return discord.ui.Select(
@@ -90,11 +92,24 @@ def item_of(spec: Component, row: int | None = None) -> discord.ui.Item[Any]:
                 value=option["value"],
                 description=option["description"] or None,
                 default=option["default"],
+                emoji=_emoji(option),
             )
             for option in spec["options"]
         ],
         row=row,
     )
+
+
+def _emoji(spec: ButtonSpec | OptionSpec) -> discord.PartialEmoji | None:
+    """A sign by its name alone: which emoji it is shows when it leaves (see :mod:`bot.delivery.signs`)."""
+    name = spec.get("sign", "")
+    return discord.PartialEmoji(name=name) if name in SIGNS else None
+
+
+def _beside(spec: ButtonSpec | OptionSpec) -> str:
+    """What stands before the words where its sign is not known."""
+    sign = SIGNS.get(spec.get("sign", ""))
+    return f"{sign.instead} " if sign is not None and sign.instead else ""
 
 
 # --- defects ------------------------------------------------------------------------------------------------------
@@ -128,7 +143,7 @@ def defects_of_component(path: str, spec: Component) -> Iterator[str]:
     """Every way in which a button or a menu breaks Discord's limits."""
     yield from beyond(f"{path}.id", spec["id"], 1, 100)
     if spec["type"] == "button":
-        yield from beyond(f"{path}.label", spec["label"], 1, 80)
+        yield from beyond(f"{path}.label", f"{_beside(spec)}{spec['label']}", 1, 80)
         return
     yield from beyond(f"{path}.placeholder", spec["placeholder"], 0, 150)
     options = spec["options"]
@@ -137,7 +152,7 @@ def defects_of_component(path: str, spec: Component) -> Iterator[str]:
     if not 0 <= spec["min"] <= spec["max"] <= len(options):
         yield f"{path}: min and max must lie within the options"
     for z, option in enumerate(options):
-        yield from beyond(f"{path}.options[{z}].label", option["label"], 1, 100)
+        yield from beyond(f"{path}.options[{z}].label", f"{_beside(option)}{option['label']}", 1, 100)
         yield from beyond(f"{path}.options[{z}].value", option["value"], 1, 100)
         yield from beyond(f"{path}.options[{z}].description", option["description"], 0, 100)
 

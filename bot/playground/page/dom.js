@@ -51,6 +51,16 @@ export function append(node, children) {
   return node;
 }
 
+/**
+ * An emoji of the application, as high as a line; where its picture is not there its name stands.
+ *
+ * @param {string} name
+ * @param {string} id
+ */
+export function customEmoji(name, id) {
+  return el("img", { class: "emoji", src: `/cdn/emojis/${encodeURIComponent(id)}.png`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+}
+
 const PATHS = {
   hash: "M9 4 7 20M17 4l-2 16M4 9h17M3 15h17",
   thread: "M5 5h14v10H10l-5 4z",

@@ -63,6 +63,7 @@ class Messages:
     def create(self, channel: Channel, body: MessageBody, origin: MessageOrigin, *, flags: int = 0) -> Message:
         """Post a checked message; the caller has checked permissions."""
         world = self.world
+        check_emojis(body.components, world)
         message = Message(
             id=world.new_id(),
             channel_id=channel.id,
@@ -96,6 +97,7 @@ class Messages:
     def edit(self, message: Message, channel: Channel, body: MessageBody, *, loaded: bool = False) -> Message:
         """Change the fields that the body names; `loaded` completes a deferred answer instead of marking an edit."""
         given = body.given
+        check_emojis(body.components, self.world)
         if "content" in given:
             message.content = body.content
         if "attachments" in given or body.uploads:
@@ -342,6 +344,17 @@ def _content_type(upload: Upload) -> str:
     if upload.content_type and upload.content_type != "application/octet-stream":
         return upload.content_type
     return mimetypes.guess_type(upload.filename)[0] or "application/octet-stream"
+
+
+def check_emojis(components: list[JsonObject], world: World) -> None:
+    """Refuse components with a custom emoji that there is not. In texts Discord leaves such a one as it stands."""
+    errors = BodyErrors()
+    for component in walk(components):
+        for entry in (component, *component.get("options", ())):
+            emoji: JsonObject = entry.get("emoji") or {}
+            if emoji.get("id") and emoji["id"] not in world.emojis:
+                errors.add("components.emoji.id", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    errors.check()
 
 
 def _image_size(upload: Upload) -> tuple[int, int] | None:

@@ -278,7 +278,22 @@ class Blob(StoredRecord):
         return self.id
 
 
+@dataclass(slots=True)
+class AppEmoji(StoredRecord):
+    """An emoji of the application, made by the user ``user_id``; the store keeps its picture under the same id."""
+
+    kind: ClassVar[str] = "emoji"
+    id: str
+    name: str
+    user_id: str
+    animated: bool = False
+
+    @property
+    def key(self) -> str:
+        return self.id
+
+
 RECORDS: dict[str, type[StoredRecord]] = {
     record.kind: record
-    for record in (User, Guild, Role, Member, Channel, Message, Command, Interaction, ReadMark, Blob)
+    for record in (User, Guild, Role, Member, Channel, Message, Command, Interaction, ReadMark, Blob, AppEmoji)
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.world.json_values import JsonObject
-from bot.playground.world.model import Blob, Channel, ChannelType, Command, Guild, Member, Message, Role, User
+from bot.playground.world.model import AppEmoji, Blob, Channel, ChannelType, Command, Guild, Member, Message, Role, User
 from bot.playground.world.world import World
 
 
@@ -137,6 +137,20 @@ def channel(world: World, record: Channel, *, viewer: str | None = None) -> Json
         if record.default_auto_archive_duration is not None:
             body["default_auto_archive_duration"] = record.default_auto_archive_duration
     return body
+
+
+def emoji(world: World, record: AppEmoji) -> JsonObject:
+    """An emoji of the application, with who made it."""
+    return {
+        "id": record.id,
+        "name": record.name,
+        "user": user(world.users[record.user_id]),
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": record.animated,
+        "available": True,
+    }
 
 
 def blob_url(base: str, folder: str, owner_id: str, record: Blob) -> str:

@@ -14,6 +14,7 @@ from bot.playground.world import permissions
 from bot.playground.world.clock import Clock
 from bot.playground.world.errors import refuse
 from bot.playground.world.model import (
+    AppEmoji,
     Blob,
     Channel,
     ChannelType,
@@ -66,6 +67,7 @@ class World:
         self.interactions: dict[str, Interaction] = {}
         self.reads: dict[str, ReadMark] = {}
         self.blobs: dict[str, Blob] = {}
+        self.emojis: dict[str, AppEmoji] = {}
         self.bot_id = store.meta("bot_id") or ""
         self.application_id = store.meta("application_id") or ""
         self.verify_key = store.meta("verify_key") or ""
@@ -104,6 +106,8 @@ class World:
                 self.commands.pop(record.id, None)
             case Interaction():
                 self.interactions.pop(record.id, None)
+            case AppEmoji():
+                self.emojis.pop(record.id, None)
             case _:
                 raise TypeError(f"{record.kind} records are never removed")
         self.store.drop(record)
@@ -154,6 +158,8 @@ class World:
                 self.reads[record.key] = record
             case Blob():
                 self.blobs[record.id] = record
+            case AppEmoji():
+                self.emojis[record.id] = record
             case _:
                 raise TypeError(record.kind)
 

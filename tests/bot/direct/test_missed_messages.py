@@ -109,7 +109,7 @@ async def test_what_discord_does_not_give_is_looked_for_again_and_nothing_passes
         raise ConnectionError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.delivery.exit.Exit.written", not_given)
+        broken.setattr("bot.delivery.gateway.ChannelHistory.written", not_given)
         await back(here)
         await answered(here, here.ann, "number 5")
     assert await here.rows(HeardRow.message_id) == [read]

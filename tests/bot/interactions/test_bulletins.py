@@ -38,10 +38,13 @@ def ids(message: Any) -> dict[str, str]:
 async def test_a_side_is_told_once_with_its_map_and_asks_for_the_rest(here: SimulatedServer) -> None:
     await to_turn_2(here)
     message = await newest(here, "side:blue")
-    assert message.content == "**Turn 2**\n• Our spy reports: Red Fleet named 7."
-    assert [file.filename for file in message.attachments] == ["map.png"]
-    assert list(ids(message)) == ["Log: 2 reports"]
-    page = await here.leo.click(message, label="Log: 2 reports")
+    assert message.content == "## Turn 2\n• Our spy reports: Red Fleet named 7."
+    (picture,) = message.attachments
+    assert picture.filename.startswith("map-")
+    assert picture.description is not None
+    assert "Blue Fleet" in picture.description
+    assert list(ids(message)) == ["Next", "Map", "Log"]
+    page = await here.leo.click(message, label="Log")
     assert page.ephemeral
     assert said(page) == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
     assert page.response is not None
@@ -67,7 +70,7 @@ async def test_what_everybody_was_told_has_its_reason_behind_a_button_for_anybod
 
 async def test_nobody_else_is_shown_what_lies_behind_it(here: SimulatedServer) -> None:
     await to_turn_2(here)
-    token = ids(await newest(here, "side:blue"))["Log: 2 reports"].split("|")[1]
+    token = ids(await newest(here, "side:blue"))["Log"].split("|")[1]
     message = await newest(here, "public")
     before = await here.fingerprint()
     for who in (here.ann, here.sam, here.zoe, here.rita):
@@ -84,7 +87,7 @@ async def test_nobody_else_is_shown_what_lies_behind_it(here: SimulatedServer) -
 async def test_it_works_after_a_restart_and_for_whoever_commands_the_side_by_then(here: SimulatedServer) -> None:
     await to_turn_2(here)
     message = await newest(here, "side:blue")
-    log = ids(message)["Log: 2 reports"]
+    log = ids(message)["Log"]
     await here.restart()
     assert "spy reports" in said(await here.forge(here.leo, message, log))
     asked = await here.slash(here.rita, "referee substitute", leaving=here.leo.user, arriving=here.mia.user)
@@ -103,7 +106,7 @@ async def test_after_a_rewind_it_says_so_and_the_next_one_begins_anew(here: Simu
     asked = await here.rita.click(listed.response, label="Go back to entry 1 …")
     await here.submit(here.rita, asked, text="Once more.")
     for message in (blue, public):
-        for custom_id in ids(message).values():
+        for custom_id in (one for label, one in ids(message).items() if label != "Next"):
             told = said(await here.forge(here.leo, message, custom_id))
             assert told == "Play has gone back to before this, so it counts no longer. `/log` tells what still stands."
     last = (await here.channel("side:blue")).history()[-1]
@@ -120,13 +123,13 @@ async def test_going_back_takes_away_what_was_told_and_not_what_waited_to_be_tol
     asked = await here.rita.click(listed.response, label=f"Go back to entry {closed} …")
     await here.submit(here.rita, asked, text="The spoils once more.")
     message = await newest(here, "side:blue")
-    assert message.content == "**Turn 1**\n• Our spy reports: Red Fleet named 7."
-    page = said(await here.leo.click(message, label="Log: 2 reports"))
+    assert message.content == "## Turn 1\n• Our spy reports: Red Fleet named 7."
+    page = said(await here.leo.click(message, label="Log"))
     assert page == "__Turn 1__\n1. Our spy reports: Red Fleet named 7.\n2. Red Fleet named the higher number."
     await here.press(here.ann, "The spoils", "gold")
     await here.press(here.ann, "The spoils", "Ready")
     assert (await here.channel("side:blue")).history()[-1].content == "**Turn 2** · nothing new", "it was told that"
-    assert "spy reports" in said(await here.forge(here.leo, message, ids(message)["Log: 2 reports"]))
+    assert "spy reports" in said(await here.forge(here.leo, message, ids(message)["Log"]))
 
 
 def report(number: int, text: str = "", *, why: bool = True) -> Report:
@@ -183,3 +186,19 @@ def test_the_file_has_it_all() -> None:
     assert told_file([report(1), report(5, why=False)]) == (
         "Turn 1\nReport 1.\n• column 1\n•  shadowed\n• Rule: 6.3\n\nTurn 2\nReport 5.\n"
     )
+
+
+@pytest.mark.pictures
+async def test_its_map_is_opened_large_as_its_reader_may_see_it_now(here: SimulatedServer) -> None:
+    await to_turn_2(here)
+    message = await newest(here, "side:blue")
+    opened = await here.leo.click(message, label="Map")
+    assert opened.ephemeral
+    ((large,),) = [part.attachments for part in (opened.response, *opened.followups) if part and part.attachments]
+    assert large.filename == "map.png"
+    assert large.description is not None
+    token = ids(message)["Map"].split("|")[1]
+    for who in (here.ann, here.sam, here.zoe, here.rita):
+        for verb in ("map|0", "show|0"):
+            assert said(await here.forge(who, await newest(here, "public"), f"b|{token}|{verb}")) == UNKNOWN
+    assert "not something I offered" in said(await here.forge(here.leo, message, f"b|{token}|show|0"))

@@ -6,8 +6,11 @@ from bot.cards import forces_pages
 from bot.cards.forces_pages import WHOLE, forces_card, forces_text
 from bot.interactions.forces_presses import forces_message
 from bot.records.components import Card
+from bot.records.signs.catalogue import SIGNS
+from bot.records.signs.marks import shown, without_signs
 from rules_engine.core.basics.base import Outsider, SideLabel, When
 from rules_engine.core.grids.hexes import Grid
+from rules_engine.core.knowledge.glance import News
 from rules_engine.core.knowledge.views import Board, Counter, Panel, SideView
 from tests.bot.worlds.simulated_server import SimulatedServer, said
 
@@ -205,7 +208,9 @@ def test_a_longer_one_comes_in_short_with_all_of_one_at_a_press() -> None:
     view = many(40)
     card = forces_card("lw0", view)
     assert len(card.content) <= 1_450
-    assert card.content.startswith("**Turn 1**\n__Contacts__\n• **E1**, Beasts of the Rim, hex 0101, ID1\n")
+    assert without_signs(card.content).startswith(
+        "**Turn 1**\n__Contacts__\n• **E1**, Beasts of the Rim, hex 0101, ID1\n"
+    )
     assert "• A0 in 0101\n• A1 in 0101\n" in card.content
     assert "fuel" not in card.content
     assert card.content.endswith("__Points__\n• none")
@@ -283,3 +288,42 @@ def test_what_speaks_of_something_and_is_too_long_comes_with_a_file() -> None:
     (file,) = message.files
     assert file.data.decode().count("Ship") == 40
     assert forces_message(many(40), "A7").files == ()
+
+
+def test_contacts_have_the_form_and_places_the_pin_that_they_have_on_the_map() -> None:
+    counters = (
+        Counter(id="E7", hex="0202", owner="blue", label="E7", level=3, level_name="ID3", grade=4),
+        Counter(id="E8", hex="0202", owner="", label="E8", level=0, level_name="unknown", grade=1),
+        Counter(id="E9", hex="0303", owner="monsters", label="E9", level=1, level_name="ID1", grade=2),
+    )
+    news = (News(hexes=("0202",), title="Hex 0202", fact="0202: E7 is near"),)
+    board = here_be_monsters().model_copy(update={"counters": counters, "news": news})
+    text = forces_text(SideView(side="red", board=board))
+    ids = {name: number for number, name in enumerate(SIGNS, 10)}
+    told = shown(text, ids)
+    pin = f"<:pin_1_pr1:{ids['pin_1']}>"
+    assert f"• {pin} <:orange_diamond_pr1:{ids['orange_diamond']}> **E7**, hex 0202, ID3" in told
+    assert f"• {pin} <:unidentified_pr1:{ids['unidentified']}> **E8**, hex 0202, unknown" in told
+    assert f"• <:outsider_pr1:{ids['outsider']}> **E9**, Beasts of the Rim, hex 0303, ID1" in told
+    assert "• ❶ **E7**, hex 0202, ID3" in shown(text, {}), "the words say the same"
+
+
+def test_a_long_list_with_signs_is_cut_and_paged_as_it_is_read() -> None:
+    counters = tuple(
+        Counter(
+            id=f"E{n}", hex="0303", owner="blue", label=f"E{n}", level=1, level_name="ID1", grade=1, details=("x" * 60,)
+        )
+        for n in range(60)
+    )
+    view = SideView(side="red", board=here_be_monsters().model_copy(update={"counters": counters}))
+    card = forces_card("c", view)
+    assert len(card.content) <= forces_pages.MOST_SENT + 40
+    assert card.content.count("**E") > 20, "signs take little of a page"
+    menu = card.rows[0][0]
+    assert menu["type"] == "select"
+    assert [(one["value"], one["label"][:14], one.get("sign")) for one in menu["options"][:2]] == [
+        ("E0", "E0, hex 0303, ", "orange_diamond_unknown"),
+        ("E1", "E1, hex 0303, ", "orange_diamond_unknown"),
+    ]
+    file = forces_message(view, "E1")
+    assert "\ufff9" not in "".join(one.data.decode() for one in file.files)

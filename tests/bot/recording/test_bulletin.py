@@ -92,9 +92,9 @@ def test_a_contact_that_stays_as_it_was_is_told_once() -> None:
 def test_how_the_side_stands_is_told_with_what_it_was() -> None:
     first, _ = made(board())
     on = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +5")))
-    assert lines(on, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½)"], "what wins is as it was"
+    assert lines(on, before=first) == ["**Turn 3, planning** · VP 3 (+1½)"], "what wins is as it was"
     lower = board(header=Header(track=Track(label="VP", least=-5, most=5, value=3, said="wins at +4")))
-    assert lines(lower, before=first) == ["**Turn 3, planning** · VP 3 (was VP +1½), wins at +4"]
+    assert lines(lower, before=first) == ["**Turn 3, planning** · VP 3 (+1½), wins at +4"]
     assert lines(board(MEETING), before=first)[1] == "**Turn 3, planning** · VP +1½"
     assert lines(board(header=Header()))[0] == "**Turn 3, planning** · nothing new"
 

@@ -1,6 +1,6 @@
 // Choosing from a list: the select menus of messages and modals.
 
-import { append, avatar, el, icon } from "../dom.js";
+import { append, avatar, customEmoji, el, icon } from "../dom.js";
 import { cssColor } from "../model/values.js";
 
 /** @import { Channel, ChannelKind, EntitySelect, EntitySelectField, Id, Person, StringSelect, StringSelectField } from "../../seat_api.js" */
@@ -47,7 +47,11 @@ const ENTITIES = {
  */
 export function choicesFor(select, seat, place) {
   if ("options" in select) {
-    return select.options.map((option) => ({ ...option, mark: option.emoji?.name && !option.emoji.id ? option.emoji.name : null }));
+    return select.options.map((option) => {
+      const { name, id } = option.emoji ?? {};
+      if (name && id) return { ...option, node: () => customEmoji(name, id) };
+      return { ...option, mark: name ?? null };
+    });
   }
   return entities(ENTITIES["kind" in select ? select.kind : select.type], seat, place, select.channel_types);
 }

@@ -1,12 +1,12 @@
 // Buttons, select menus and the layout components of a message.
 
-import { append, el, icon } from "../dom.js";
+import { append, customEmoji, el, icon } from "../dom.js";
 import { choicesFor, selectMenu } from "../input/picker.js";
 import { cssColor, webAddress } from "../model/values.js";
 import { fileCard, imageButton } from "./media.js";
 import { render } from "./text.js";
 
-/** @import { Button, Channel, Component, EntitySelect, MediaItem, StringSelect } from "../../seat_api.js" */
+/** @import { Button, Channel, Component, Emoji, EntitySelect, MediaItem, StringSelect } from "../../seat_api.js" */
 /** @import { Names } from "../model/names.js" */
 /** @import { Seat } from "../model/store.js" */
 
@@ -94,11 +94,20 @@ function mediaOf({ media, description, spoiler }, className) {
 }
 
 /**
+ * The emoji before a button's words, which say the same.
+ *
+ * @param {Emoji} emoji
+ */
+function emojiOf({ name, id }) {
+  return id ? customEmoji(name, id) : el("span", { class: "emoji-letter", text: name });
+}
+
+/**
  * @param {Button} component
  * @param {Context} context
  */
 function renderButton(component, context) {
-  const emoji = component.emoji && !component.emoji.id ? el("span", { class: "emoji", text: component.emoji.name }) : null;
+  const emoji = component.emoji && emojiOf(component.emoji);
   const label = component.label ? el("span", { text: component.label }) : null;
   if (component.style === 5) {
     const href = webAddress(component.url);

@@ -1,5 +1,6 @@
 // The text of a message: Markdown and times as nodes of the page.
 
+import { customEmoji } from "../dom.js";
 import { parse, parseInline } from "../model/markdown.js";
 
 /** @import { Block, Inline, List, TimeStyle } from "../model/markdown.js" */
@@ -131,6 +132,8 @@ function renderNode(node, names) {
       link.href = channel.href;
       return link;
     }
+    case "emoji":
+      return customEmoji(node.name, node.id);
     case "time":
       return renderTime(node);
     case "spoiler":

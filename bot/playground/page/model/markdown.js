@@ -10,6 +10,7 @@
  *   | { type: "link", href: string, children: Inline[] }
  *   | { type: "url", href: string }
  *   | { type: "user" | "role" | "channel", id: Id }
+ *   | { type: "emoji", name: string, id: Id }
  *   | { type: "time", seconds: number, style: TimeStyle }} Inline
  */
 
@@ -61,7 +62,7 @@ const INLINE = [
     ([, seconds, style]) => ({ type: "time", seconds: Number(seconds), style: /** @type {TimeStyle} */ (style ?? "f") }),
   ],
   [/<\/([-_ \p{L}\p{N}]+):\d+>/uy, ([, path]) => ({ type: "command", text: `/${path}` })],
-  [/<a?(:\w+:)\d+>/y, ([, text]) => ({ type: "text", text })],
+  [/<a?:([A-Za-z0-9_]{2,32}):(\d+)>/y, ([, name, id]) => ({ type: "emoji", name, id })],
   [/@(everyone|here)\b/y, ([text]) => ({ type: "everyone", text })],
 ];
 const NEXT_SPECIAL = /[\\`|*_~[<@]|https?:/g;

@@ -76,7 +76,7 @@ CASES = {
     ),
     "a command": ("</plot submit:99>", "<p><span.mention>/plot submit</span></p>"),
     "spoiler": ("||a **b**||", "<p><span.spoiler><span.spoiler-text>a <strong>b</strong></span></span></p>"),
-    "custom emoji": ("<:fuel:5>", "<p>:fuel:</p>"),
+    "custom emoji": ("<:fuel:5> <:f:5>", "<p><img.emoji></img> <:f:5></p>"),
     "HTML is text": ("<b>x</b><img src=x onerror=alert(1)>", "<p><b>x</b><img src=x onerror=alert(1)></p>"),
     "a script's address is no link": ("[x](javascript:alert(1))", "<p>[x](javascript:alert(1))</p>"),
 }

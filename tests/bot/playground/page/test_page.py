@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import aiohttp
@@ -12,8 +13,11 @@ from playwright.async_api import Locator, Page, expect
 from yarl import URL
 
 import bot.playground
+from bot.delivery.drawing import Drawing
 from bot.playground import Seat
+from bot.records.signs.catalogue import SIGNS
 from tests.bot.playground.page.scene import PageScene
+from tests.bot.playground.rest import Rest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -296,6 +300,34 @@ async def test_words_pictures_replies_and_badges(scene: PageScene, tab: Page, tm
     await tab.keyboard.insert_text(", sir")
     await tab.keyboard.press("Enter")
     await expect(part(tab, ".message", "aye, sir (edited)")).to_be_visible()
+
+
+async def test_emojis_of_the_application_stand_in_words_buttons_and_menus(scene: PageScene, tab: Page) -> None:
+    sign = SIGNS["pin_1"]
+    rest = Rest(scene.server.url)
+    image = f"data:image/png;base64,{b64encode(Drawing().sign(sign)).decode()}"
+    emojis = f"/applications/{scene.server.world.application_id}/emojis"
+    made = (await rest("POST", emojis, {"name": sign.made_name, "image": image}))[1]
+    emoji = {"id": made["id"], "name": made["name"]}
+    button = {"type": 2, "style": 2, "custom_id": "a", "label": "Why?", "emoji": emoji}
+    menu = {"type": 3, "custom_id": "b", "options": [{"label": "Kiel", "value": "a", "emoji": emoji}]}
+    rows = [{"type": 1, "components": [one]} for one in (button, menu)]
+    text = f"<:{made['name']}:{made['id']}> **Kiel** <:gone:77> was lost"
+    await rest("POST", f"/channels/{scene.channels['general']}/messages", {"content": text, "components": rows})
+    await rest.close()
+    await open_at(tab, scene, "blake", "general")
+    words = part(tab, ".markdown", "was lost").locator("img.emoji")
+    pressed = part(tab, "button", "Why?").locator("img.emoji")
+    await part(tab, ".select", "Make a selection").last.click()
+    chosen = part(tab, ".option", "Kiel").locator("img.emoji")
+    for one in (words.first, pressed, chosen):
+        await expect(one).to_have_attribute("alt", f":{sign.made_name}:")
+        await expect(one).to_have_attribute("title", f":{sign.made_name}:")
+        box = await one.bounding_box()
+        assert box is not None
+        assert (round(box["width"]), round(box["height"])) == (21, 21)
+        assert await one.evaluate("(node) => node.decode().then(() => node.naturalWidth)") == 128
+    await expect(words.nth(1)).to_have_attribute("alt", ":gone:")
 
 
 async def test_news_appear_without_asking_and_after_a_lost_connection(scene: PageScene, tab: Page) -> None:

@@ -1,0 +1,1 @@
+"""Signs: which there are, and how texts hold them."""
