@@ -25,11 +25,12 @@ from bot.deadlines import DeadlineClock, until_woken
 from bot.delivery.composing.making import FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
-from bot.delivery.gateway import ServerGateway
+from bot.delivery.gateway import ChannelHistory, ServerGateway
 from bot.delivery.signs.keeper import SignKeeper
 from bot.delivery.signs.table import Signs
 from bot.delivery.worker import Delivery
-from bot.direct.listening import PlainMessages, is_for_us
+from bot.direct.listening import PlainMessages
+from bot.direct.missed import is_for_us
 from bot.direct.presses import TypedPresses
 from bot.errors import Sorry
 from bot.interactions.again import GivenAgain
@@ -140,7 +141,8 @@ class PlotroomBot(discord.Client):
         )
         self.turns = Turns()
         self.late = LatePictures()
-        self._plain = PlainMessages(self.services, Exit(self), self.turns)
+        self._plain = PlainMessages(self.services, Exit(self), ChannelHistory(self), self.turns, self.is_new)
+        self._catching_up: asyncio.Task[None] | None = None
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
 
@@ -167,6 +169,8 @@ class PlotroomBot(discord.Client):
         if self.is_closed():
             return
         await self.late.stop()
+        if self._catching_up is not None:
+            self._catching_up.cancel()
         await self.keeper.stop()
         await self.watch.stop()
         await self.deadlines.stop()
@@ -190,9 +194,17 @@ class PlotroomBot(discord.Client):
             await tx.installation.set_registered_commands(self.application_id, digest)
         log.info("commands registered", count=len(made))
 
+    async def on_connect(self) -> None:
+        """A fresh session begins; messages come only after this."""
+        self._plain.session_began()
+
     async def on_ready(self) -> None:
-        """Connected, in a fresh session: threads may have been put away while nothing was heard."""
+        """Connected, in a fresh session: threads may have been put away while nothing was heard, and messages
+        written."""
         log.info("ready", user=self.user.id if self.user else None, guilds=len(self.guilds))
+        if self._catching_up is not None:
+            self._catching_up.cancel()
+        self._catching_up = asyncio.create_task(self._plain.catch_up(), name="missed messages")
         for guild in self.guilds:
             if not guild.unavailable:
                 await self.sleeping.compare(guild.id, {one.id for one in guild.threads if not one.archived})

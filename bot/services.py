@@ -21,6 +21,7 @@ from bot.queries.waiting import WaitingSheets
 from bot.referee.awaited import AwaitedSides
 from bot.referee.clock import RefereeClock
 from bot.referee.corrections import Corrections
+from bot.referee.desk import RefereeDesk
 from bot.referee.disputes import BattleDisputes
 from bot.referee.export import RecordExport
 from bot.referee.rewinding import Rewinding
@@ -69,6 +70,7 @@ class RefereeServices:
     rewinding: Rewinding
     record: RecordExport
     omniscient: OmniscientViews
+    desk: RefereeDesk
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ class Services:
                 rewinding=Rewinding(runtime),
                 record=RecordExport(runtime),
                 omniscient=OmniscientViews(runtime),
+                desk=RefereeDesk(runtime),
             ),
             queries=QueryServices(
                 views=ViewQueries(runtime),

@@ -7,6 +7,7 @@ from map_render.battle import (
     render_outcome,
     render_own_units,
 )
+from map_render.desk import render_times, times_alt
 from map_render.drawing.image import ALT_LIMIT, MapImage
 from map_render.drawing.theme import DEFAULT, Theme, ThemeError, parse_theme
 from map_render.printing import on_white, pages
@@ -46,5 +47,7 @@ __all__ = [
     "render_public",
     "render_side",
     "render_sign",
+    "render_times",
+    "times_alt",
     "warm",
 ]

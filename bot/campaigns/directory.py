@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import TypeVar
 
-from bot.campaigns.permissions import Caller, caller_of, require
+from bot import spoken_of
+from bot.campaigns.permissions import Caller, SeatRole, caller_of, require
 from bot.errors import Sorry
 from bot.records.campaigns import IN_PLAY, CampaignInfo, CampaignStatus
 from bot.records.members import has_played
@@ -95,18 +96,18 @@ class CampaignDirectory:
             named = await (self.in_server(guild_id) if guild_id else self.of_user(user_id))
             for campaign in named:
                 if wanted in (campaign.id, campaign.title):
-                    return campaign
+                    return _spoken_of(campaign)
             names = ", ".join(f"“{campaign.title}”" for campaign in named[:10]) or "none yet"
             raise Sorry(f"There is no campaign of that name here. There is: {names}.", code="unknown-campaign")
         async with self._store.read() as tx:
             here, theirs = await tx.campaigns.at_or_of_user(channels, user_id)
             seated = await tx.members.commanded(user_id) if guild_id is None and len(theirs) > 1 else ()
         if here is not None:
-            return here
+            return _spoken_of(here)
         mine = [one for one in theirs if guild_id is None or one.guild_id == guild_id]
         open_ones = [one for one in mine if one.status is not CampaignStatus.ENDED] or mine
         if len(open_ones) == 1:
-            return open_ones[0]
+            return _spoken_of(open_ones[0])
         if not open_ones:
             raise Sorry(
                 "You are in no campaign here yet. `/campaign list` shows what is going on; `/campaign join` takes a "
@@ -117,7 +118,7 @@ class CampaignDirectory:
             own = {one.id for one in open_ones if one.referee_id == user_id} if referees else set(seated)
             played = [one for one in open_ones if one.status in IN_PLAY and one.id in own]
             if len(played) == 1:
-                return played[0]
+                return _spoken_of(played[0])
         raise WhichCampaign(open_ones)
 
     async def places(self, campaign_id: str, channels: Sequence[int]) -> set[str]:
@@ -134,7 +135,20 @@ async def seat_in(tx: Transaction, campaign_id: str, user_id: int) -> tuple[Camp
     """
     campaign, side = known(await tx.campaigns.find_seat(campaign_id, user_id))
     played = user_id == campaign.referee_id and has_played(await tx.members.past(campaign_id, user_id))
-    return campaign, caller_of(campaign, user_id, side, has_played=played)
+    caller = caller_of(campaign, user_id, side, has_played=played)
+    note_spoken_of(campaign, caller)
+    return campaign, caller
+
+
+def note_spoken_of(campaign: CampaignInfo, caller: Caller) -> None:
+    """Answers to this input say this campaign's name, to who has a seat in it: a stranger may have guessed its id."""
+    if SeatRole.STRANGER not in caller.roles:
+        _spoken_of(campaign)
+
+
+def _spoken_of(campaign: CampaignInfo) -> CampaignInfo:
+    spoken_of.campaign(campaign.id, campaign.title)
+    return campaign
 
 
 def known(found: _T | None) -> _T:

@@ -184,7 +184,7 @@ def _quick_row(state: PromptState) -> tuple[ButtonSpec, ...]:
 
 def _decides_rows(state: PromptState) -> tuple[Hashable, ...]:
     """What besides its menu decides which components a card has."""
-    return state.token, state.is_done, state.theirs, state.steps, is_account(state.ask)
+    return state.token, state.is_done, state.theirs, state.undo_mark, is_account(state.ask)
 
 
 _menu_rows: Remembered[tuple[PromptState, int], Rows] = Remembered(
@@ -248,7 +248,7 @@ def _main_buttons(state: PromptState) -> list[ButtonSpec]:
         ready = _button(state, "ready", "Not ready after all", "secondary", 0)
     else:
         ready = _button(state, "ready", "Ready", "success", 1)
-    undo = [_button(state, "undo", "Undo", argument=state.steps)] if state.steps else []
+    undo = [_button(state, "undo", "Undo", argument=state.undo_mark)] if state.steps else []
     theirs = [_button(state, "agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     following = [next_button()] if state.is_done and not theirs else []
     return [ready, *theirs, *undo, *following]

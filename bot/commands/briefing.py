@@ -1,15 +1,11 @@
 """``/brief``: what a commander should know, with the map."""
 
-from dataclasses import replace
-
 from discord import app_commands
 
-from bot.commands.context import campaign_here, command, drawing_of, own_campaigns, services_of
-from bot.delivery.drawing import MapOrder
+from bot.commands.context import campaign_here, command, own_campaigns, services_of
 from bot.delivery.exit import defer, reply
 from bot.interactions.guard import answers
-from bot.interactions.maps import map_message
-from bot.interactions.showing import Interaction
+from bot.interactions.showing import Interaction, drawn_message
 
 
 @command(name="brief", description="What your side is to do, how one wins, your forces, and what the letters stand for")
@@ -22,7 +18,6 @@ async def brief(interaction: Interaction, campaign: str | None = None) -> None:
     """Tell it again, as it stands now."""
     services = services_of(interaction)
     found = await campaign_here(interaction, campaign)
-    text, view = await services.queries.views.briefing(found.id, interaction.user.id)
+    briefed = await services.queries.views.briefing(found.id, interaction.user.id)
     await defer(interaction)
-    order = MapOrder(await services.seats.map_themes.of(found, interaction.user.id))
-    await reply(interaction, replace(await map_message(drawing_of(interaction), view, order), text=text))
+    await reply(interaction, await drawn_message(interaction, briefed.card, briefed.campaign))

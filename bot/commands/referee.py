@@ -23,6 +23,7 @@ from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
 from bot.interactions.campaign_cards import correction_card, moved_text, resolve_card, rewind_card
+from bot.interactions.desk.presses import desk_message
 from bot.interactions.guard import answers
 from bot.interactions.maps import map_message
 from bot.interactions.showing import Interaction
@@ -155,6 +156,17 @@ class RefereeCommands(app_commands.Group):
         awaited = await services_of(interaction).referee.awaited.awaited(found.id, interaction.user.id)
         await reply(interaction, Message(awaited_text(awaited)))
 
+    @app_commands.command(name="status", description="Your desk: what waits, who is late, and what you may do about it")
+    @app_commands.describe(campaign="Which campaign, if you have several")
+    @app_commands.autocomplete(campaign=own_campaigns)
+    @answers
+    async def status(self, interaction: Interaction, campaign: str | None = None) -> None:
+        """Lay the desk out."""
+        found = await campaign_here(interaction, campaign)
+        desk = await services_of(interaction).referee.desk.desk(found.id, interaction.user.id)
+        await defer(interaction)
+        await reply(interaction, await desk_message(interaction, desk))
+
     # --- going back ----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="rewind", description="Go back to a journal entry; first shows who has seen what since")
@@ -253,9 +265,9 @@ class RefereeCommands(app_commands.Group):
         campaign: str | None = None,
     ) -> None:
         """Settle a battle."""
+        found = await campaign_here(interaction, campaign)
         if (account_of is None) == (text is None):
             raise Sorry("Give either `account_of` or `text`.", code="bad-ruling")
-        found = await campaign_here(interaction, campaign)
         await services_of(interaction).referee.rulings.rule(
             found.id,
             interaction.user.id,

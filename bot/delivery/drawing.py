@@ -11,6 +11,7 @@ import structlog
 from bot.records.signs.catalogue import TextSign
 from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.knowledge.battle_outcome import BattleOutcome
+from rules_engine.core.knowledge.open_times import OpenTimes
 from rules_engine.core.knowledge.views import Board, OmniscientView, PublicView, SideView
 from rules_engine.core.protocol.asks import BattleSetup
 
@@ -186,6 +187,12 @@ class Drawing:
         import map_render  # noqa: PLC0415  loads Pillow
 
         return map_render.render_outcome(outcome, theme=self.look(theme))
+
+    def times(self, times: OpenTimes, *, theme: str = "") -> "MapImage":
+        """The strip of times on a referee's desk."""
+        import map_render  # noqa: PLC0415  loads Pillow
+
+        return map_render.render_times(times, theme=self.look(theme))
 
     def own_units(self, setup: BattleSetup, side: Side, *, theme: str = "") -> "MapImage | None":
         """A side's own units in a battle, for it alone; None where its rulebook tells it no more than all."""

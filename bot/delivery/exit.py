@@ -358,7 +358,8 @@ async def reply(interaction: discord.Interaction[Any], message: Message, *, publ
 
     Works before and after the interaction was acknowledged.
     """
-    for part in [message] if message.layout else message.parts():
+    named = message.named()
+    for part in [named] if named.layout else named.parts():
 
         def options(signs: Signs, part: Message = part) -> dict[str, Any]:
             given: dict[str, Any] = {"files": [file.file() for file in part.files]} if part.files else {}
@@ -388,7 +389,7 @@ async def update_message(interaction: discord.Interaction[Any], message: Message
 
     A message that is a layout becomes one again, whatever it is to say; one that is not becomes one if ``message`` is.
     """
-    whole = message.whole()
+    whole = message.named().whole()
     pressed = interaction.message if _edits_the_pressed(interaction) else None
     if whole.layout is None and (pressed is None or not pressed.flags.components_v2):
         try:

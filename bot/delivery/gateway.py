@@ -1,4 +1,4 @@
-"""The connection to Discord's gateway, as the watch over it sees it."""
+"""What is asked of Discord beside what leaves: its gateway, as the watch over it sees it, and what people wrote."""
 
 import aiohttp
 import discord
@@ -43,3 +43,21 @@ class ServerGateway:
         if connection is not None and connection.open:
             connection.session_id, connection.sequence = NO_SESSION, 0
             await connection.close(4000)
+
+
+class ChannelHistory:
+    """Reads what was written in channels."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    @property
+    def bot_id(self) -> int | None:
+        """The bot's own user; None before it is logged in."""
+        return None if self._client.user is None else self._client.user.id
+
+    async def written(self, channel_id: int, *, before: int | None, most: int) -> list[discord.Message]:
+        """The last messages of a channel, anybody's, up to the one ``before`` (None: to its end), oldest first."""
+        channel = self._client.get_partial_messageable(channel_id)
+        until = None if before is None else discord.Object(before)
+        return [one async for one in channel.history(limit=most, before=until)][::-1]

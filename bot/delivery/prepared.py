@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from bot import spoken_of
 from bot.delivery.composing.made_layout import MadeLayout, ids_of, pieces_of
 
 TEXT_LIMIT = 2_000
@@ -66,6 +67,10 @@ class Message:
             users=[discord.Object(user) for user in self.ping_users],
             roles=[],
         )
+
+    def named(self) -> "Message":
+        """The same with the name of the campaign that the answered input is about in its first line."""
+        return replace(self, text=spoken_of.named(self.text))
 
     def pinging(self) -> "Message":
         """The same with the mentions written in front, where the text does not name them already."""

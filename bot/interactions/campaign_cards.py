@@ -26,7 +26,10 @@ def log_card(campaign_id: str, reports: Sequence[Report], page: int | None = Non
 
 def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) -> Card:
     """What a rewind would undo, and a button that confirms it."""
-    told = [f"• {names.get(who, who)}: {count} report(s)" for who, count in sorted(plan.told.items())]
+    told = [
+        f"• {names.get(who, who)}: {count} report(s){_beginnings(plan.seen.get(who, ()))}"
+        for who, count in sorted(plan.told.items())
+    ]
     when = f" ({plan.when})" if plan.when else ""
     lines = [
         f"Going back to just after entry {plan.to}{when} undoes {plan.undone} entries of the journal.",
@@ -43,6 +46,11 @@ def rewind_card(campaign_id: str, plan: RewindPlan, names: Mapping[str, str]) ->
         "disabled": False,
     }
     return Card("\n".join(lines)[:1_900], ((confirm,),))
+
+
+def _beginnings(said: Sequence[str]) -> str:
+    """How some reports begin."""
+    return f", such as “{'” and “'.join(said)}”" if said else ""
 
 
 def resolve_card(campaign_id: str, plan: EarlyClosing) -> Card:

@@ -8,11 +8,13 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.cards.briefing import rules_text
 from bot.delivery.exit import defer, open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.bulletin_presses import file_message, number_in, show_page, show_why
 from bot.interactions.campaign_cards import log_card, moved_text
+from bot.interactions.desk.presses import DeskPresses
 from bot.interactions.forces_presses import show_force, turn_forces
 from bot.interactions.modals import TEXT_FIELD, submitted_values, text_modal
 from bot.interactions.showing import Interaction, forged, is_callers_own, show
@@ -27,6 +29,7 @@ class CampaignPresses:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._desk = DeskPresses(services)
 
     async def pressed(
         self, interaction: Interaction, campaign_id: str, verb: str, argument: str, values: Sequence[str]
@@ -38,6 +41,10 @@ class CampaignPresses:
                 await show(interaction, await self._services.orders.prompts.prompt(values[0], user_id))
             case "log" | "why" | "file":
                 await self._told(interaction, campaign_id, verb, argument)
+            case "desk":
+                await self._desk.pressed(interaction, campaign_id, argument, values)
+            case "brief":
+                await self._brief(interaction, campaign_id, argument)
             case "forces" | "force":
                 view = await self._services.queries.views.of_side(campaign_id, user_id)
                 if verb == "forces":
@@ -91,6 +98,13 @@ class CampaignPresses:
             case _:
                 raise forged()
 
+    async def _brief(self, interaction: Interaction, campaign_id: str, what: str) -> None:
+        """A button of a briefing, beside which the answer stands."""
+        if what not in {"rules", "whole"}:
+            raise forged()
+        briefed = await self._services.queries.views.briefing(campaign_id, interaction.user.id)
+        await reply(interaction, Message(rules_text(briefed.briefing) if what == "rules" else briefed.text))
+
     async def _told(self, interaction: Interaction, campaign_id: str, verb: str, argument: str) -> None:
         """A button of the log."""
         told = await self._services.queries.told_again.reports(campaign_id, interaction.user.id)
@@ -106,8 +120,11 @@ class CampaignPresses:
         """A form that was sent back."""
         verb, _, argument = what.partition(".")
         reason = submitted_values(data).get(TEXT_FIELD)
-        if verb != "rewind" or not isinstance(reason, str):
+        if verb not in {"rewind", "rule"} or not isinstance(reason, str):
             raise forged()
+        if verb == "rule":
+            await self._desk.ruled(interaction, campaign_id, argument, reason)
+            return
         to, undone = _two_counts(argument)
         if len(reason) > MOST_REASON:
             raise Sorry(f"A reason has at most {MOST_REASON} characters; this has {len(reason):,}.", code="too-long")

@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot import spoken_of
 from bot.campaigns.directory import WhichCampaign
 from bot.delivery.exit import defer, reply, update_message
 from bot.delivery.prepared import Message
@@ -60,6 +61,7 @@ async def guarded(interaction: Interaction, work: Callable[[], Awaitable[None]])
     )
     try:
         async with interaction.client.turns.turn(interaction.user.id):
+            spoken_of.begin()
             await work()
     except TooQuick as quick:
         if not quick.silently:

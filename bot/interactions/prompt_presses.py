@@ -4,6 +4,7 @@ An id is a forgeable hint: every number in it is checked, and rights, campaign a
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from string import hexdigits
 from typing import Any
 
 from bot.cards.cards import page_of, start_over_card
@@ -101,7 +102,7 @@ class PromptPresses:
                 undone = await self._orders.filling.take_back(
                     token,
                     user_id,
-                    _number(argument, 100_000),
+                    _mark(argument),
                     message_id=_message_id(interaction),
                     interaction_id=interaction.id,
                 )
@@ -109,6 +110,7 @@ class PromptPresses:
             case "reset":
                 await self._start_over(interaction, token, argument)
             case "keep":
+                await self._orders.prompts.found(token, user_id, "fill")
                 kept = Message("Nothing was changed; your sheet stands as it was.")
                 await (update_message if is_callers_own(interaction) else reply)(interaction, kept)
             case "text":
@@ -353,6 +355,15 @@ def _number(text: str, below: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) < below):
         raise forged()
     return int(text)
+
+
+def _mark(text: str) -> str:
+    """What a button says of a change, looked up as it is; older cards give the number alone, which takes back none."""
+    number, _, said = text.partition(".")
+    _number(number, 100_000)
+    if len(said) not in {0, 8} or set(said) - set(hexdigits):
+        raise forged()
+    return text
 
 
 def _message_id(interaction: Interaction) -> int | None:

@@ -17,6 +17,8 @@ from rules_engine.core.protocol.asks import AnyAsk
 LARGEST_ORDERS = 100_000
 """Characters of an uploaded order sheet."""
 
+OTHER_CHANGE = "• Nothing was taken back: this sheet was changed after that card was shown. This is how it stands now."
+
 
 class SheetFilling:
     """Takes what commanders fill in."""
@@ -93,20 +95,19 @@ class SheetFilling:
         self,
         token: str,
         user_id: int,
-        number: int,
+        mark: str,
         *,
         message_id: int | None = None,
         interaction_id: int | None = None,
     ) -> Answer:
-        """Take the last change of a sheet back; ``number`` is that of the change that was shown.
+        """Take the last change of a sheet back; ``mark`` is that of the change that was shown (:func:`step_mark`).
 
-        Raises:
-            Sorry: when another change is the last one now.
+        Where another change is the last one now nothing is done, and the sheet says so as it stands.
         """
         found = await self._finder.found(token, user_id, "fill")
         step = await self._finder.last_step(token)
-        if step is None or step.number != number:
-            raise Sorry("The sheet is not what it was; look at it again.", code="sheet-moved")
+        if step is None or step.mark != mark:
+            return (await self._finder.prompt(token, user_id)).with_problems([OTHER_CHANGE], refused_last=True)
         answer = await self._answering.answer(
             found, user_id, TakeBack(step), undone=step, message_id=message_id, interaction_id=interaction_id
         )

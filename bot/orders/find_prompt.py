@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.campaigns.directory import known
+from bot.campaigns.directory import known, note_spoken_of
 from bot.campaigns.loaded import AnyAdjudicator
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import caller_of, require
@@ -109,6 +109,7 @@ class PromptFinder:
             shared = await tx.captains.of(campaign_id, asked.seat) if asked.seat and asked.has_captains else None
         campaign = asked.campaign
         caller = caller_of(campaign, user_id, asked.seat)
+        note_spoken_of(campaign, caller)
         require(caller, "orders")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             open_ids = {ask.id for ask in adjudicator.asks_for(caller.side or "")}
@@ -161,6 +162,7 @@ class PromptFinder:
             prompt, campaign = pressed.prompt, pressed.campaign
             shared = await tx.captains.of(campaign.id, prompt.side) if pressed.has_captains else None
         caller = caller_of(campaign, user_id, pressed.seat)
+        note_spoken_of(campaign, caller)
         require(caller, action)
         if caller.side != prompt.side:
             raise Sorry("This is not your side's sheet.", code="not-yours")

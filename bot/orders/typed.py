@@ -54,6 +54,16 @@ class Understood:
         return self.is_read and (self.is_unfinished or not self.problems)
 
 
+@dataclass(frozen=True)
+class Heard:
+    """A message that somebody wrote to the bot. ``is_last``: all that they wrote before it was read as well."""
+
+    user_id: int
+    channel_id: int
+    message_id: int
+    is_last: bool = True
+
+
 class TypedOrdersReader:
     """Reads what people write, and keeps it until they save it."""
 
@@ -109,16 +119,25 @@ class TypedOrdersReader:
         async with self._runtime.store.write() as tx:
             await tx.typed.is_saved(message_id)
 
+    async def is_heard(self, heard: Heard) -> None:
+        """Note that a message was read, which was answered at once or needs no answer."""
+        if heard.is_last:
+            async with self._runtime.store.write("typed") as tx:
+                await tx.typed.is_heard(heard.user_id, heard.channel_id, heard.message_id)
+
     async def answer(
-        self, campaign_id: str, user_id: int, message_id: int, posts: Sequence[Post], typed: TypedText | None = None
+        self, campaign_id: str, heard: Heard, posts: Sequence[Post], typed: TypedText | None = None
     ) -> None:
-        """Answer a message, and keep what was ``typed`` in it, once.
+        """Answer the message that was ``heard``, and keep what was ``typed`` in it, once.
 
         Raises:
             Sorry: when this very message was answered already.
         """
+        user_id = heard.user_id
         async with self._runtime.store.write("typed") as tx:
-            await mark_seen(self._runtime, tx, message_id)
+            await mark_seen(self._runtime, tx, heard.message_id)
+            if heard.is_last:
+                await tx.typed.is_heard(user_id, heard.channel_id, heard.message_id)
             if typed is not None:
                 await tx.typed.keep(user_id, typed)
             await tx.outbox.put(campaign_id, *posts, now=self._runtime.now())

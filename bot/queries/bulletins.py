@@ -56,9 +56,9 @@ class BulletinQueries:
         return Behind(found, tuple(one for one in told if _is_of(one, found)))
 
     async def _may_read(self, found: Bulletin, user_id: int) -> bool:
+        _, caller = await self._runtime.directory.seat(found.campaign_id, user_id)
         if not found.side:
             return True
-        _, caller = await self._runtime.directory.seat(found.campaign_id, user_id)
         if caller.side is not None:
             require(caller, "log")
         return caller.side == found.side

@@ -1,15 +1,47 @@
 """What somebody may see of a campaign now."""
 
+from dataclasses import dataclass
+
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
-from bot.cards.briefing import briefing_text
+from bot.cards.briefing import briefing_card, briefing_text
 from bot.errors import Sorry
 from bot.records.campaigns import CampaignInfo, CampaignStatus
+from bot.records.components import Card
 from bot.records.places import side_place
+from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
 
 _NO_PLAY = frozenset({CampaignStatus.GATHERING, CampaignStatus.HALTED})
+
+
+@dataclass(frozen=True)
+class Briefed:
+    """What a side should know of a campaign: its key, its name and its place among the seats, and the briefing."""
+
+    campaign: CampaignInfo
+    side: str
+    name: str
+    place: int
+    briefing: Briefing
+
+    @property
+    def card(self) -> Card:
+        """It on one screen."""
+        return briefing_card(
+            self.briefing,
+            campaign_id=self.campaign.id,
+            campaign=self.campaign.title,
+            side=self.side,
+            name=self.name,
+            place=self.place,
+        )
+
+    @property
+    def text(self) -> str:
+        """All of it in words."""
+        return briefing_text(self.briefing, campaign=self.campaign.title, side=self.name)
 
 
 class ViewQueries:
@@ -47,16 +79,15 @@ class ViewQueries:
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.public_view()
 
-    async def briefing(self, campaign_id: str, user_id: int) -> tuple[str, SideView]:
-        """What the user's side should know, in words, and its view."""
+    async def briefing(self, campaign_id: str, user_id: int) -> Briefed:
+        """What the user's side should know."""
         campaign, caller = await self._runtime.directory.seat(campaign_id, user_id)
         side = caller.side
         if side is None:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
-            briefing, view = adjudicator.briefing(side), adjudicator.view(side)
-            name = next(label.name for label in adjudicator.labels if label.key == side)
-        return briefing_text(briefing, campaign=campaign.title, side=name), view
+            names = {label.key: label.name for label in adjudicator.labels}
+            return Briefed(campaign, side, names[side], [*names].index(side), adjudicator.briefing(side))
 
     async def widest(self, campaign_id: str, user_id: int) -> SideView | PublicView | OmniscientView:
         """The most that this user may see: an own side's view, everything for a referee who plays no side

@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from rules_engine.core.basics.base import Json
+from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.forms.forms import Sheet
 
 
@@ -26,6 +27,17 @@ class Step:
     said: str
     user_id: int
     number: int = 0
+
+    @property
+    def mark(self) -> str:
+        """What a button that takes it back says of it."""
+        return step_mark(self.number, self.said)
+
+
+def step_mark(number: int, said: str) -> str:
+    """What a button says of the change that it takes back, so that no other one is: a number is given again once its
+    change was taken back. Empty where there is none (0)."""
+    return f"{number}.{digest(said)[:8]}" if number else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from bot.campaigns.runtime import Runtime
 from bot.errors import Sorry, explain, shortened
@@ -18,12 +18,17 @@ from rules_engine.core.basics.refusals import Refused
 from rules_engine.core.records.journal import effective
 from rules_engine.core.running.replay import rewind
 
+MOST_HEADLINES = 2
+MOST_HEADLINE = 60
+"""What each side was told alone is shown to the referee by this many beginnings of this many characters."""
+
 _STATUSES = IN_PLAY | {CampaignStatus.HALTED}
 
 
 @dataclass(frozen=True)
 class RewindPlan:
-    """What going back to an entry would undo: how many entries, and what each side was told since.
+    """What going back to an entry would undo: how many entries, and what each side was told since: how many reports,
+    and how the last of those that others were not told begin.
 
     ``when`` is the time in the game at which play then stands.
     """
@@ -33,12 +38,17 @@ class RewindPlan:
     undone: int
     told: dict[str, int]
     headlines: tuple[str, ...]
+    seen: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
 
 def _named(strand: str, names: Mapping[str, str]) -> str:
     """What closed, by its place in the sequence of play, of which the turn and the impulse are said already; sides by
     their ``names``."""
     return f"{' '.join(names.get(part, part) for part in strand.split('/')[-2:])} closed"
+
+
+def _last(seen: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    return {side: tuple(lines[-MOST_HEADLINES:]) for side, lines in seen.items()}
 
 
 class Rewinding:
@@ -76,8 +86,12 @@ class Rewinding:
         told: Counter[str] = Counter()
         for report in reports:
             told.update("everybody" if one == "*" else one for one in report.to)
+        seen: dict[str, list[str]] = {}
+        for report in reports:
+            for one in () if report.is_public() else report.to:
+                seen.setdefault(one, []).append(shortened(report.text.splitlines()[0], MOST_HEADLINE))
         public = tuple(shortened(report.text.splitlines()[0], 120) for report in reports if report.is_public())
-        return RewindPlan(to, when, sum(seq > to for seq in kept), dict(told), public[:10])
+        return RewindPlan(to, when, sum(seq > to for seq in kept), dict(told), public[:10], _last(seen))
 
     @judged_again
     async def rewind(

@@ -148,6 +148,7 @@ class Seats:
 
     async def _asked(self, change: SeatChange, token: str, user_id: int) -> tuple[Proposal, str]:
         """A change that waits, and the party that this person answers for."""
+        _, caller = await seat_in(change.tx, change.campaign.id, user_id)
         proposal = await change.tx.proposals.find(change.campaign.id, token)
         asked_by_referee = proposal is not None and not isinstance(proposal.change, Crossing)
         if (
@@ -156,7 +157,6 @@ class Seats:
             or (asked_by_referee and proposal.made_by != change.campaign.referee_id)
         ):
             raise Stale(SETTLED)
-        _, caller = await seat_in(change.tx, change.campaign.id, user_id)
         party = waits_for(proposal, user_id, caller.side)
         if party is None:
             raise Sorry("You are not asked for this, or have agreed already.", code="denied-consent")

@@ -319,6 +319,16 @@ class TypedRow(Base):
     __table_args__ = (Index("typed_by_user", "user_id", "message_id"),)
 
 
+class HeardRow(Base):
+    """Up to which message what somebody writes to the bot has been read, and in which channel they write."""
+
+    __tablename__ = "heard"
+
+    user_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    channel_id: Mapped[int] = mapped_column(BigInteger)
+    message_id: Mapped[int] = mapped_column(BigInteger)
+
+
 class CaptainRow(Base):
     """Whose a ship of a side is, among that side's commanders; a ship without a row is everybody's."""
 

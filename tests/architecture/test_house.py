@@ -21,6 +21,7 @@ MAP_RENDER_MAY_IMPORT = {
     "rules_engine.core.knowledge.reports",
     "rules_engine.core.knowledge.battle_outcome",
     "rules_engine.core.knowledge.battle_scene",
+    "rules_engine.core.knowledge.open_times",
     "rules_engine.core.knowledge.views",
 }
 DISCORD_STAYS_IN = {

@@ -308,7 +308,7 @@ class Campaign:
         known = names | roles | {channel.id: channel.name for channel in world.channels.values()}
 
         def named(text: str) -> str:
-            if text.startswith(("You agree, and it is done.", SETTLED)):
+            if text.rpartition("** · ")[2].startswith(("You agree, and it is done.", SETTLED)):
                 return "Settled."  # whoever got no answer pressed again, and that came to what it did before
             return re.sub(r"\d{17,20}", lambda found: known.get(found[0], "?"), neutral(text))
 

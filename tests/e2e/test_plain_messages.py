@@ -49,6 +49,33 @@ async def test_a_plan_is_written_as_it_comes_to_mind(stage: Stage, pq17: Rehears
     assert "You are in no campaign" in (await answer_of_stranger(stage))["words"]
 
 
+async def test_what_is_written_while_the_bot_is_away_is_answered_when_it_is_back(stage: Stage, pq17: Rehearsal) -> None:
+    ann = stage.ann
+    await begin(stage)
+    await ann.sheet("Planning")
+    await answer(ann, "A1: speed 1", "As I understand it")
+    place = (await ann.seat.state())["dms"][0]["id"]
+    await stage.kill_bot()
+    first = await ann.seat.say("A1: speed 3", channel=place)
+    await ann.seat.say("status", channel=place)
+    await stage.start_bot()
+
+    async def both() -> list[str] | None:
+        later = [one["words"] for one in await ann.direct() if int(one["id"]) > int(first["id"])]
+        late = [words for words in later if "while I was away" in words]
+        return late if len(late) == 2 else None
+
+    echo, status = await ann.until(both) or ("", "")
+    assert "Military Sprint (3)" in echo
+    assert "**Lantern Gap**" in status.split("\n")[0]
+    assert "answered" not in stage.journal()
+    await stage.stop_bot()
+    await stage.start_bot()
+    await answer(ann, "help", "You command")
+    assert await both() is not None, "nothing is answered twice"
+    assert stage.contract_defects() == []
+
+
 async def answer_of_stranger(stage: Stage) -> dict[str, Any]:
     """Zoe, who is in no campaign, writes to the bot first."""
     bot = (await stage.zoe.seat.state())["application"]["user_id"]

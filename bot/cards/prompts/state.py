@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.cards.accounts import AccountShown
 from bot.records.captains import Team
+from bot.records.prompts import step_mark
 from rules_engine.core.knowledge.views import Board
 from rules_engine.core.protocol.asks import AnyAsk
 
@@ -82,6 +83,11 @@ class PromptState:
     def stands(self) -> Any:
         """The answer that counts as things are: what was sent, or else the default."""
         return self.ask.default if self.answer is None else self.answer
+
+    @property
+    def undo_mark(self) -> str:
+        """What the button says that takes the last change back; empty where none can be."""
+        return step_mark(self.steps, self.last_step)
 
     @property
     def is_done(self) -> bool:

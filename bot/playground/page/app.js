@@ -12,6 +12,7 @@ import { wordsOf } from "./model/values.js";
 import { showPeople, showPins, Toasts } from "./panels.js";
 import { SeatBar, Tree } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
+import { Welcome } from "./welcome.js";
 
 /** @import { Channel, Id, MessageEvent, Profile } from "../seat_api.js" */
 /** @import { Change } from "./model/store.js" */
@@ -58,6 +59,7 @@ export class Page {
     this.timeline = new Timeline(this, byId("timeline"), byId("latest"));
     this.composer = new Composer(this, /** @type {HTMLFormElement} */ (byId("composer")));
     this.modals = new ModalHost(this);
+    this.welcome = new Welcome(this, byId("welcome"), byId("help"));
     this.bind();
   }
 
@@ -65,6 +67,7 @@ export class Page {
     addEventListener("hashchange", () => this.follow());
     document.addEventListener("visibilitychange", () => document.hidden || this.timeline.read());
     document.addEventListener("keydown", (event) => this.key(event));
+    byId("tree").addEventListener("click", () => this.welcome.hide());
     byId("skip").addEventListener("click", () => this.composer.focus());
     byId("open-drawer").addEventListener("click", () => this.openDrawer());
     byId("shade").addEventListener("click", () => this.closeDrawer());
@@ -94,7 +97,9 @@ export class Page {
       setTimeout(() => this.start(), 2000);
       return;
     }
+    const isNew = !location.hash;
     await this.follow();
+    if (isNew) this.welcome.show();
     // The other seats come after the first paint: they only feed their badges.
     for (const seat of this.seats.values()) if (seat !== this.seat) await this.ready(seat);
   }
@@ -132,6 +137,7 @@ export class Page {
 
   /** Show what the URL names; where it names nothing that can be seen, the best place there is. */
   async follow() {
+    this.welcome.hide();
     const wanted = readHash(location.hash);
     const seat = this.seats.get(wanted.seat ?? "") ?? this.seats.values().next().value;
     if (!seat) return;
@@ -286,7 +292,10 @@ export class Page {
   notice(seat, event) {
     const { message, channel_id: channelId } = event;
     const channel = seat.channels.get(channelId);
-    const shown = seat === this.seat && channelId === this.channel?.id && !document.hidden;
+    const here = seat === this.seat && channelId === this.channel?.id;
+    // An answer for these eyes alone was asked for just now: whoever pressed high above would not see it.
+    if (here && message.ephemeral) this.attempt(() => this.timeline.toLatest());
+    const shown = here && !document.hidden;
     if (shown || seat !== this.seat || message.author.id === seat.id) return;
     if (!message.mentions_me && channel?.kind !== "dm") return;
     const where = !channel || channel.kind === "dm" ? "" : ` in ${nameOf(channel)}`;
@@ -406,7 +415,8 @@ export class Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (document.querySelector("dialog[open]")) return;
-    if (event.key === "Escape") this.closeDrawer();
+    if (event.key === "Escape" && this.welcome.shown) this.welcome.leave();
+    else if (event.key === "Escape") this.closeDrawer();
     else if (event.altKey && /^[1-9]$/.test(event.key)) {
       const id = [...this.seats.keys()][Number(event.key) - 1];
       if (id) {

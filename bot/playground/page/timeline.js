@@ -229,7 +229,7 @@ export class Timeline {
       return;
     }
     this.stuck = false;
-    node.scrollIntoView({ block: "center" });
+    node.scrollIntoView({ block: node.offsetHeight > this.box.clientHeight ? "start" : "center" });
     node.focus({ preventScroll: true });
     node.classList.add("flash");
     node.addEventListener("animationend", () => node.classList.remove("flash"), { once: true });

@@ -17,6 +17,7 @@ from bot.store.tables import SeenInteractionRow, SettingRow
 _ALIVE = "alive"
 _SILENCE = "silence"
 _SECRET = "secret"
+_READS_SINCE = "reads-since"
 
 
 class Installation:
@@ -81,6 +82,13 @@ class Installation:
     async def keep_correction(self, campaign_id: str, prepared: PreparedCorrection) -> None:
         """Keep it, in place of the one before."""
         await self._set_fact(f"correction:{campaign_id}", prepared.model_dump_json())
+
+    async def reads_since(self, now: datetime) -> datetime:
+        """Since when plain messages are read that were written while the bot was away: since it is asked for first."""
+        known = await self._fact(_READS_SINCE)
+        if known is None:
+            await self._set_fact(_READS_SINCE, now.isoformat())
+        return now if known is None else datetime.fromisoformat(known)
 
     async def secret(self) -> str:
         """What only this installation knows, made when it is first asked for."""

@@ -220,13 +220,14 @@ async def test_who_writes_too_much_at_once_is_told_once(here: SimulatedServer, m
     go_on, said = asyncio.Event(), list[str]()
     plain = here.bot._plain
 
-    async def slow(_: Any) -> None:
+    async def slow(_: Any) -> str | None:
         await go_on.wait()
+        return None
 
     async def at_once(_: Any, text: str) -> None:
         said.append(text)
 
-    monkeypatch.setattr(plain, "_answer", slow)
+    monkeypatch.setattr(plain._answers, "answer", slow)
     monkeypatch.setattr(plain, "_at_once", at_once)
     writing = [asyncio.ensure_future(plain.heard(sent)) for _ in range(MOST_WAITING + 20)]
     await asyncio.sleep(0)

@@ -1,10 +1,11 @@
 """Taking saved changes of a sheet back, one by one, until it closes."""
 
 from bot.orders.open_prompt import OpenPrompt
+from bot.records.prompts import step_mark
 from bot.store.repositories.prompts import MOST_STEPS
 from bot.store.tables import PromptRow, StepRow
 from tests.bot.worlds.simulated_server import SimulatedServer, said
-from tests.message_words import pressable
+from tests.message_words import pressable, words_of
 
 TURN = "Orders for turn 1"
 
@@ -14,14 +15,14 @@ async def test_changes_are_taken_back_one_by_one_down_to_what_was_filled_in(here
     assert "Undo" not in labels(here)
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
-    assert "**Undo** takes back: `fleet: number 5`" in here.prompt(here.ann, TURN).content
+    assert "**Undo** takes back: `fleet: number 5`" in words_of(here.prompt(here.ann, TURN))
     await here.press(here.ann, TURN, "Undo")
-    card = here.prompt(here.ann, TURN).content
+    card = words_of(here.prompt(here.ann, TURN))
     assert "number 7, bold" in card
     assert "↩️ Taken back: `fleet: number 5`" in card
     assert "**Undo** takes back: `fleet: number 7; stance bold`" in card
     await here.press(here.ann, TURN, "Undo")
-    assert "number 1, careful" in here.prompt(here.ann, TURN).content
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
     assert "Undo" not in labels(here), "nothing is left to be taken back"
     assert await here.journal() == ["genesis", "seated", *["answered"] * 4], "what was taken back is journalled, too"
 
@@ -31,13 +32,32 @@ async def test_the_same_button_pressed_twice_takes_one_change_back(here: Simulat
     for number in "34":
         await here.fill(here.ann, TURN, "0.0", f0=number, f1=["bold"])
     token = await here.token("red", "orders")
-    card = here.prompt(here.ann, TURN)
+    card, button = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
     await here.press(here.ann, TURN, "Undo")
-    again = await here.forge(here.ann.user, card, f"p|{token}|undo|2")
-    assert "The sheet is not what it was; look at it again." in said(again)
-    assert "number 3, bold" in here.prompt(here.ann, TURN).content
-    nonsense = await here.forge(here.ann.user, card, f"p|{token}|undo|-1")
-    assert "not something I offered" in said(nonsense)
+    await here.forge(here.ann.user, card, button)
+    shown = words_of(here.prompt(here.ann, TURN))
+    assert "Nothing was taken back: this sheet was changed after that card was shown" in shown
+    assert "number 3, bold" in shown
+    assert "**Undo** takes back: `fleet: number 3; stance bold`" in shown
+    for nonsense in ("-1", "1.xyz", "1.0123456", "1.0123456g"):
+        assert "not something I offered" in said(await here.forge(here.ann.user, card, f"p|{token}|undo|{nonsense}"))
+
+
+async def test_a_card_that_was_not_refreshed_takes_back_no_other_change_than_it_names(here: SimulatedServer) -> None:
+    """A number is given again once its change was taken back: number 1 is another change then."""
+    await here.begin()
+    await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
+    card, of_seven = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
+    await here.press(here.ann, TURN, "Undo")
+    await here.fill(here.ann, TURN, "0.0", f0="5", f1=["bold"])
+    token = await here.token("red", "orders")
+    for stale in (of_seven, f"p|{token}|undo|1"):  # and one of a card that was posted before buttons had marks
+        await here.forge(here.ann.user, card, stale)
+        shown = words_of(here.prompt(here.ann, TURN))
+        assert "Nothing was taken back" in shown
+        assert "number 5, bold" in shown
+    await here.press(here.ann, TURN, "Undo")
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here: SimulatedServer) -> None:
@@ -46,21 +66,21 @@ async def test_a_partner_of_the_seat_may_take_back_and_another_side_may_not(here
         await here.slash(who, "campaign join", side=side, campaign=campaign)
     await here.slash(here.rita, "campaign start")
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
-    token = await here.token("red", "orders")
-    refused = await here.forge(here.leo.user, here.prompt(here.leo, TURN), f"p|{token}|undo|1")
+    undo = here.buttons(here.ann, TURN)["Undo"]
+    refused = await here.forge(here.leo.user, here.prompt(here.leo, TURN), undo)
     assert "This is not your side's sheet." in said(refused)
     await here.press(here.abe, TURN, "Undo")
-    assert "number 1, careful" in here.prompt(here.ann, TURN).content
+    assert "number 1, careful" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_what_closed_cannot_be_taken_back_and_its_steps_are_forgotten(here: SimulatedServer) -> None:
     await here.begin()
     await here.fill(here.ann, TURN, "0.0", f0="7", f1=["bold"])
     token = await here.token("red", "orders")
-    card = here.prompt(here.ann, TURN)
+    card, undo = here.prompt(here.ann, TURN), here.buttons(here.ann, TURN)["Undo"]
     assert await here.rows(StepRow.said, StepRow.token == token) == ["fleet: number 7; stance bold\n"]
     await here.later(24 * 3600 + 60)
-    late = await here.forge(here.ann.user, card, f"p|{token}|undo|1")
+    late = await here.forge(here.ann.user, card, undo)
     assert "is closed; nothing was changed" in said(late) + here.dms(here.ann)[0].content
     assert await here.rows(StepRow.said) == []
     assert await here.rows(PromptRow.steps, PromptRow.token == token) == [0]
@@ -73,7 +93,7 @@ async def test_starting_over_can_be_taken_back(here: SimulatedServer) -> None:
     assert asked.response is not None
     await here.ann.user.click(asked.response, label="Throw it away")
     await here.press(here.ann, TURN, "Undo")
-    assert "number 7, bold" in here.prompt(here.ann, TURN).content
+    assert "number 7, bold" in words_of(here.prompt(here.ann, TURN))
 
 
 async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
@@ -83,7 +103,8 @@ async def test_only_so_many_changes_are_kept(here: SimulatedServer) -> None:
     for turn in range(MOST_STEPS + 3):
         await filling.fill(token, here.ann.user.id, {"fleet": {"number": 2 + turn % 7}})
     assert len(await here.rows(StepRow.number, StepRow.token == token)) == MOST_STEPS
-    answer = await filling.take_back(token, here.ann.user.id, MOST_STEPS + 3)
+    said_last = f"fleet: number {2 + (MOST_STEPS + 2) % 7}\n"
+    answer = await filling.take_back(token, here.ann.user.id, step_mark(MOST_STEPS + 3, said_last))
     assert isinstance(answer, OpenPrompt)
     assert (answer.state.steps, answer.draft["fleet"]["number"]) == (MOST_STEPS + 2, 2 + (MOST_STEPS + 1) % 7)
 

@@ -164,6 +164,18 @@ async def test_a_rewind_first_lists_who_has_seen_what_and_then_asks_why(here: Si
     assert "Blue Fleet named the higher number." in said(await here.slash(here.ann, "log"))
 
 
+async def test_a_rewind_lists_what_one_side_alone_has_been_told(here: SimulatedServer) -> None:
+    await here.begin()
+    spy = await here.token("red", "missions")
+    await here.bot.services.orders.filling.fill(spy, here.ann.user.id, {"spy": {"send": True}})
+    await here.fill(here.leo, "Orders for turn 1", "0.0", f0="7")
+    await here.resolve_now()
+    listed = said(await here.slash(here.rita, "referee rewind", to="1"))
+    assert "• Red Fleet: 1 report(s), such as “Our spy reports: Blue Fleet named 7.”" in listed
+    assert "• Blue Fleet" not in listed
+    assert "everybody: 1 report(s)\n" in listed
+
+
 async def test_a_rewind_is_not_done_when_more_has_happened_since(here: SimulatedServer) -> None:
     await here.begin()
     listed = await here.slash(here.rita, "referee rewind", to="1")

@@ -285,9 +285,9 @@ class SimulatedServer:
 
 
 def said(result: InteractionResult) -> str:
-    """What the caller was told."""
+    """What the caller was told; without the campaign's name in front of it, which ``test_campaign_named`` pins."""
     parts = [result.response, *result.followups]
-    return "\n".join(words_of(part) for part in parts if part is not None)
+    return "\n".join(words_of(part).removeprefix(f"**{TITLE}** · ") for part in parts if part is not None)
 
 
 @asynccontextmanager

@@ -1,0 +1,211 @@
+"""What a plain message is, and the answer to it, through the outbox of the campaign that it is about."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot import spoken_of
+from bot.cards.cards import next_button, prompt_card
+from bot.cards.sheets import sheet_lines
+from bot.commands.status import help_text, several_text, status_text
+from bot.commands.words import check_upload, orders_text
+from bot.direct.cards import nothing_said, understood_card, which_card
+from bot.direct.missed import Received
+from bot.direct.words import Word, word_of
+from bot.errors import Sorry
+from bot.interactions.again import again_component, which_campaign_card
+from bot.interactions.door import check_text
+from bot.interactions.guard import UNREACHED
+from bot.orders.typed import Understood
+from bot.queries.waiting import MOST_CAMPAIGNS
+from bot.records.campaigns import IN_PLAY, CampaignInfo
+from bot.records.components import Card
+from bot.records.effects import Post
+from bot.records.files import FileSpec, PublicMapFile, SideMapFile
+from bot.records.places import side_place
+from bot.records.prompts import TypedText
+from bot.services import Services
+from rules_engine.core.knowledge.views import PublicView, SideView
+
+MOST_FILES = 3
+"""Files of one message that are read."""
+
+
+class PlainAnswers:
+    """Knows what people mean by what they write."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def answer(self, got: Received) -> str | None:
+        """Answer it; gives what is to be said at once instead, to who is in no campaign.
+
+        Raises:
+            Sorry: when it cannot be read.
+        """
+        user_id = got.heard.user_id
+        text = await _text_of(got.message)
+        check_text(text)
+        mine = (await self._services.campaigns.of_user(user_id))[:MOST_CAMPAIGNS]  # the newest
+        playing = [one for one in mine if one.status in IN_PLAY]
+        word = word_of(text)
+        if not mine:
+            return await help_text(self._services, user_id, None)
+        if word is Word.HELP:
+            await self._help(got, mine)
+        elif word is Word.STATUS:
+            await self._status(got, playing or mine)
+        elif word is Word.MAP:
+            await self._map(got, playing or mine)
+        elif word is Word.NEXT:
+            await self._next(got, playing or mine)
+        else:
+            await self._orders(got, text, playing, mine)
+        return None
+
+    async def _tell(
+        self,
+        got: Received,
+        campaign: CampaignInfo,
+        content: str | Card,
+        *,
+        side: str | None = None,
+        files: tuple[FileSpec, ...] = (),
+        typed: TypedText | None = None,
+    ) -> None:
+        """Answer through the outbox; what is a ``side``'s own only while its reader commands it."""
+        card = content if isinstance(content, Card) else Card(content)
+        card = replace(card, content=spoken_of.named(card.content))
+        if got.was_missed:
+            card = replace(card, content=f"{card.content}\n{_late(got.message)}")
+        post = Post(
+            dm=got.heard.user_id,
+            content=card.content,
+            card=card if card.rows or card.layout else None,
+            files=files,
+            fallback=None if side is None else side_place(side),
+        )
+        await self._services.orders.typed.answer(campaign.id, got.heard, [post], typed)
+
+    # --- words ---------------------------------------------------------------------------------------------------
+
+    async def _help(self, got: Received, mine: list[CampaignInfo]) -> None:
+        user_id, services = got.heard.user_id, self._services
+        going_on = [one for one in mine if one.status in IN_PLAY] or mine
+        words = "-# Here you may write orders as they come to mind, and **map**, **status** or **next**."
+        if len(going_on) > 1:
+            text = await several_text(services, user_id, None)
+            await self._tell(got, going_on[0], Card(f"{text}\n{words}", ((next_button(),),)))
+        else:
+            text = await help_text(services, user_id, going_on[0])
+            await self._tell(got, going_on[0], f"{text}\n{words}")
+
+    async def _status(self, got: Received, campaigns: list[CampaignInfo]) -> None:
+        user_id, services = got.heard.user_id, self._services
+        if len(campaigns) > 1:
+            text = await several_text(services, user_id, None)
+            await self._tell(got, campaigns[0], Card(text, ((next_button(),),)))
+            return
+        campaign = campaigns[0]
+        prompts = await services.queries.waiting.sheets(user_id, [campaign])
+        text = await status_text(services, campaign)
+        await self._tell(got, campaign, "\n".join([text, *sheet_lines([one.listed for one in prompts])]))
+
+    async def _map(self, got: Received, campaigns: list[CampaignInfo]) -> None:
+        """The map, as its reader may see it; of several campaigns a menu asks for which, those that wait first."""
+        user_id, waiting = got.heard.user_id, self._services.queries.waiting
+        own = await waiting.commanded(user_id, campaigns) if len(campaigns) > 1 else campaigns
+        if len(own) != 1:
+            sheets = await waiting.sheets(user_id, campaigns)
+            which = await waiting.first_waiting(user_id, campaigns)
+            component = again_component("map", {}) or ""
+            called = frozenset(one.campaign.id for one in sheets if one.waits)
+            await self._tell(got, which[0], which_campaign_card(component, which, called))
+            return
+        campaign = own[0]
+        view = await self._services.queries.views.widest(campaign.id, user_id)
+        if isinstance(view, SideView):
+            text, files, side = view.board.heading, (SideMapFile(view=view),), view.side
+            await self._tell(got, campaign, f"**{campaign.title}** · {text}", files=files, side=side)
+        elif isinstance(view, PublicView):
+            text = f"**{campaign.title}** · {view.public.heading}"
+            await self._tell(got, campaign, text, files=(PublicMapFile(view=view),))
+        else:
+            text = f"**{campaign.title}**: you see everything, and that is shown by `/map` alone."
+            await self._tell(got, campaign, text)
+
+    async def _next(self, got: Received, campaigns: list[CampaignInfo]) -> None:
+        """The sheet that waits first, in whatever campaign it is; else one that may still be changed."""
+        sheets = await self._services.queries.waiting.sheets(got.heard.user_id, campaigns)
+        if not sheets:
+            await self._tell(got, campaigns[0], nothing_said(campaigns[0].title, ()))
+            return
+        first = sheets[0]
+        card = await asyncio.to_thread(prompt_card, first.state)
+        await self._tell(got, first.campaign, card, side=first.side)
+
+    # --- orders --------------------------------------------------------------------------------------------------
+
+    async def _orders(self, got: Received, text: str, playing: list[CampaignInfo], mine: list[CampaignInfo]) -> None:
+        """Say how orders are understood; what is none gets a kind line."""
+        user_id = got.heard.user_id
+        found: list[Understood] = []
+        reference = got.message.reference
+        answers = reference.message_id if reference is not None else None
+        token = await self._services.orders.typed.answering(answers, user_id)
+        if token is not None:  # a reply to a sheet's card is meant for that sheet, whatever is in it
+            found = [await self._services.orders.typed.for_prompt(token, user_id, text)]
+        for campaign in () if found else await self._services.queries.waiting.commanded(user_id, playing):
+            found += await self._services.orders.typed.for_campaign(campaign.id, user_id, text)
+        meant = _meant(found) or (found if token is not None else [])
+        if not meant:
+            waiting = await self._services.queries.waiting.sheets(user_id, playing)
+            campaign = waiting[0].campaign if waiting else (playing or mine)[0]
+            await self._tell(got, campaign, nothing_said(campaign.title, waiting))
+            return
+        first = meant[0].prompt
+        only = len(meant) == 1
+        message_id = got.heard.message_id
+        typed = TypedText(message_id, first.token if only else None, text)
+        card = await asyncio.to_thread(understood_card, message_id, meant[0]) if only else which_card(message_id, meant)
+        await self._tell(got, first.campaign, card, side=first.side, typed=typed)
+
+
+def _meant(found: list[Understood]) -> list[Understood]:
+    """The sheets that a text may be meant for: those that it can be saved on, else the one that it speaks of."""
+    fitting = [one for one in found if one.may_be_saved]
+    if fitting:
+        return [one for one in fitting if one.says] or fitting[:1]
+    read = [one for one in found if one.is_read] or [one for one in found if one.names]
+    return sorted(read, key=lambda one: -one.names)[:1]
+
+
+def _late(message: discord.Message) -> str:
+    """Which message it is that is answered so late."""
+    return f"-# This answers what you wrote <t:{int(message.created_at.timestamp())}:f>, while I was away."
+
+
+async def _text_of(message: discord.Message) -> str:
+    """What somebody wrote, with the files of orders that came along.
+
+    Raises:
+        Sorry: when a file is none that can be read.
+    """
+    texts = [message.content]
+    if len(message.attachments) > MOST_FILES:
+        raise Sorry(f"I read at most {MOST_FILES} files of a message; nothing was changed.", code="many-files")
+    for file in message.attachments:
+        check_upload(file.size)
+        texts.append(await _read(file))
+    return "\n".join(part for part in texts if part.strip())
+
+
+async def _read(file: Any) -> str:
+    try:
+        content: bytes = await file.read()
+    except (discord.HTTPException, *UNREACHED):
+        raise Sorry("Discord did not give me that file; send it again.", code="file-lost") from None
+    check_upload(len(content))
+    return orders_text(content)
