@@ -47,10 +47,9 @@ def _short(title: str) -> str:
     return cut(title.split(", ", 1)[0].split(" (", 1)[0], 24)
 
 
-def _moment(desk: Desk, moment: datetime) -> str:
-    """A moment as its reader's clock has it; with the day where that is not today or tonight."""
-    style = "t" if moment - desk.now < SOON else "f"
-    return f"<t:{int(moment.timestamp())}:{style}>"
+def _moment(desk: Desk, moment: datetime, far: str = "f") -> str:
+    """A moment as its reader's clock has it; in the style ``far`` where that is not today or tonight."""
+    return f"<t:{int(moment.timestamp())}:{'t' if moment - desk.now < SOON else far}>"
 
 
 def desk_id(desk: Desk, what: str) -> str:
@@ -126,7 +125,7 @@ def _dispute(desk: Desk, battle: DeskBattle) -> Block:
 
 def _closing(desk: Desk, strand: DeskStrand) -> Block:
     falls = strand.deadline.falls_at
-    moment = "" if falls is None else f" closes {_moment(desk, falls)}"
+    moment = "" if falls is None else f" closes {_moment(desk, falls, 'R')}"
     default = f"If nothing is sent: {strand.default}" if strand.default else "What was saved counts."
     button = _button(desk_id(desk, "close"), "Close now", "danger")
     return beside(f"{_short(strand.title)}{moment}", cut(default, MOST_SAID), button)
