@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
@@ -12,8 +12,6 @@ import structlog
 from bot.delivery.composing.files import distinct, files_of
 from bot.delivery.drawing import Drawing
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
-from bot.errors import Sorry
-from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
 from rules_engine.core.knowledge.views import SideView
 
@@ -35,6 +33,10 @@ class Audience:
     place: str = ""
 
 
+LookUp = Callable[[str, str, Audience], Awaitable[SideView | None]]
+"""What a side of a campaign sees now; None if not all who are to see it command that side."""
+
+
 @dataclass(frozen=True, slots=True)
 class MadeFiles:
     """The files that could be made, and what the message must say about them. If they are not ``current``, a map lacks
@@ -49,9 +51,9 @@ class FileMaking:
     """Makes files. The maps of cards are drawn from what their side sees now, looked up with the rights of those who
     will see them, and remembered while nothing on them has changed."""
 
-    def __init__(self, drawing: Drawing, views: ViewQueries | None = None) -> None:
+    def __init__(self, drawing: Drawing, look_up: LookUp | None = None) -> None:
         self._drawing = drawing
-        self._views = views
+        self._look_up = look_up
         self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
 
@@ -69,9 +71,6 @@ class FileMaking:
                     one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste)
                 else:
                     one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
-            except Sorry as sorry:  # nobody here may see it
-                log.info("file.unshown", campaign=campaign_id, kind=spec.kind, code=sorry.code)
-                one = MadeFiles(notes=(UNDRAWN,))
             except Exception as error:  # whatever goes wrong in a renderer
                 log.error("file.unmade", campaign=campaign_id, kind=spec.kind, error=type(error).__name__)
                 one = MadeFiles(notes=(UNDRAWN,))
@@ -85,7 +84,10 @@ class FileMaking:
     async def _card_map(
         self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str, *, in_haste: bool
     ) -> MadeFiles:
-        view = await self._seen(spec.side, campaign_id, audience)
+        view = await self._look_up(campaign_id, spec.side, audience) if self._look_up else None
+        if view is None or view.side != spec.side:
+            log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
+            return MadeFiles(notes=(UNDRAWN,))
         ground, courses = _keys(view, spec, theme)
         drawn = self._maps.get((ground, courses))
         older = self._latest.get(ground) if drawn is None and in_haste else None
@@ -98,17 +100,6 @@ class FileMaking:
         assert shown is not None
         files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
         return MadeFiles(files, (note,) if note else (), current=drawn is not None)
-
-    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView:
-        """What a side sees now, if whoever will see the message commands that side now."""
-        if self._views is None:
-            raise Sorry("Nothing can be looked up here.", code="no-views")
-        if not audience.user_id:
-            return await self._views.shown_in(campaign_id, side, audience.place)
-        view = await self._views.of_side(campaign_id, audience.user_id)
-        if view.side != side:
-            raise Sorry("You do not command that side.", code="no-side")
-        return view
 
 
 def _keys(view: SideView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
