@@ -22,7 +22,7 @@ from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
-from bot.delivery.composing.making import FileMaking
+from bot.delivery.composing.making import Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ServerGateway
@@ -38,6 +38,7 @@ from bot.interactions.campaign_presses import CampaignPresses
 from bot.interactions.door import check_texts
 from bot.interactions.giving_back import with_what_was_written
 from bot.interactions.guard import UNREACHED, guarded
+from bot.interactions.late_pictures import LatePictures
 from bot.interactions.prompt_presses import PromptPresses
 from bot.interactions.router import Router
 from bot.interactions.turns import Turns
@@ -48,6 +49,7 @@ from bot.services import Services
 from bot.settings import HostSettings
 from bot.store.database import Store
 from bot.store.transaction import Transaction
+from rules_engine.core.knowledge.views import PublicView, SideView
 
 log = structlog.get_logger()
 
@@ -118,7 +120,7 @@ class PlotroomBot(discord.Client):
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
-        self.files = FileMaking(self.drawing, self.services.queries.views)
+        self.files = FileMaking(self.drawing, self._seen_by)
         self.delivery = Delivery(store, self, files=self.files, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
@@ -138,9 +140,17 @@ class PlotroomBot(discord.Client):
             }
         )
         self.turns = Turns()
+        self.late = LatePictures()
         self._plain = PlainMessages(self.services, Exit(self), self.turns)
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
+
+    async def _seen_by(self, campaign_id: str, side: str, audience: Audience) -> SideView | PublicView | None:
+        """What a side sees now, for the map in a card; of no side, what everybody may see."""
+        views = self.services.queries.views
+        if not side:
+            return await views.public(campaign_id)
+        return await views.shown_to(campaign_id, side, audience.user_id, audience.place)
 
     def _wake(self, committed: Transaction) -> None:
         """Something was committed: whoever must act on it looks again."""
@@ -165,6 +175,7 @@ class PlotroomBot(discord.Client):
         if self.is_closed():
             return
         await self.keeper.stop()
+        await self.late.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

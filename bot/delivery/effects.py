@@ -166,9 +166,9 @@ async def _message(job: OutboxJob, post: Post, audience: Audience) -> Message:
     if card is not None and post.prompt is not None and not await _is_open(job, post.prompt):
         notes.append(ALREADY_CLOSED)
         card = None
-    files, file_notes = await files_of(job, (*post.files, *(card.files if card else ())), audience)
-    text = "\n".join(line for line in (post.content, *file_notes, *notes) if line)
-    return replace(compose.message_of(card or Card(""), files, file_notes), text=text)
+    made = await files_of(job, (*post.files, *(card.files if card else ())), audience)
+    text = "\n".join(line for line in (post.content, *made.notes, *notes) if line)
+    return replace(compose.message_of(card or Card(""), made.files, made.notes), text=text)
 
 
 async def _is_open(job: OutboxJob, token: str) -> bool:
@@ -188,7 +188,8 @@ async def _card_for(job: OutboxJob, card: Card, copy: PromptCopy) -> Message:
     if has_card_map(card):
         at = {channel: place for place, channel in (await job.places()).items()}
         audience = Audience(place=at[copy.channel_id]) if copy.channel_id in at else audience
-    return compose.message_of(card, *await files_of(job, card.files, audience))
+    made = await files_of(job, card.files, audience)
+    return compose.message_of(card, made.files, made.notes)
 
 
 async def _close(job: OutboxJob, effect: ClosePrompt) -> None:
@@ -260,13 +261,13 @@ async def _nothing() -> bool:
 async def _open_battle(job: OutboxJob, battle: BattleThread) -> None:
     """A battle's private thread with its set-up, which calls its commanders."""
     await places.set_others_thread_aside(job, battle)
-    files, notes = await files_of(job, battle.files, Audience(place=battle_place(battle.key)))
-    text = "\n".join(line for line in (battle.content, *notes) if line)
+    made = await files_of(job, battle.files, Audience(place=battle_place(battle.key)))
+    text = "\n".join(line for line in (battle.content, *made.notes) if line)
     for last in (False, True):
         thread_id = await open_thread(job, battle)
         called = tuple(await parties_commanders(job, battle))
         try:
-            await send(job, thread_id, Message(text, files, ping_users=called).pinging(), "t")
+            await send(job, thread_id, Message(text, made.files, ping_users=called).pinging(), "t")
             return
         except discord.HTTPException as error:
             if last or not _is(error, TroubleKind.GONE):

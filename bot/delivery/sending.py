@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.delivery.composing.making import Audience
+from bot.delivery.composing.making import Audience, MadeFiles
 from bot.delivery.doubt import find_message, nonce_of
 from bot.delivery.job import OutboxJob, Write, log
-from bot.delivery.prepared import Attachment, Message
+from bot.delivery.prepared import Message
 from bot.records.components import Card
 from bot.records.files import CardMapFile, FileSpec
 from bot.records.prompts import PromptCopy
@@ -74,9 +74,7 @@ async def _lay_out(job: OutboxJob, stands: list[int], part: Message, step: str) 
     await job.once(step, call)
 
 
-async def files_of(
-    job: OutboxJob, specs: Sequence[FileSpec], audience: Audience
-) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
+async def files_of(job: OutboxJob, specs: Sequence[FileSpec], audience: Audience) -> MadeFiles:
     """The files, and what must be said about them. Maps that somebody gets alone look as they have chosen."""
     theme = job.home.theme
     if audience.user_id and any(isinstance(spec, CardMapFile) for spec in specs):

@@ -1,26 +1,27 @@
 """Making the files of a message: one that cannot be made keeps no words back."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
+from typing import TypeVar
 
 import structlog
 
 from bot.delivery.composing.files import distinct, files_of
-from bot.delivery.drawing import Drawing
+from bot.delivery.drawing import Drawing, board_of
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
-from bot.errors import Sorry
-from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
-from rules_engine.core.basics.base import HexId
 from rules_engine.core.knowledge.views import PublicView, SideView
-from rules_engine.core.protocol.asks import Remembered
+
+K = TypeVar("K")
 
 log = structlog.get_logger("delivery")
 
 UNDRAWN = "-# A file could not be made; `/map` shows the map."
 
-MOST_MAPS = 32
+MOST_MAPS = 64
 """Maps of cards remembered, some 50 kB each."""
 
 
@@ -32,70 +33,87 @@ class Audience:
     place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _WantedMap:
-    view: SideView | PublicView
-    area: tuple[HexId, ...]
-    pins: tuple[HexId, ...] | None
-    theme: str
+LookUp = Callable[[str, str, Audience], Awaitable[SideView | PublicView | None]]
+"""What a side of a campaign sees now; None if not all who are to see it command that side.
+For no side ("") it is what everybody may see."""
 
-    def key(self) -> tuple[str, object, object, str]:
-        return self.view.model_dump_json(), self.area, self.pins, self.theme
+
+@dataclass(frozen=True, slots=True)
+class MadeFiles:
+    """The files that could be made, and what the message must say about them. If they are not ``current``, a map lacks
+    what the side itself saved last."""
+
+    files: tuple[Attachment, ...] = ()
+    notes: tuple[str, ...] = ()
+    current: bool = True
 
 
 class FileMaking:
     """Makes files. The maps of cards are drawn from what their side sees now, looked up with the rights of those who
     will see them, and remembered while nothing on them has changed."""
 
-    def __init__(self, drawing: Drawing, views: ViewQueries | None = None) -> None:
+    def __init__(self, drawing: Drawing, look_up: LookUp | None = None) -> None:
         self._drawing = drawing
-        self._views = views
-        self._maps = Remembered(self._draw, most=MOST_MAPS, key=_WantedMap.key)
+        self._look_up = look_up
+        self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
+        self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
 
     async def made(
-        self, specs: Sequence[FileSpec], campaign_id: str, audience: Audience, theme: str
-    ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-        """The files that could be made, in the theme of that name, and what the message must say about them."""
-        made: tuple[Attachment, ...] = ()
+        self, specs: Sequence[FileSpec], campaign_id: str, audience: Audience, theme: str, *, in_haste: bool = False
+    ) -> MadeFiles:
+        """The files, in the theme of that name. ``in_haste`` a map that differs in the side's own courses alone from
+        one that was drawn before is that one, until somebody has the time to draw it."""
+        files: tuple[Attachment, ...] = ()
         notes: tuple[str, ...] = ()
+        current = True
         for spec in specs:
             try:
                 if isinstance(spec, CardMapFile):
-                    files, said = await self._card_map(spec, campaign_id, audience, theme)
+                    one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste)
                 else:
-                    files, said = await files_of([spec], self._drawing, theme=theme)
-            except Sorry as sorry:  # nobody here may see it
-                log.info("file.unshown", campaign=campaign_id, kind=spec.kind, code=sorry.code)
-                files, said = (), (UNDRAWN,)
+                    one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
             except Exception as error:  # whatever goes wrong in a renderer
                 log.error("file.unmade", campaign=campaign_id, kind=spec.kind, error=type(error).__name__)
-                files, said = (), (UNDRAWN,)
-            made += files
-            notes += said
-        return distinct(made), tuple(dict.fromkeys(notes))
+                one = MadeFiles(notes=(UNDRAWN,))
+            files += one.files
+            notes += one.notes
+            current = current and one.current
+        return MadeFiles(distinct(files), tuple(dict.fromkeys(notes)), current)
+
+    # --- maps of cards -----------------------------------------------------------------------------------------------
 
     async def _card_map(
-        self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str
-    ) -> tuple[tuple[Attachment, ...], tuple[str, ...]]:
-        view = await self._seen(spec.side, campaign_id, audience)
-        drawn = await asyncio.to_thread(self._maps, _WantedMap(view, spec.area, spec.pins, theme))
-        files, note = picture(drawn.name, drawn.data, drawn.alt, SIZE_LIMIT)
-        return files, (note,) if note else ()
+        self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str, *, in_haste: bool
+    ) -> MadeFiles:
+        view = await self._look_up(campaign_id, spec.side, audience) if self._look_up else None
+        if view is None or (view.side if isinstance(view, SideView) else "") != spec.side:
+            log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
+            return MadeFiles(notes=(UNDRAWN,))
+        ground, courses = _keys(view, spec, theme)
+        drawn = self._maps.get((ground, courses))
+        older = self._latest.get(ground) if drawn is None and in_haste else None
+        if drawn is None and older is None:
+            image = await asyncio.to_thread(self._drawing.card_map, view, spec.area, pins=spec.pins, theme=theme)
+            drawn = Attachment("map.png", image.png, image.alt)
+            _keep(self._maps, (ground, courses), drawn)
+            _keep(self._latest, ground, drawn)
+        shown = drawn or older
+        assert shown is not None
+        files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
+        return MadeFiles(files, (note,) if note else (), current=drawn is not None)
 
-    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView | PublicView:
-        """What a side sees now, if whoever will see the message commands that side now; of no side, what all see."""
-        if self._views is None:
-            raise Sorry("Nothing can be looked up here.", code="no-views")
-        if not side:
-            return await self._views.public(campaign_id)
-        if not audience.user_id:
-            return await self._views.shown_in(campaign_id, side, audience.place)
-        view = await self._views.of_side(campaign_id, audience.user_id)
-        if view.side != side:
-            raise Sorry("You do not command that side.", code="no-side")
-        return view
 
-    def _draw(self, wanted: _WantedMap) -> Attachment:
-        """Blocking."""
-        image = self._drawing.card_map(wanted.view, wanted.area, pins=wanted.pins, theme=wanted.theme)
-        return Attachment("map.png", image.png, image.alt)
+def _keys(view: SideView | PublicView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
+    """What a map shows but for the courses on it, shortened; and those."""
+    board = board_of(view)
+    part = "board" if isinstance(view, SideView) else "public"
+    plain = view.model_copy(update={part: board.model_copy(update={"courses": ()})})
+    ground = blake2b(f"{plain.model_dump_json()}{spec.model_dump_json()}{theme}".encode(), digest_size=16)
+    return ground.digest(), repr([course.model_dump_json() for course in board.courses])
+
+
+def _keep(kept: OrderedDict[K, Attachment], key: K, drawn: Attachment) -> None:
+    kept[key] = drawn
+    kept.move_to_end(key)
+    if len(kept) > MOST_MAPS:
+        kept.popitem(last=False)

@@ -8,16 +8,18 @@ import pytest
 from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.errors import Sorry
+from bot.interactions.late_pictures import LatePictures
+from bot.queries.views import ViewQueries
 from bot.records.components import Card
 from bot.records.effects import Effect, Post, Refresh, Revoke
 from bot.records.files import CardMapFile
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
-from rules_engine.core.knowledge.views import Board, Counter, SideView
+from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
 from tests.bot.delivery.frames import shape, shown
 from tests.bot.worlds.framed import Drawn, frame_cards, framed, note_maps
 from tests.bot.worlds.simulated_server import SimulatedServer
-from tests.message_words import words_of
+from tests.message_words import pressable, words_of
 
 MAP = framed(Card("A map."), "red")
 TURN = "Orders for turn 1"
@@ -123,6 +125,74 @@ async def test_a_press_shows_the_map_as_it_is_by_then(
     assert len(here.prompt(here.ann, TURN).attachments) == 1
 
 
+@pytest.fixture
+def plotted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The hexes to which the fleet of red is to go, by its own saved orders: the last of these."""
+    plots: list[str] = []
+    plain = ViewQueries.of_side
+
+    async def of_side(self: ViewQueries, campaign_id: str, user_id: int) -> SideView:
+        view = await plain(self, campaign_id, user_id)
+        courses = tuple(Course(counter="red1", kind="plotted", hexes=("0101", where)) for where in plots[-1:])
+        return view.model_copy(update={"board": view.board.model_copy(update={"courses": courses})})
+
+    monkeypatch.setattr(ViewQueries, "of_side", of_side)
+    return plots
+
+
+async def when_drawn(here: SimulatedServer) -> None:
+    """The moment after the last press is over, and all that was put off is done."""
+    late = here.bot.late
+    for message_id, timer in tuple(late._timers.items()):
+        _, work = timer._args  # type: ignore[attr-defined]
+        timer.cancel()
+        late._begin(message_id, work)
+    await asyncio.gather(*late._tasks)
+    await here.env.settle()
+
+
+async def test_an_answer_waits_for_no_picture_of_what_was_saved_just_now(
+    here: SimulatedServer, drawn: Drawn, plotted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The picture before stays, and one comes a moment behind the last of several presses."""
+    frame_cards(monkeypatch)
+    here.bot.late = LatePictures(after=3600)
+    await here.begin()
+    before = stored(here, here.prompt(here.ann, TURN)).attachments
+    drawn.clear()
+    for where, number in (("0102", "3"), ("0103", "4")):
+        plotted.append(where)
+        await here.fill(here.ann, TURN, "0.0", f0=number)
+        message = stored(here, here.prompt(here.ann, TURN))
+        assert f"number {number}" in words_of(message)
+        assert (message.attachments, drawn) == (before, [])
+    await when_drawn(here)
+    assert [view.board.courses[0].hexes[-1] for view, *_ in drawn] == ["0103"]
+    assert (message.attachments[0]["filename"] != before[0]["filename"], shape(message)[:3]) == (True, [17, 10, 12])
+    assert "number 4" in words_of(message)
+    plotted.append("0102")
+    await here.fill(here.ann, TURN, "0.0", f0="5")
+    await here.press(here.ann, TURN, "Ready")
+    await here.press(here.leo, TURN, "Ready")
+    await when_drawn(here)
+    assert (message.attachments, pressable(message)) == ([], []), "closed meanwhile, it is left alone"
+    assert here.failures() == []
+
+
+async def test_a_map_on_which_more_than_own_plots_changed_is_never_shown_in_haste(
+    here: SimulatedServer, drawn: Drawn
+) -> None:
+    campaign = await here.begin()
+    files, audience = here.bot.files, Audience(here.ann.id)
+    first = await files.made(MAP.files, campaign, audience, "", in_haste=True)
+    await here.fill(here.ann, TURN, "0.0", f0="7")
+    for _ in ("the orders", "the spoils"):
+        await here.resolve_now()
+    second = await files.made(MAP.files, campaign, audience, "", in_haste=True)
+    assert (first.current, second.current, len(drawn)) == (True, True, 2)
+    assert first.files != second.files
+
+
 @pytest.mark.pictures
 @pytest.mark.parametrize("area", [(), ("0203",)], ids=["whole", "crop"])
 async def test_the_picture_is_the_map_of_that_view(area: tuple[str, ...]) -> None:
@@ -140,14 +210,13 @@ async def test_the_picture_is_the_map_of_that_view(area: tuple[str, ...]) -> Non
     moved = board.model_copy(update={"counters": (Counter(id="A1", hex="0204", owner="red", label="A1"),)})
 
     async def made(seen: Board) -> Any:
-        class Views:
-            async def of_side(self, *_: Any) -> SideView:
-                return SideView(side="red", board=seen)
+        async def look_up(*_: Any) -> SideView:
+            return SideView(side="red", board=seen)
 
-        making = FileMaking(Drawing(), Views())  # type: ignore[arg-type]
-        files, notes = await making.made([CardMapFile(side="red", area=area)], "c", Audience(1), "")
-        assert notes == ()
-        return files
+        making = FileMaking(Drawing(), look_up)
+        made = await making.made([CardMapFile(side="red", area=area)], "c", Audience(1), "")
+        assert made.notes == ()
+        return made.files
 
     assert await made(board) == await made(replace_copy(board))
     assert await made(board) != await made(moved)
