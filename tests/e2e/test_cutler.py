@@ -75,8 +75,8 @@ async def test_a_turn_of_three_empires_with_spies_cards_and_a_battle(stage: Stag
         account = await who.types(await who.sheet("Result of the battle"), cutler.story.orders["battle", side])
         last = await who.sends_account(account)
     assert went_on(last)
-    await ann.post("hydran", "## ❶ 0505: you lost Riptide · lost")
-    why = await ann.asks_why("hydran", "❶ 0505: you lost Riptide")
+    await ann.post("hydran", "❶ **0505: you lost Riptide**\nlost")
+    why = await ann.asks_why("hydran", "❶ **0505: you lost Riptide**")
     assert "The battle in 0505 is over" in why
     assert "H4 Riptide: destroyed" in why
 
