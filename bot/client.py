@@ -22,7 +22,7 @@ from bot.campaigns.runtime import Runtime, utc_now
 from bot.campaigns.scenarios import InstalledScenarios
 from bot.commands import add_commands
 from bot.deadlines import DeadlineClock, until_woken
-from bot.delivery.composing.making import FileMaking
+from bot.delivery.composing.making import Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.delivery.exit import Exit, reply
 from bot.delivery.gateway import ChannelHistory, ServerGateway
@@ -50,6 +50,7 @@ from bot.services import Services
 from bot.settings import HostSettings
 from bot.store.database import Store
 from bot.store.transaction import Transaction
+from rules_engine.core.knowledge.views import PublicView, SideView
 
 log = structlog.get_logger()
 
@@ -120,7 +121,7 @@ class PlotroomBot(discord.Client):
         loaded = LoadedCampaigns(store, warm=settings.warm_campaigns, idle_seconds=settings.idle_minutes * 60)
         runtime = Runtime(store, loaded, now=now)
         self.services = Services.of(runtime, InstalledScenarios(*settings.config_folders))
-        self.files = FileMaking(self.drawing, self.services.queries.views)
+        self.files = FileMaking(self.drawing, self._seen_by)
         self.delivery = Delivery(store, self, files=self.files, now=now)
         self.deadlines = DeadlineClock(runtime, self.services.closing, wait=clock_wait)
         wait = clock_wait or until_woken
@@ -146,6 +147,13 @@ class PlotroomBot(discord.Client):
         self._seen: OrderedDict[int, None] = OrderedDict()
         store.tell_of_commits(self._wake)
 
+    async def _seen_by(self, campaign_id: str, side: str, audience: Audience) -> SideView | PublicView | None:
+        """What a side sees now, for the map in a card; of no side, what everybody may see."""
+        views = self.services.queries.views
+        if not side:
+            return await views.public(campaign_id)
+        return await views.shown_to(campaign_id, side, audience.user_id, audience.place)
+
     def _wake(self, committed: Transaction) -> None:
         """Something was committed: whoever must act on it looks again."""
         if committed.outbox.queued:
@@ -168,10 +176,10 @@ class PlotroomBot(discord.Client):
         """Stop cleanly; what was not delivered stays in the outbox."""
         if self.is_closed():
             return
+        await self.keeper.stop()
         await self.late.stop()
         if self._catching_up is not None:
             self._catching_up.cancel()
-        await self.keeper.stop()
         await self.watch.stop()
         await self.deadlines.stop()
         await self.delivery.stop()

@@ -20,6 +20,7 @@ from bot.delivery.composing.made_layout import LAYOUT_FLAG, MadeLayout, ids_of, 
 from bot.delivery.pace import DirectChannels
 from bot.delivery.prepared import Message
 from bot.delivery.signs.table import Emoji, Signs, with_signs
+from bot.records.places import Channel, Overwrite
 from bot.records.signs.marks import bare
 
 _P = ParamSpec("_P")
@@ -59,45 +60,6 @@ class Sent:
             file_names=tuple(file["filename"] for file in data["attachments"]),
             is_layout=is_layout,
             ids=ids_of(pieces),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Overwrite:
-    """What a channel allows and denies one target beyond its general permissions. ``is_role`` or a member."""
-
-    target: int
-    is_role: bool
-    allow: int
-    deny: int
-
-    def as_json(self) -> dict[str, Any]:
-        """As Discord takes it."""
-        return {"id": self.target, "type": 0 if self.is_role else 1, "allow": str(self.allow), "deny": str(self.deny)}
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """A channel or thread as Discord describes it now."""
-
-    id: int
-    name: str
-    topic: str
-    is_category: bool
-    overwrites: frozenset[Overwrite]
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> "Channel":
-        """From Discord's JSON."""
-        return cls(
-            id=int(data["id"]),
-            name=data.get("name") or "",
-            topic=data.get("topic") or "",
-            is_category=data.get("type") == discord.ChannelType.category.value,
-            overwrites=frozenset(
-                Overwrite(int(one["id"]), int(one["type"]) == 0, int(one["allow"]), int(one["deny"]))
-                for one in data.get("permission_overwrites") or ()
-            ),
         )
 
 
@@ -419,11 +381,12 @@ async def edit_answer(interaction: discord.Interaction[Any], message: Message, *
     stands = [one.to_dict() for one in (await interaction.original_response()).components]
     if bare(words_of(pieces_of(stands))) == bare(instead_of.words):
         layout = message.layout or plain_layout(message)
+        edit = interaction.edit_original_response
 
-        async def edit(signs: Signs) -> None:
-            await _call("edit_answer", interaction.edit_original_response, **_as_layout(message, layout, signs))
+        async def send(signs: Signs) -> None:
+            await _call("edit_answer", edit, **_as_layout(message, layout, signs))
 
-        await with_signs(interaction.client, edit)
+        await with_signs(interaction.client, send)
 
 
 async def _edit_pressed(interaction: discord.Interaction[Any], options: Callable[[Signs], dict[str, Any]]) -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.delivery.exit import Channel, Overwrite
 from bot.delivery.job import OutboxJob, log
 from bot.delivery.trouble import Waiting
 from bot.records.campaigns import CampaignInfo
@@ -21,6 +20,8 @@ from bot.records.places import (
     REFEREE_PLACE,
     REFEREE_ROLE,
     SPECTATOR,
+    Channel,
+    Overwrite,
     kind_of,
     role_place,
     side_place,

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import structlog
+
 from bot.campaigns.notices import holding
 from bot.campaigns.permissions import SeatRole, require
 from bot.campaigns.runtime import Runtime
@@ -12,6 +14,8 @@ from bot.records.components import Card
 from bot.records.places import side_place
 from rules_engine.core.knowledge.briefing import Briefing
 from rules_engine.core.knowledge.views import OmniscientView, PublicView, SideView
+
+log = structlog.get_logger()
 
 _NO_PLAY = frozenset({CampaignStatus.GATHERING, CampaignStatus.HALTED})
 
@@ -57,6 +61,15 @@ class ViewQueries:
             raise Sorry("You command no side of this campaign.", code="no-side")
         async with holding(self._runtime, campaign.id, campaign.head) as adjudicator:
             return adjudicator.view(caller.side)
+
+    async def shown_to(self, campaign_id: str, side: str, user_id: int, place: str = "") -> SideView | None:
+        """What a side knows, for one user or else for all who see a place; None unless they command that side."""
+        try:
+            view = await (self.of_side(campaign_id, user_id) if user_id else self.shown_in(campaign_id, side, place))
+        except Sorry as sorry:
+            log.info("view not shown", campaign=campaign_id, code=sorry.code)
+            return None
+        return view if view.side == side else None
 
     async def shown_in(self, campaign_id: str, side: str, place: str) -> SideView:
         """What a side knows, for a place that only those who command it see.

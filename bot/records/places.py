@@ -1,6 +1,9 @@
 """The keys of a campaign's places on Discord, by which effects name where they go."""
 
 import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 SETUP_QUEUE = "setup"
 """The queue of the outbox in which a campaign's channels are made and its roles given and taken."""
@@ -46,3 +49,48 @@ def kind_of(place: str) -> tuple[str, str]:
     """The kind of a place and the name that follows it, e.g. ``("side", "alliance")``; ``("public", "")``."""
     kind, _, name = place.partition(":")
     return kind, name
+
+
+# --- as Discord describes them ---------------------------------------------------------------------------------------
+
+_CATEGORY = 4
+"""Discord's number of channels that hold others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overwrite:
+    """What a channel allows and denies one target beyond its general permissions. ``is_role`` or a member."""
+
+    target: int
+    is_role: bool
+    allow: int
+    deny: int
+
+    def as_json(self) -> dict[str, Any]:
+        """As Discord takes it."""
+        return {"id": self.target, "type": 0 if self.is_role else 1, "allow": str(self.allow), "deny": str(self.deny)}
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A channel or thread as Discord describes it now."""
+
+    id: int
+    name: str
+    topic: str
+    is_category: bool
+    overwrites: frozenset[Overwrite]
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> "Channel":
+        """From Discord's JSON."""
+        return cls(
+            id=int(data["id"]),
+            name=data.get("name") or "",
+            topic=data.get("topic") or "",
+            is_category=data.get("type") == _CATEGORY,
+            overwrites=frozenset(
+                Overwrite(int(one["id"]), int(one["type"]) == 0, int(one["allow"]), int(one["deny"]))
+                for one in data.get("permission_overwrites") or ()
+            ),
+        )

@@ -1,9 +1,13 @@
 """PQ-17 from founding to the next turn, with the real client in its own process; and what nobody else may see."""
 
+import re
+
 from bot.playground.world.components import walk
+from bot.playground.world.model import COMPONENTS_V2
 from tests.e2e.people import Json, Person, said, went_on
 from tests.e2e.stage import Stage
 from tests.e2e.story import Rehearsal
+from tests.message_words import pressable
 
 TITLE = "Lantern Gap"
 SHORT = "0.15m"
@@ -157,21 +161,25 @@ async def each_side_got_its_maps(stage: Stage, story: Rehearsal) -> None:
         (units,) = (message["attachments"] for message in told if message not in posts)  # of the battle, once
         assert [file["description"].partition(". ")[0] for file in units] == ["Battle in 0405, only for you"]
         files = [file for message in told for file in message["attachments"]]
-        maps = [file for file in files if file["filename"] == "map.png"]
-        assert len(maps) == len(posts) >= 3  # at the beginning, before and after the battle
+        maps = [message["attachments"][0] for message in posts]
+        assert len(maps) >= 3  # at the beginning, before and after the battle
         assert all(reader in file["description"] and own in file["description"] for file in maps)
         assert not any(other in file["description"] for file in files)
         assert all(file["width"] > 300 for file in files)
-        for message in posts:  # a crop of each numbered place, each with a line of the post
+        framed = [message for message in posts if message["flags"] & COMPONENTS_V2]
+        for message in framed:  # one small map, whose pins stand beside the facts
+            (small,) = message["attachments"]
+            assert re.fullmatch(r"map-[0-9a-f]{12}\.png", small["filename"])
+            pins = [pin for pin in "❶❷❸" if f"{pin} **" in message["words"]]
+            told = [one.get("label") for one in pressable(message)]
+            assert len([one for one in told if one in {"Why?", "Show"}]) == len(pins)
+            assert told[-3:] == ["Next", "Map", "Log"]
+        for message in (one for one in posts if one not in framed):  # where nothing happened the whole map, with crops
             rest = [file for file in message["attachments"] if file["filename"] != "map.png"]
             assert [file["filename"] for file in rest] == [f"map-{rank}.png" for rank in range(1, len(rest) + 1)]
-            pins = [line.lstrip("# ")[:1] for line in message["words"].splitlines()]
-            pinned = [rank for rank, pin in enumerate("❶❷❸", start=1) if pin in pins]
-            assert pinned == sorted(pinned), "what was told already has no line again"
-            assert set(pinned) <= set(range(1, len(rest) + 1))
+            assert "\n" not in message["words"]
             for rank, file in enumerate(rest, start=1):
                 assert file["description"].startswith(f"Place {rank}, ")
-        assert any(len(message["attachments"]) > 1 for message in posts)
         assert sum("❶" in message["words"] for message in posts) > 1
         bulletins = [message for message in await who.messages(name) if "· VP " in message["words"]]
         assert all(len(message["words"]) < 600 for message in bulletins)

@@ -106,7 +106,7 @@ async def test_what_is_delivered_twice_or_late_counts_once(stage: Stage, pq17: R
     await leo.types(theirs, pq17.story.orders["planning", "coalition"])
     assert went_on(await leo.ready(theirs))
     # Both are told: who is asked first in a bulletin, the other side too, as soon as it looks into its log.
-    await leo.post("coalition", "## ❶ 0405: ", " meet C1")
+    await leo.post("coalition", "❶ **0405: ", " meet C1**")
     assert "0405" in await ann.reads_log(at="alliance")
     assert stage.journal() == ["genesis", "seated", "answered", "readied", "answered", "readied", "closed"]
 

@@ -283,7 +283,8 @@ class TwoWorlds(SimulatedServer):
                         await self._press_all(who, page)
 
     async def _press_all(self, who: str, stored: Any) -> list[Any]:
-        """Press every button of a message; gives the answers that have buttons themselves."""
+        """Press every button of a message; gives the answers that have buttons themselves, but for the sheet that
+        *Next* opens: whoever presses all of a sheet plays another game."""
         message = SimpleNamespace(id=stored.id, channel=SimpleNamespace(id=stored.channel_id))
         pages: list[Any] = []
         for pressed in [one for one in pressable(stored) if not one.get("disabled")]:
@@ -292,7 +293,7 @@ class TwoWorlds(SimulatedServer):
             result = await self.forge(self.people[who], message, pressed["custom_id"], values)
             self._note(f"{who} presses {pressed.get('label', values)}", self.eyes[who].answer(result))
             answers = [] if result.response is None else [result.response._message]
-            pages += [one for one in answers if pressable(one)]
+            pages += [one for one in answers if pressable(one) and pressed.get("label") != "Next"]
         return pages
 
     async def _watchers_turn(self, adjudicator: Any, *, whole: bool) -> None:

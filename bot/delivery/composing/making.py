@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TypeVar
@@ -10,10 +10,8 @@ from typing import TypeVar
 import structlog
 
 from bot.delivery.composing.files import distinct, files_of
-from bot.delivery.drawing import Drawing
+from bot.delivery.drawing import Drawing, board_of
 from bot.delivery.prepared import SIZE_LIMIT, Attachment, picture
-from bot.errors import Sorry
-from bot.queries.views import ViewQueries
 from bot.records.files import CardMapFile, FileSpec
 from rules_engine.core.knowledge.views import PublicView, SideView
 
@@ -35,6 +33,11 @@ class Audience:
     place: str = ""
 
 
+LookUp = Callable[[str, str, Audience], Awaitable[SideView | PublicView | None]]
+"""What a side of a campaign sees now; None if not all who are to see it command that side.
+For no side ("") it is what everybody may see."""
+
+
 @dataclass(frozen=True, slots=True)
 class MadeFiles:
     """The files that could be made, and what the message must say about them. If they are not ``current``, a map lacks
@@ -49,9 +52,9 @@ class FileMaking:
     """Makes files. The maps of cards are drawn from what their side sees now, looked up with the rights of those who
     will see them, and remembered while nothing on them has changed."""
 
-    def __init__(self, drawing: Drawing, views: ViewQueries | None = None) -> None:
+    def __init__(self, drawing: Drawing, look_up: LookUp | None = None) -> None:
         self._drawing = drawing
-        self._views = views
+        self._look_up = look_up
         self._maps: OrderedDict[tuple[bytes, str], Attachment] = OrderedDict()
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
 
@@ -69,9 +72,6 @@ class FileMaking:
                     one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste)
                 else:
                     one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
-            except Sorry as sorry:  # nobody here may see it
-                log.info("file.unshown", campaign=campaign_id, kind=spec.kind, code=sorry.code)
-                one = MadeFiles(notes=(UNDRAWN,))
             except Exception as error:  # whatever goes wrong in a renderer
                 log.error("file.unmade", campaign=campaign_id, kind=spec.kind, error=type(error).__name__)
                 one = MadeFiles(notes=(UNDRAWN,))
@@ -85,7 +85,10 @@ class FileMaking:
     async def _card_map(
         self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str, *, in_haste: bool
     ) -> MadeFiles:
-        view = await self._seen(spec.side, campaign_id, audience)
+        view = await self._look_up(campaign_id, spec.side, audience) if self._look_up else None
+        if view is None or (view.side if isinstance(view, SideView) else "") != spec.side:
+            log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
+            return MadeFiles(notes=(UNDRAWN,))
         ground, courses = _keys(view, spec, theme)
         drawn = self._maps.get((ground, courses))
         older = self._latest.get(ground) if drawn is None and in_haste else None
@@ -99,28 +102,14 @@ class FileMaking:
         files, note = picture(shown.name, shown.data, shown.alt, SIZE_LIMIT)
         return MadeFiles(files, (note,) if note else (), current=drawn is not None)
 
-    async def _seen(self, side: str, campaign_id: str, audience: Audience) -> SideView | PublicView:
-        """What a side sees now, if whoever will see the message commands that side now; of no side, what all see."""
-        if self._views is None:
-            raise Sorry("Nothing can be looked up here.", code="no-views")
-        if not side:
-            return await self._views.public(campaign_id)
-        if not audience.user_id:
-            return await self._views.shown_in(campaign_id, side, audience.place)
-        view = await self._views.of_side(campaign_id, audience.user_id)
-        if view.side != side:
-            raise Sorry("You do not command that side.", code="no-side")
-        return view
-
 
 def _keys(view: SideView | PublicView, spec: CardMapFile, theme: str) -> tuple[bytes, str]:
     """What a map shows but for the courses on it, shortened; and those."""
-    courses = view.board.courses if isinstance(view, SideView) else ()
-    plain = view
-    if isinstance(view, SideView):
-        plain = view.model_copy(update={"board": view.board.model_copy(update={"courses": ()})})
+    board = board_of(view)
+    part = "board" if isinstance(view, SideView) else "public"
+    plain = view.model_copy(update={part: board.model_copy(update={"courses": ()})})
     ground = blake2b(f"{plain.model_dump_json()}{spec.model_dump_json()}{theme}".encode(), digest_size=16)
-    return ground.digest(), repr([course.model_dump_json() for course in courses])
+    return ground.digest(), repr([course.model_dump_json() for course in board.courses])
 
 
 def _keep(kept: OrderedDict[K, Attachment], key: K, drawn: Attachment) -> None:

@@ -210,11 +210,10 @@ async def test_the_picture_is_the_map_of_that_view(area: tuple[str, ...]) -> Non
     moved = board.model_copy(update={"counters": (Counter(id="A1", hex="0204", owner="red", label="A1"),)})
 
     async def made(seen: Board) -> Any:
-        class Views:
-            async def of_side(self, *_: Any) -> SideView:
-                return SideView(side="red", board=seen)
+        async def look_up(*_: Any) -> SideView:
+            return SideView(side="red", board=seen)
 
-        making = FileMaking(Drawing(), Views())  # type: ignore[arg-type]
+        making = FileMaking(Drawing(), look_up)
         made = await making.made([CardMapFile(side="red", area=area)], "c", Audience(1), "")
         assert made.notes == ()
         return made.files
