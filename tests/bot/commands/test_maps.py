@@ -72,13 +72,14 @@ async def test_each_numbered_place_has_a_crop_beside_the_map_in_one_answer(here:
 
 
 @pytest.mark.usefixtures("with_news")
-async def test_so_it_has_in_the_post_at_the_end_of_a_turn(here: SimulatedServer) -> None:
+async def test_in_the_post_at_the_end_of_a_turn_each_has_the_number_of_its_pin(here: SimulatedServer) -> None:
     await here.begin()
     await play_a_turn(here)
     for side in ("red", "blue"):
         (post,) = [one for one in (await here.channel(f"side:{side}")).history() if one.attachments]
-        assert post.content == "## ❶ Haven: F1 sees smoke · new\n**Turn 2**\n❷ **0402: quiet**"
-        assert len(post.attachments) == 3
+        assert post.content == "## Haven\nTurn 2\n❶ **Haven: F1 sees smoke**\nnew\n❷ **0402: quiet**"
+        (small,) = post.attachments
+        assert small.filename.startswith("map-")
     assert not any("❶" in one.content for one in (await here.channel("public")).history())
 
 
