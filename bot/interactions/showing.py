@@ -15,6 +15,7 @@ from bot.orders.find_prompt import PromptFinder
 from bot.orders.open_prompt import Answer, OpenPrompt, PlayedOn
 from bot.records.campaigns import CampaignInfo
 from bot.records.components import Card
+from rules_engine.core.knowledge.views import SideView
 
 Interaction = discord.Interaction[Any]
 
@@ -30,9 +31,16 @@ async def drawn_message(
 
 
 async def _drawn(
-    interaction: Interaction, card: Card, campaign: CampaignInfo, *, in_channel: bool, in_haste: bool = False
+    interaction: Interaction,
+    card: Card,
+    campaign: CampaignInfo,
+    *,
+    in_channel: bool,
+    in_haste: bool = False,
+    seen: SideView | None = None,
 ) -> tuple[Message, bool]:
-    """The same, and whether its pictures are current; ``in_haste`` they may lack what the side saved last."""
+    """The same, and whether its pictures are current; ``in_haste`` they may lack what the side saved last. ``seen`` is
+    what the caller's side sees, where that has just been looked up for them."""
     if not card.files:
         return message_of(card), True
     client = interaction.client
@@ -41,14 +49,15 @@ async def _drawn(
         here = await client.services.campaigns.places(campaign.id, [interaction.channel_id or 0])
         audience = Audience(place=next(iter(here), ""))
     theme = await client.services.seats.map_themes.of(campaign, interaction.user.id)
-    made = await client.files.made(card.files, campaign.id, audience, theme, in_haste=in_haste)
+    made = await client.files.made(card.files, campaign.id, audience, theme, in_haste=in_haste, seen=seen)
     return message_of(card, made.files, made.notes), made.current
 
 
-async def _answer(interaction: Interaction, card: Card, campaign: CampaignInfo, *, update: bool) -> None:
+async def _answer(interaction: Interaction, card: Card, prompt: OpenPrompt, *, update: bool) -> None:
     """Show a card at once, with pictures as they are at hand; those that must be drawn come a moment later."""
     in_channel = update and not is_callers_own(interaction)
-    message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True)
+    campaign, seen = prompt.campaign, prompt.view
+    message, current = await _drawn(interaction, card, campaign, in_channel=in_channel, in_haste=True, seen=seen)
     await (update_message if update else reply)(interaction, message)
     shown = message.layout
 
@@ -58,7 +67,8 @@ async def _answer(interaction: Interaction, card: Card, campaign: CampaignInfo, 
             await edit_answer(interaction, later, instead_of=shown)
 
     pressed = interaction.message
-    answered = pressed.id if update and pressed is not None else interaction.id
+    # Of several answers that somebody asks for at once the last one gets its picture.
+    answered = pressed.id if update and pressed is not None else interaction.user.id
     interaction.client.late.put(answered, None if current else bring)
 
 
@@ -89,7 +99,7 @@ async def show(
     card = prompt_card(answer.state, page=page, find=find) if page or find else answer.card
     pressed = interaction.message
     copy = pressed is not None and prompts is not None and await prompts.is_copy(answer.token, pressed.id)
-    await _answer(interaction, card, answer.campaign, update=is_callers_own(interaction) or copy)
+    await _answer(interaction, card, answer, update=is_callers_own(interaction) or copy)
 
 
 async def show_orders(interaction: Interaction, prompt: OpenPrompt, page: int) -> None:

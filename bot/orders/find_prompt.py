@@ -84,7 +84,8 @@ class FoundPrompt:
         state = prompt_state(
             self.campaign, adjudicator, self.prompt, ask, closes=self.closes, receipt=receipt, team=team
         ).for_reader(self.user_id)
-        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft)
+        view = adjudicator.view(self.side)
+        return OpenPrompt(self.token, self.campaign, self.side, ask, state, self.draft, view=view)
 
 
 class PromptFinder:

@@ -15,6 +15,7 @@ from rules_engine.core.basics.base import Json
 from rules_engine.core.basics.canonical_json import digest
 from rules_engine.core.forms.forms import Form, Sheet
 from rules_engine.core.forms.order_text import write_sheet
+from rules_engine.core.knowledge.views import SideView
 from rules_engine.core.protocol.asks import AnyAsk
 
 
@@ -31,6 +32,8 @@ class OpenPrompt:
     """The draft as it is kept."""
     refused_last: bool = False
     """Whether what was done to it last was not accepted and is given back."""
+    view: SideView | None = None
+    """What the side saw when this was opened."""
 
     @property
     def draft(self) -> Sheet:

@@ -11,7 +11,7 @@ from types import ModuleType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tests.bench import clicks, impulses, maps, memory, operations, restart, stores, strands
+from tests.bench import clicks, frames, impulses, maps, memory, operations, restart, stores, strands
 from tests.bench.figures import TINY, Counts, Figure
 from tests.bench.growth import growth
 from tests.bench.hostile import fairness, texts
@@ -19,6 +19,7 @@ from tests.bench.table import machine, table_of, verdict_on
 
 PARTS: dict[str, ModuleType] = {
     "maps": maps,
+    "cards": frames,
     "clicks": clicks,
     "stores": stores,
     "rules": impulses,

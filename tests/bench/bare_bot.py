@@ -6,6 +6,7 @@ python -m tests.bench.bare_bot URL TOKEN ANSWERS.json
 import asyncio
 import json
 import sys
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,33 @@ def modal_of(fields: list[Json]) -> discord.ui.Modal:
     return modal
 
 
+class Blocks(discord.ui.LayoutView):
+    """A frame of blocks as it came over the wire, with the pictures that it shows."""
+
+    def __init__(self, answer: Json) -> None:
+        super().__init__(timeout=None)
+        self.stop()
+        self._sent: list[Json] = answer["components"]
+        self.files = [discord.File(BytesIO(bytes(one["size"])), one["filename"]) for one in answer["files"]]
+
+    def to_components(self) -> list[Json]:
+        """As they are sent."""
+        return self._sent
+
+    def has_components_v2(self) -> bool:
+        """Always."""
+        return True
+
+
+def said(answer: Json, files: str) -> Json:
+    """The options that give an answer of this text, these components and files of these sizes."""
+    if answer.get("is_layout"):
+        blocks = Blocks(answer)
+        return {"content": None, "view": blocks, **({files: blocks.files} if blocks.files else {})}
+    view = {"view": view_of(answer["components"])} if answer["components"] else {}
+    return {"content": answer["content"], **view}
+
+
 class BareBot(discord.Client):
     """Commands that say something, a panel with components, and a form."""
 
@@ -72,8 +100,7 @@ class BareBot(discord.Client):
     def _command(self, name: str) -> app_commands.Command[Any, ..., None]:
         async def say(interaction: discord.Interaction) -> None:
             answer = self._answers[name]
-            options = {"view": view_of(answer["components"])} if answer["components"] else {}
-            await interaction.response.send_message(answer["content"], ephemeral=name != "panel", **options)
+            await interaction.response.send_message(**said(answer, "files"), ephemeral=name != "panel")
 
         return app_commands.Command(name=name, description="Say something", callback=say)
 
@@ -90,7 +117,8 @@ class BareBot(discord.Client):
         if data.get("values"):
             await interaction.response.send_modal(modal_of(panel["fields"]))
             return
-        await interaction.response.edit_message(content=panel["content"], view=view_of(panel["components"]))
+        # The pictures stay, as Plotroom's do while nothing on them changes.
+        await interaction.response.edit_message(**said({**panel, "files": []}, "attachments"))
 
 
 async def main(url: str, token: str, answers: dict[str, Json]) -> None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.playground.world.components import walk
+from bot.playground.world.model import COMPONENTS_V2
 from tests.bench.commits import BareCommits
 from tests.bench.figures import NS_PER_MS, Counts, Figure, Tick, middle, p95, p99
 from tests.bench.matches import PQ17
@@ -134,12 +136,26 @@ async def answers_of(full: Panel) -> dict[str, Json]:
     answers: dict[str, Json] = {}
     for name, path in LOOKS.items():
         message = (await full.where.command("ann", path))["message"]
-        answers[name] = {"content": message["content"], "components": message["components"]}
+        answers[name] = as_sent(message)
     modal = (await full.where.choose("ann", full.message, find(full.message, "line"), LINE))["modal"]
     await full.where.post(f"{full.where.ids['ann']}/modal_dismiss", {"interaction_id": modal["interaction_id"]})
     await full.save(10_000)
-    panel = {"content": full.message["content"], "components": full.message["components"], "fields": modal["fields"]}
-    return {**answers, "panel": panel}
+    return {**answers, "panel": {**as_sent(full.message), "fields": modal["fields"]}}
+
+
+def as_sent(message: Json) -> Json:
+    """What the bare bot must send for a message like this one, with files of the same sizes."""
+    for one in walk(message["components"]):
+        one.pop("id", None)
+        for item in one.get("items", ()):
+            file = next(each for each in message["attachments"] if each["url"] == item["media"]["url"])
+            item["media"] = {"url": f"attachment://{file['filename']}"}
+    return {
+        "content": message["content"],
+        "components": message["components"],
+        "is_layout": bool(message["flags"] & COMPONENTS_V2),
+        "files": [{"filename": one["filename"], "size": one["size"]} for one in message["attachments"]],
+    }
 
 
 async def one_round(full: Panel, bare: Panel, number: int) -> None:
@@ -148,15 +164,15 @@ async def one_round(full: Panel, bare: Panel, number: int) -> None:
     for name, path in LOOKS.items():
         for panel in both:
             await panel.look(name, path if panel is full else name)
-    before = full.message["content"]
+    before = full.message["words"]
     for panel in both:
         await panel.save(number)
-    must_be_journalled(before, full.message["content"])
+    must_be_journalled(before, full.message["words"])
     for is_ready in (True, False):
         for panel in both:
             await panel.ready()
-        if (READY in full.message["content"]) != is_ready:
-            raise RuntimeError(f"readiness did not change: {full.message['content']}")
+        if (READY in full.message["words"]) != is_ready:
+            raise RuntimeError(f"readiness did not change: {full.message['words']}")
 
 
 def must_be_journalled(before: str, said: str) -> None:

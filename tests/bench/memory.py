@@ -92,7 +92,7 @@ async def touch(where: Stage, campaign: str) -> None:
     for _ in range(TRIES):  # a busy machine may put the first answer off; the campaign is loaded by the next
         with suppress(Unanswered):
             answer = await where.command("ann", "orders show", campaign=campaign)
-            text = answer["message"]["content"]
+            text = answer["message"]["words"]
         if text:
             break
     assert "Planning" in text, text

@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 
+from bot.playground.world.components import walk
 from tests.checkout import ROOT
 
 Json = dict[str, Any]
@@ -130,7 +131,7 @@ def _place(message: Json) -> Json:
 
 def find(message: Json, verb: str) -> str:
     """The id of the message's component that does ``verb``."""
-    ids = [one["custom_id"] for row in message["components"] for one in row["components"]]
+    ids = [one["custom_id"] for one in walk(message["components"]) if "custom_id" in one]
     return next(one for one in ids if f"|{verb}|" in one)
 
 

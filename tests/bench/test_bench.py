@@ -13,6 +13,7 @@ from tests.databases import missing
 
 EXPECTED = {
     "maps": 12,
+    "cards": 3,
     "clicks": 14,
     "stores": 2,
     "rules": 2,

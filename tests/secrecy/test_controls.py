@@ -7,7 +7,8 @@ import pytest
 
 from bot.cards.cards import prompt_card
 from bot.delivery import sending
-from bot.orders import find_prompt
+from bot.interactions import showing
+from bot.orders import find_prompt, open_prompt
 from bot.orders.answering import Answering
 from bot.orders.fill import SheetFilling
 from bot.orders.open_prompt import OpenPrompt
@@ -15,6 +16,7 @@ from bot.orders.typed import TypedOrdersReader
 from bot.queries import bulletins
 from bot.recording import bulletin, prompts
 from bot.recording.prompts import prompt_state, refresh_prompt
+from bot.records.components import Block, Card, Layout
 from bot.records.effects import Post
 from bot.records.places import PUBLIC_PLACE
 from rules_engine.core.knowledge.views import Panel
@@ -96,8 +98,17 @@ def test_a_count_of_what_others_have_to_do_is_caught(monkeypatch: pytest.MonkeyP
     assert "more sheet(s)" in caught(PLAIN, PLAIN.but(others_first=True))
 
 
+def framed(state: Any, **options: Any) -> Card:
+    """A sheet's card as a frame from the first, so that the same again changes nothing of its message."""
+    card = prompt_card(state, **options)
+    rows: list[Block] = [{"type": "row", "row": row} for row in card.rows]
+    return replace(card, layout=card.layout or Layout(({"type": "text", "text": card.content}, *rows)))
+
+
 def test_an_edit_that_changes_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     real = Answering._still_open
+    for module in (prompts, open_prompt, showing):
+        monkeypatch.setattr(module, "prompt_card", framed)
 
     async def leaky(self: Answering, recording: Any, found: Any, *more: Any) -> OpenPrompt:
         campaign, referee = recording.campaign, recording.adjudicator
@@ -105,7 +116,7 @@ def test_an_edit_that_changes_nothing_is_caught(monkeypatch: pytest.MonkeyPatch)
             if other.side != found.side:
                 ask = referee.asks_for(other.side)[0]
                 state = prompt_state(campaign, referee, other, ask, closes=found.closes)
-                await refresh_prompt(recording, other, prompt_card(state))
+                await refresh_prompt(recording, other, framed(state))
         return await real(self, recording, found, *more)
 
     monkeypatch.setattr(Answering, "_still_open", leaky)

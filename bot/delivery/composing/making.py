@@ -59,9 +59,17 @@ class FileMaking:
         self._latest: OrderedDict[bytes, Attachment] = OrderedDict()
 
     async def made(
-        self, specs: Sequence[FileSpec], campaign_id: str, audience: Audience, theme: str, *, in_haste: bool = False
+        self,
+        specs: Sequence[FileSpec],
+        campaign_id: str,
+        audience: Audience,
+        theme: str,
+        *,
+        in_haste: bool = False,
+        seen: SideView | None = None,
     ) -> MadeFiles:
-        """The files, in the theme of that name. ``in_haste`` a map that differs in the side's own courses alone from
+        """The files, in the theme of that name. ``seen`` is what the one reader's side sees now, where that has just
+        been looked up for them. ``in_haste`` a map that differs in the side's own courses alone from
         one that was drawn before is that one, until somebody has the time to draw it."""
         files: tuple[Attachment, ...] = ()
         notes: tuple[str, ...] = ()
@@ -69,7 +77,7 @@ class FileMaking:
         for spec in specs:
             try:
                 if isinstance(spec, CardMapFile):
-                    one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste)
+                    one = await self._card_map(spec, campaign_id, audience, theme, in_haste=in_haste, seen=seen)
                 else:
                     one = MadeFiles(*await files_of([spec], self._drawing, theme=theme))
             except Exception as error:  # whatever goes wrong in a renderer
@@ -83,9 +91,18 @@ class FileMaking:
     # --- maps of cards -----------------------------------------------------------------------------------------------
 
     async def _card_map(
-        self, spec: CardMapFile, campaign_id: str, audience: Audience, theme: str, *, in_haste: bool
+        self,
+        spec: CardMapFile,
+        campaign_id: str,
+        audience: Audience,
+        theme: str,
+        *,
+        in_haste: bool,
+        seen: SideView | None,
     ) -> MadeFiles:
-        view = await self._look_up(campaign_id, spec.side, audience) if self._look_up else None
+        view: SideView | PublicView | None = seen if audience.user_id and spec.side else None
+        if view is None and self._look_up is not None:
+            view = await self._look_up(campaign_id, spec.side, audience)
         if view is None or (view.side if isinstance(view, SideView) else "") != spec.side:
             log.info("file.unshown", campaign=campaign_id, kind=spec.kind)
             return MadeFiles(notes=(UNDRAWN,))

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bot.playground.world.components import walk
 from bot.seats.found_campaign import ID_LETTERS
 from tests.bench.clicks import Panel, begin_campaign
 from tests.bench.stage import Stage, full_bot, stage, until
@@ -79,7 +80,7 @@ async def _play_a_turn(where: Stage) -> None:
         await panel.save(number)
     before = rows_of(url_of(where), "SELECT count(*) FROM journal")
     asked = (await where.command("rita", "referee resolve-now", campaign=PLAYED))["message"]
-    await where.press("rita", asked, asked["components"][0]["components"][0]["custom_id"])
+    await where.press("rita", asked, next(one["custom_id"] for one in walk(asked["components"]) if one["type"] == 2))
 
     async def closed() -> bool:
         return rows_of(url_of(where), "SELECT count(*) FROM journal") > before

@@ -176,12 +176,12 @@ async def one_round(panels: Mapping[int, Panel], number: int) -> list[int]:
     for size, panel in (*order[first:], *order[:first]):
         try:
             await panel.look("orders-show", "orders show", campaign=CLICKED)
-            before = panel.message["content"]
+            before = panel.message["words"]
             await panel.save(number)
         except Unanswered:
             unanswered.append(size)
         else:
-            must_be_journalled(before, panel.message["content"])
+            must_be_journalled(before, panel.message["words"])
     return unanswered
 
 

@@ -9,13 +9,13 @@ from bot.delivery.composing.making import UNDRAWN, Audience, FileMaking
 from bot.delivery.drawing import Drawing
 from bot.errors import Sorry
 from bot.interactions.late_pictures import LatePictures
-from bot.queries.views import ViewQueries
 from bot.records.components import Card
 from bot.records.effects import Effect, Post, Refresh, Revoke
 from bot.records.files import CardMapFile
 from rules_engine.core.basics.base import SideLabel, When
 from rules_engine.core.grids.hexes import Grid
 from rules_engine.core.knowledge.views import Board, Counter, Course, SideView
+from rules_engine.core.running.position import Position
 from tests.bot.delivery.frames import shape, shown
 from tests.bot.worlds.framed import Drawn, frame_cards, framed, note_maps
 from tests.bot.worlds.simulated_server import SimulatedServer
@@ -129,14 +129,14 @@ async def test_a_press_shows_the_map_as_it_is_by_then(
 def plotted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The hexes to which the fleet of red is to go, by its own saved orders: the last of these."""
     plots: list[str] = []
-    plain = ViewQueries.of_side
+    plain = Position.view
 
-    async def of_side(self: ViewQueries, campaign_id: str, user_id: int) -> SideView:
-        view = await plain(self, campaign_id, user_id)
+    def view(self: Any, side: str) -> SideView:
+        seen = plain(self, side)
         courses = tuple(Course(counter="red1", kind="plotted", hexes=("0101", where)) for where in plots[-1:])
-        return view.model_copy(update={"board": view.board.model_copy(update={"courses": courses})})
+        return seen.model_copy(update={"board": seen.board.model_copy(update={"courses": courses})})
 
-    monkeypatch.setattr(ViewQueries, "of_side", of_side)
+    monkeypatch.setattr(Position, "view", view)
     return plots
 
 
