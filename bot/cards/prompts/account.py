@@ -23,7 +23,6 @@ from bot.cards.frames import (
     spared,
     text,
 )
-from bot.cards.frames import part as fixed
 from bot.cards.menus import cut
 from bot.cards.prompts.standing import captains, given_back, status, steps, unagreed, what_stands
 from bot.cards.prompts.state import PromptState, component_id
@@ -74,6 +73,11 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
     own = [block["button"] for block in blocks if block["type"] == "section"][:MOST_IN_ROW]
     words = _words(state, account) if state.differences else []
     return (*(tuple(one) for one in (own, words) if one), *controls.rows)[:MOST_ROWS]
+
+
+def fixed(*blocks: Block) -> FramePart:
+    """A part that stays as it is."""
+    return FramePart((blocks,))
 
 
 def account_heading(state: PromptState) -> str:
