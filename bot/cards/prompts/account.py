@@ -48,11 +48,13 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 @dataclass(frozen=True)
 class AccountControls:
-    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame."""
+    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame; in
+    the place of a menu the ``answers`` to the only question."""
 
     buttons: Sequence[ButtonSpec]
     menu: MenuSpec | None
     rows: Rows
+    answers: Sequence[ButtonSpec] = ()
 
 
 def account_card(state: PromptState, account: AccountShown, controls: AccountControls, page: int = 0) -> Card:
@@ -276,8 +278,10 @@ def _problems(state: PromptState) -> list[FramePart]:
 
 
 def _menu(controls: AccountControls, placeholder: str) -> list[FramePart]:
-    """The way to every line of the sheet."""
+    """The way to every line of the sheet, or the answers to its only question."""
     menu = controls.menu
+    if controls.answers:
+        return [fixed(rule(), *rows(*controls.answers))]
     return [] if menu is None else [fixed(rule(), *rows({**menu, "placeholder": placeholder}))]
 
 
