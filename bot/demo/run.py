@@ -179,7 +179,7 @@ class Game:
             token = _token(message)
             if token is None:
                 continue
-            title = message["words"].splitlines()[0].split("**")[1]
+            title = _title(message)
             if self._script.until and title.startswith(self._script.until):
                 player.arrived = True
                 self.ended = all(one.arrived for one in self._players)
@@ -307,6 +307,12 @@ def _token(message: Json) -> str | None:
         if parts[0] == "p" and len(parts) == 4:
             return parts[1]
     return None
+
+
+def _title(message: Json) -> str:
+    """The title of the sheet that a message holds: in bold at its beginning, or in a frame's last line."""
+    lines = message["words"].strip().splitlines()
+    return lines[-1].rpartition(" · ")[2] if lines[0].startswith("## ") else lines[0].split("**")[1]
 
 
 def _has_button(message: Json, label: str) -> bool:

@@ -96,7 +96,8 @@ def _content(state: PromptState) -> str:
     """What notifies."""
     strand = [strand_heading(state.strand, state.closes)] if state.strand else []
     closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
-    return "\n".join([*strand, f"**{account_heading(state)}** · {state.campaign} · {state.side}.{closes}"])
+    what = account_heading(state).rpartition(": ")[2]
+    return "\n".join([*strand, f"**{state.ask.title}** · {state.campaign} · {state.side}: {what}.{closes}"])
 
 
 # --- while it is filled in --------------------------------------------------------------------------------------------
