@@ -207,10 +207,9 @@ class Game:
             modal = (await seat.press(message, label="Type orders"))["modal"]
             if modal is not None:
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
-                reply: Json = answer["message"] or {}
-                card = reply.get("words", "")
-                if "Not accepted" in card:
-                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
+                message = answer["message"] or message
+                if "Not accepted" in message["words"]:
+                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {message['words']}")
         send = "Send this account" if _has_button(message, "Send this account") else "Ready"
         await seat.press(message, label=send)
 
