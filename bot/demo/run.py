@@ -179,7 +179,7 @@ class Game:
             token = _token(message)
             if token is None:
                 continue
-            title = message["words"].splitlines()[0].split("**")[1]
+            title = _title(message)
             if self._script.until and title.startswith(self._script.until):
                 player.arrived = True
                 self.ended = all(one.arrived for one in self._players)
@@ -207,10 +207,9 @@ class Game:
             modal = (await seat.press(message, label="Type orders"))["modal"]
             if modal is not None:
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
-                reply: Json = answer["message"] or {}
-                card = reply.get("words", "")
-                if "Not accepted" in card:
-                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
+                message = answer["message"] or message
+                if "Not accepted" in message["words"]:
+                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {message['words']}")
         send = "Send this account" if _has_button(message, "Send this account") else "Ready"
         await seat.press(message, label=send)
 
@@ -307,6 +306,12 @@ def _token(message: Json) -> str | None:
         if parts[0] == "p" and len(parts) == 4:
             return parts[1]
     return None
+
+
+def _title(message: Json) -> str:
+    """The title of the sheet that a message holds: in bold at its beginning, or in a frame's last line."""
+    lines = message["words"].strip().splitlines()
+    return lines[-1].rpartition(" · ")[2] if lines[0].startswith("## ") else lines[0].split("**")[1]
 
 
 def _has_button(message: Json, label: str) -> bool:

@@ -49,11 +49,13 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 @dataclass(frozen=True)
 class AccountControls:
-    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame."""
+    """What every prompt's card has: its buttons, the menu of its lines, and the rows of a message without a frame; in
+    the place of a menu the ``answers`` to the only question."""
 
     buttons: Sequence[ButtonSpec]
     menu: MenuSpec | None
     rows: Rows
+    answers: Sequence[ButtonSpec] = ()
 
 
 def account_card(state: PromptState, account: AccountShown, controls: AccountControls, page: int = 0) -> Card:
@@ -76,6 +78,11 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
     return (*(tuple(one) for one in (own, words) if one), *controls.rows)[:MOST_ROWS]
 
 
+def fixed(*blocks: Block) -> FramePart:
+    """A part that stays as it is."""
+    return FramePart((blocks,))
+
+
 def account_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     words = state.ask.asks_for.heading
@@ -90,7 +97,8 @@ def _content(state: PromptState) -> str:
     """What notifies."""
     strand = [strand_heading(state.strand, state.closes)] if state.strand else []
     closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
-    return "\n".join([*strand, f"**{account_heading(state)}** · {state.campaign} · {state.side}.{closes}"])
+    what = account_heading(state).rpartition(": ")[2]
+    return "\n".join([*strand, f"**{state.ask.title}** · {state.campaign} · {state.side}: {what}.{closes}"])
 
 
 # --- while it is filled in --------------------------------------------------------------------------------------------
@@ -272,8 +280,10 @@ def _problems(state: PromptState) -> list[FramePart]:
 
 
 def _menu(controls: AccountControls, placeholder: str) -> list[FramePart]:
-    """The way to every line of the sheet."""
+    """The way to every line of the sheet, or the answers to its only question."""
     menu = controls.menu
+    if controls.answers:
+        return [fixed(rule(), *rows(*controls.answers))]
     return [] if menu is None else [fixed(rule(), *rows({**menu, "placeholder": placeholder}))]
 
 
