@@ -7,20 +7,29 @@ up again at every press.
 from collections.abc import Hashable, Sequence
 
 from bot.cards.menus import Menu, all_lines_entry, cut, find_entry, found, menu_of
-from bot.cards.prompts.standing import captains, given_back, is_account, quoted, status, steps, unagreed, what_stands
+from bot.cards.prompts.card import CardControls, files_of, short_content, turn_layout
+from bot.cards.prompts.standing import (
+    captains,
+    changed_first,
+    given_back,
+    is_account,
+    quoted,
+    status,
+    steps,
+    unagreed,
+    what_stands,
+)
 from bot.cards.prompts.state import PromptState, component_id
 from bot.cards.strands import strand_heading
 from bot.records.components import ButtonSpec, ButtonStyle, Card, MenuSpec, Rows
-from rules_engine.core.forms.forms import Form
-from rules_engine.core.protocol.asks import AnyAsk, Remembered
+from rules_engine.core.forms.forms import Form, Sheet
+from rules_engine.core.protocol.asks import Remembered
 
 MOST_CONTENT = 1_900
 MOST_BUTTON = 80
 MOST_THROWN_AWAY = 1_500
 """Characters of what would be thrown away that are shown before it is."""
 QUICK_CHOICES = MOST_IN_ROW = 5
-SHORT_READING = 6
-"""Lines of orders that stay in their own order; of more, those that were changed come first."""
 
 
 def next_button() -> ButtonSpec:
@@ -30,7 +39,44 @@ def next_button() -> ButtonSpec:
 
 def prompt_card(state: PromptState, *, page: int = 0, find: str = "") -> Card:
     """The card of an open prompt, with a page of its menu, or with the lines that have ``find`` in their names."""
-    return Card(content=_content(state), rows=_rows(state, page, find))
+    if is_account(state.ask):
+        return Card(content=_content(state), rows=_rows(state, page, find))
+    layout = turn_layout(state, _controls(state, page, find))
+    shows_map = any(block["type"] == "picture" for block in layout.blocks)
+    return Card(short_content(state), _rows(state, page, find), layout, files_of(state) if shows_map else ())
+
+
+def _controls(state: PromptState, page: int, find: str) -> CardControls:
+    form = state.ask.form
+    if quick_choice(form):
+        return CardControls(_frame_buttons(state), answers=_quick_row(state), is_all=True)
+    menu = None
+    if form.lines:
+        menu = _found_select(state, find) if find else _line_select(state, page)
+    return CardControls(_frame_buttons(state), _offers(state), menu)
+
+
+def _offers(state: PromptState) -> list[ButtonSpec]:
+    """The usual answers, that one marked which stands on the sheet."""
+    stands = state.answer
+    sheet = {} if stands is None else state.ask.sheet_of(stands)
+    return [
+        {
+            "type": "button",
+            "id": component_id(state.token, "offer", number),
+            "label": cut(offer.label, MOST_BUTTON),
+            "style": "primary" if _holds(sheet, offer.values) else "danger" if offer.is_grave else "secondary",
+            "disabled": False,
+        }
+        for number, offer in enumerate(state.ask.asks_for.offers)
+    ]
+
+
+def _holds(sheet: Sheet, values: Sheet) -> bool:
+    """Whether a sheet says all of this."""
+    return bool(sheet) and all(
+        (sheet.get(key) or {}).get(name) == value for key, line in values.items() for name, value in line.items()
+    )
 
 
 def closed_text(campaign: str, title: str, how: str, taken: Sequence[str] = ()) -> str:
@@ -78,7 +124,7 @@ def _content(state: PromptState) -> str:
         what = "account" if is_account(ask) else "orders"
         whose = f"{what} as understood, sent by {state.sent_by}" if state.sent_by else f"{what} as understood"
         body.append(f"__Your {whose}__")
-        body += _changed_first(ask, ask.read_back(state.answer))
+        body += changed_first(ask, ask.read_back(state.answer))
     elif state.unsent is None and ask.default is not None:
         body.append("__What stands if you send nothing__")
         body += [f"• {line}" for line in ask.read_back(ask.default)]
@@ -87,21 +133,6 @@ def _content(state: PromptState) -> str:
         body += [f"• {line}" for line in ask.read_back(state.unsent)]
     foot = [*steps(state), status(state), *captains(state)]
     return _fitted(head, body, foot)
-
-
-_usual: Remembered[AnyAsk, frozenset[str]] = Remembered(
-    lambda ask: frozenset() if ask.default is None else frozenset(ask.read_back(ask.default)), most=16
-)
-"""What is read back to a side that sends nothing."""
-
-
-def _changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
-    """Long orders with what was changed before all else, for a phone shows little at once."""
-    usual = _usual(ask) if len(said) > SHORT_READING else frozenset[str]()
-    changed = [f"• ✏️ {line}" for line in said if line not in usual]
-    if not changed or len(changed) == len(said):
-        return [f"• {line}" for line in said]
-    return [*changed, "__As it was filled in__", *(f"• {line}" for line in said if line in usual)]
 
 
 def _fitted(head: list[str], body: list[str], foot: list[str]) -> str:
@@ -201,38 +232,52 @@ def _line_select(state: PromptState, page: int) -> MenuSpec:
 
 
 def _button_rows(state: PromptState) -> Rows:
-    buttons = _buttons(state)
+    buttons = _buttons(state) if is_account(state.ask) else _frame_buttons(state)
     return tuple(tuple(buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW))
 
 
-def _buttons(state: PromptState) -> list[ButtonSpec]:
-    def button(verb: str, label: str, style: ButtonStyle = "secondary", argument: object = "") -> ButtonSpec:
-        return {
-            "type": "button",
-            "id": component_id(state.token, verb, argument),
-            "label": label,
-            "style": style,
-            "disabled": False,
-        }
-
+def _main_buttons(state: PromptState) -> list[ButtonSpec]:
+    """What ends the work on a sheet, and what leads on or back from it."""
     if is_account(state.ask):
-        ready = button("accept", "Send this account", "success")
+        ready = _button(state, "accept", "Send this account", "success")
     elif state.is_done:
-        ready = button("ready", "Not ready after all", "secondary", 0)
+        ready = _button(state, "ready", "Not ready after all", "secondary", 0)
     else:
-        ready = button("ready", "Ready", "success", 1)
-    undo = [button("undo", "Undo", argument=state.steps)] if state.steps else []
-    theirs = [button("agree", "Take their account", "primary", state.theirs)] if state.theirs else []
+        ready = _button(state, "ready", "Ready", "success", 1)
+    undo = [_button(state, "undo", "Undo", argument=state.steps)] if state.steps else []
+    theirs = [_button(state, "agree", "Take their account", "primary", state.theirs)] if state.theirs else []
     following = [next_button()] if state.is_done and not theirs else []
+    return [ready, *theirs, *undo, *following]
+
+
+def _buttons(state: PromptState) -> list[ButtonSpec]:
     return [
-        ready,
-        *theirs,
-        *undo,
-        *following,
-        button("text", "Type orders"),
-        button("sheet", "Whole sheet"),
-        button("reset", "Start over", "danger"),
+        *_main_buttons(state),
+        _button(state, "text", "Write them"),
+        _button(state, "sheet", "Whole sheet"),
+        _button(state, "reset", "Start over", "danger"),
     ]
+
+
+def _frame_buttons(state: PromptState) -> list[ButtonSpec]:
+    """Those of a card in its frame: the whole sheet, and what can be done with it, is a page of its own."""
+    return [
+        *_main_buttons(state),
+        _button(state, "orders", "All orders", argument=0),
+        _button(state, "text", "Write them"),
+    ]
+
+
+def _button(
+    state: PromptState, verb: str, label: str, style: ButtonStyle = "secondary", argument: object = ""
+) -> ButtonSpec:
+    return {
+        "type": "button",
+        "id": component_id(state.token, verb, argument),
+        "label": label,
+        "style": style,
+        "disabled": False,
+    }
 
 
 def start_over_card(token: str, title: str, changes: str, mark: str, *, has_returned: bool) -> Card:

@@ -102,14 +102,14 @@ class FramePart:
     """A part of a card in one or several ``forms``, from the longest to the shortest; an empty one leaves it out.
 
     Of all parts those with the most ``spare`` are shortened first, of equals those that stand lower. A part with one
-    form stays as it is.
+    form stays as it is, and one with nothing to spare is shortened only where Discord would not take it.
     """
 
     forms: tuple[tuple[Block, ...], ...]
     spare: int = 0
 
 
-def part(*blocks: Block) -> FramePart:
+def fixed(*blocks: Block) -> FramePart:
     """A part that stays as it is."""
     return FramePart((blocks,))
 
@@ -133,16 +133,18 @@ def framed(
         blocks = [block for one, form in zip(parts, taken, strict=True) for block in one.forms[form]]
         return Layout(_ruled(blocks), accent)
 
-    def shorten() -> bool:
-        left = [(one.spare, at) for at, one in enumerate(parts) if taken[at] + 1 < len(one.forms)]
+    def shorten(least: int) -> bool:
+        left = [
+            (one.spare, at) for at, one in enumerate(parts) if taken[at] + 1 < len(one.forms) and one.spare >= least
+        ]
         if left:
             taken[max(left)[1]] += 1
         return bool(left)
 
     made = laid()
-    while not fits(made) and shorten():
+    while not fits(made) and shorten(0):
         made = laid()
-    while tallest is not None and height(made, picture_height) > tallest and shorten():
+    while tallest is not None and height(made, picture_height) > tallest and shorten(1):
         made = laid()
     return made if fits(made) else _cut_down(made)
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
-    Offer,
+    UsualAnswer,
     campaign_here,
     campaigns_here,
     chosen,
@@ -32,7 +32,7 @@ PACES = {"orders": "orders_minutes", "decisions": "decision_minutes", "battles":
 
 
 @offers
-async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
+async def scenarios(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """What may be played."""
     installed = services_of(interaction).scenarios
     known = [(ref.key, installed.about(ref)) for ref in installed.all()]
@@ -40,7 +40,7 @@ async def scenarios(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers
-async def numbers_of_seats(interaction: Interaction, _: str) -> list[Offer]:
+async def numbers_of_seats(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """How many seats the scenario that is chosen may have."""
     wanted = chosen(interaction, "scenario")
     possible = await asyncio.to_thread(services_of(interaction).scenarios.seats, wanted) if wanted else None
@@ -48,7 +48,7 @@ async def numbers_of_seats(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers
-async def seats(interaction: Interaction, _: str) -> list[Offer]:
+async def seats(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The seats of the campaign that would be joined."""
     campaign = await campaign_to_join(interaction, chosen(interaction, "campaign"))
     return [*((name, key) for key, name in campaign.side_names.items()), ("Spectator", "@spectator")]

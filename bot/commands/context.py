@@ -22,7 +22,7 @@ P = ParamSpec("P")
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 GUILD_INSTALL = app_commands.AppInstallationType(guild=True, user=False)
 
-Offer = tuple[str, str | int]
+UsualAnswer = tuple[str, str | int]
 """A completion: what is shown, and what is sent."""
 
 Completion = Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]
@@ -87,7 +87,7 @@ async def campaign_here(
     )
 
 
-Looking = Callable[[Interaction, str], Awaitable[Iterable[Offer]]]
+Looking = Callable[[Interaction, str], Awaitable[Iterable[UsualAnswer]]]
 
 
 def offers(function: Looking) -> Completion:
@@ -101,12 +101,12 @@ def offers_found(function: Looking) -> Completion:
     return _completion(function, lambda found, _: found)
 
 
-def _having(found: list[Offer], typed: str) -> list[Offer]:
+def _having(found: list[UsualAnswer], typed: str) -> list[UsualAnswer]:
     wanted = typed.casefold()
     return [offer for offer in found if wanted in offer[0].casefold() or wanted in str(offer[1]).casefold()]
 
 
-def _completion(function: Looking, fitting: Callable[[list[Offer], str], list[Offer]]) -> Completion:
+def _completion(function: Looking, fitting: Callable[[list[UsualAnswer], str], list[UsualAnswer]]) -> Completion:
     @functools.wraps(function)
     async def wrapper(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         async with interaction.client.turns.typing(interaction.user.id) as is_latest:
@@ -129,14 +129,14 @@ def _completion(function: Looking, fitting: Callable[[list[Offer], str], list[Of
 
 
 @offers
-async def own_campaigns(interaction: Interaction, _: str) -> list[Offer]:
+async def own_campaigns(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The caller's campaigns, those of this server if the call comes from one."""
     mine = await services_of(interaction).campaigns.of_user(interaction.user.id)
     return [(one.title, one.id) for one in mine if interaction.guild_id in (None, one.guild_id)]
 
 
 @offers
-async def campaigns_here(interaction: Interaction, _: str) -> list[Offer]:
+async def campaigns_here(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The campaigns of this server that are not over; in direct messages the caller's own."""
     campaigns = services_of(interaction).campaigns
     if interaction.guild_id is None:

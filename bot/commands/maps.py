@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.commands.areas import MOST_TYPED, Area, area_of, offered
 from bot.commands.context import (
-    Offer,
+    UsualAnswer,
     campaign_here,
     chosen,
     command,
@@ -48,27 +48,27 @@ async def _view_here(interaction: Interaction) -> AnyView:
 
 
 @offers_found
-async def areas(interaction: Interaction, typed: str) -> list[Offer]:
+async def areas(interaction: Interaction, typed: str) -> list[UsualAnswer]:
     """What the caller's map may be shown around."""
     view = await _view_here(interaction)
     return list(await asyncio.to_thread(offered, board_of(view), side_of(view), typed))
 
 
 @offers
-async def kinds_of_range(interaction: Interaction, _: str) -> list[Offer]:
+async def kinds_of_range(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The ranges that the caller's map can show."""
     kinds = _kinds(await _view_here(interaction))
     return [(kind, kind) for kind in (*kinds, *([ALL_RANGES] if len(kinds) > 1 else []))]
 
 
 @offers
-async def themes(interaction: Interaction, _: str) -> list[Offer]:
+async def themes(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The themes that there are, and the host's own choice."""
     return [(name, name) for name in (*drawing_of(interaction).names, AS_THE_HOST)]
 
 
 @offers
-async def own_themes(interaction: Interaction, _: str) -> list[Offer]:
+async def own_themes(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The themes that there are, and the campaign's own choice."""
     return [(name, name) for name in (*drawing_of(interaction).names, AS_THE_CAMPAIGN)]
 

@@ -8,7 +8,7 @@ from bot.cards.sheets import sheet_lines, sheets_card
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
-    Offer,
+    UsualAnswer,
     campaign_here,
     channels_of,
     chosen,
@@ -19,13 +19,14 @@ from bot.commands.context import (
 )
 from bot.commands.status import OUT_OF_PLAY
 from bot.commands.words import check_upload, orders_text
+from bot.delivery.compose import message_of
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message
 from bot.errors import Sorry
 from bot.interactions.giving_back import WRITTEN
 from bot.interactions.guard import answers
 from bot.interactions.prompt_presses import open_text
-from bot.interactions.showing import Interaction, message_of, show
+from bot.interactions.showing import Interaction, show
 from bot.orders.open_prompt import OpenPrompt
 from rules_engine.core.knowledge.views import STANDING_ORDERS
 
@@ -34,7 +35,7 @@ NOTHING = "Nothing is asked of your side now; what comes next comes by itself."
 
 
 @offers
-async def own_sheets(interaction: Interaction, _: str) -> list[Offer]:
+async def own_sheets(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The caller's open sheets."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     prompts = await services_of(interaction).orders.prompts.open_prompts(found.id, interaction.user.id)

@@ -6,7 +6,7 @@ from discord import app_commands
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
-    Offer,
+    UsualAnswer,
     campaign_here,
     chosen,
     drawing_of,
@@ -18,13 +18,14 @@ from bot.commands.context import (
 from bot.commands.maps import map_message
 from bot.commands.status import awaited_text
 from bot.commands.words import minutes_of
+from bot.delivery.compose import message_of
 from bot.delivery.drawing import MapOrder
 from bot.delivery.exit import defer, reply
 from bot.delivery.prepared import Message, document
 from bot.errors import Sorry
 from bot.interactions.campaign_cards import correction_card, moved_text, resolve_card, rewind_card
 from bot.interactions.guard import answers
-from bot.interactions.showing import Interaction, message_of
+from bot.interactions.showing import Interaction
 from bot.records.proposals import ABSENCE
 
 Reason = app_commands.Range[str, 1, 300]
@@ -34,7 +35,7 @@ MOST_COMPLETED = 100
 
 
 @offers
-async def disputes_open(interaction: Interaction, _: str) -> list[Offer]:
+async def disputes_open(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The battles that wait for agreement, for their referee."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     waiting = await services_of(interaction).referee.rulings.open_disputes(found.id, interaction.user.id)
@@ -42,14 +43,14 @@ async def disputes_open(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers
-async def sides(interaction: Interaction, _: str) -> list[Offer]:
+async def sides(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The campaign's sides."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     return [(name, key) for key, name in found.side_names.items()]
 
 
 @offers
-async def points(interaction: Interaction, _: str) -> list[Offer]:
+async def points(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """Where one may go back to."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     known = await services_of(interaction).referee.rewinding.points(found.id, interaction.user.id)
@@ -57,7 +58,7 @@ async def points(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers
-async def strands(interaction: Interaction, _: str) -> list[Offer]:
+async def strands(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """What is open side by side, each with a deadline of its own, for a referee who may know it."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     known = await services_of(interaction).referee.clock.open_strands(found.id, interaction.user.id)
@@ -65,7 +66,7 @@ async def strands(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers_found
-async def paths(interaction: Interaction, typed: str) -> list[Offer]:
+async def paths(interaction: Interaction, typed: str) -> list[UsualAnswer]:
     """What may be corrected, step by step, for a referee who may see everything."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     listed = await services_of(interaction).referee.corrections.paths(found.id, interaction.user.id, typed)
@@ -73,7 +74,7 @@ async def paths(interaction: Interaction, typed: str) -> list[Offer]:
 
 
 @offers_found
-async def values(interaction: Interaction, typed: str) -> list[Offer]:
+async def values(interaction: Interaction, typed: str) -> list[UsualAnswer]:
     """What may stand at the path that was chosen, for the same referee."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     corrections = services_of(interaction).referee.corrections

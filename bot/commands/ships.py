@@ -8,7 +8,7 @@ from bot.cards.prompts.standing import mentions
 from bot.commands.context import (
     EVERYWHERE,
     GUILD_INSTALL,
-    Offer,
+    UsualAnswer,
     campaign_here,
     chosen,
     offers,
@@ -30,7 +30,7 @@ MOST_OF_ONE = 400
 
 
 @offers
-async def ships_to_hand(interaction: Interaction, _: str) -> list[Offer]:
+async def ships_to_hand(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The forces and ships that the caller may hand on."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     shared = await services_of(interaction).seats.ships.shared(found.id, interaction.user.id)

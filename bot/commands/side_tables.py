@@ -5,7 +5,7 @@ import io
 
 from discord import app_commands
 
-from bot.commands.context import Offer, campaign_here, chosen, command, offers, own_campaigns, services_of
+from bot.commands.context import UsualAnswer, campaign_here, chosen, command, offers, own_campaigns, services_of
 from bot.delivery.exit import reply
 from bot.delivery.prepared import Attachment, Message
 from bot.interactions.guard import answers
@@ -47,7 +47,7 @@ def _harmless(cell: str) -> str:
 
 
 @offers
-async def own_ledgers(interaction: Interaction, _: str) -> list[Offer]:
+async def own_ledgers(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """The ledgers that the caller may read."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     ledgers = await services_of(interaction).queries.side_tables.all(found.id, interaction.user.id)
@@ -69,7 +69,7 @@ async def ledger(interaction: Interaction, which: str, campaign: str | None = No
 
 
 @offers
-async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
+async def own_forces(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """What of the caller's side may be asked about."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)
@@ -77,7 +77,7 @@ async def own_forces(interaction: Interaction, _: str) -> list[Offer]:
 
 
 @offers
-async def held_contacts(interaction: Interaction, _: str) -> list[Offer]:
+async def held_contacts(interaction: Interaction, _: str) -> list[UsualAnswer]:
     """What it may be tried against."""
     found = await campaign_here(interaction, chosen(interaction, "campaign"))
     menu = await services_of(interaction).queries.odds.menu(found.id, interaction.user.id)

@@ -8,12 +8,13 @@ from dataclasses import replace
 from secrets import token_hex
 from typing import Any
 
+from bot.delivery.compose import message_of
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.direct.cards import saved_card, understood_card
 from bot.errors import Stale
 from bot.interactions.modals import MOST_INPUT, TEXT_FIELD, submitted_values, text_modal
-from bot.interactions.showing import Interaction, forged, is_callers_own, message_of, show
+from bot.interactions.showing import Interaction, forged, is_callers_own, show
 from bot.orders.open_prompt import OpenPrompt
 from bot.records.components import Card
 from bot.records.prompts import TypedText

@@ -9,7 +9,9 @@ from typing import Any
 from bot.cards.cards import page_of, start_over_card
 from bot.cards.form_values import read_fields
 from bot.cards.menus import FIND, PAGE
+from bot.cards.prompts.lines import answers_of
 from bot.cards.prompts.standing import MOST_WRITTEN
+from bot.delivery.compose import message_of
 from bot.delivery.exit import open_modal, reply, update_message
 from bot.delivery.prepared import Message
 from bot.interactions.giving_back import as_file
@@ -24,13 +26,14 @@ from bot.interactions.modals import (
     submitted_values,
     text_modal,
 )
-from bot.interactions.showing import Interaction, forged, is_callers_own, message_of, send_sheet, show
+from bot.interactions.showing import Interaction, forged, is_callers_own, send_sheet, show, show_orders
 from bot.orders.attempts import Reading
 from bot.orders.open_prompt import Answer, OpenPrompt
 from bot.records.prompts import Returned
 from bot.services import OrdersServices
 from rules_engine.core.basics.base import Json
 from rules_engine.core.forms.forms import Field, Form, Line
+from rules_engine.core.protocol.asks import AnyAsk
 
 TEXT = "text"
 """What a modal for typed orders asks for, in its id."""
@@ -58,6 +61,17 @@ class PromptPresses:
         match verb:
             case "line":
                 await self._line(interaction, token, values)
+            case "edit":
+                await self._line(interaction, token, [argument])
+            case "set":
+                await self._set(interaction, token, argument)
+            case "offer":
+                await self._offer(interaction, token, argument)
+            case "orders":
+                prompt = await self._orders.prompts.prompt(token, user_id, "review")
+                await show_orders(interaction, prompt, _number(argument, 1_000))
+            case "card":
+                await self._show(interaction, await self._orders.prompts.prompt(token, user_id, "review"))
             case "pick":
                 await self._pick(interaction, token, argument)
             case "ready":
@@ -141,6 +155,30 @@ class PromptPresses:
             return Reading({line.key: {field.key: choice.value}})
 
         await self._show(interaction, await self._put_in(interaction, token, read))
+
+    async def _set(self, interaction: Interaction, token: str, argument: str) -> None:
+        """One of the two answers to a line's only question."""
+        first, _, second = argument.partition(".")
+
+        def read(form: Form) -> Reading:
+            line = form.lines[_number(first, len(form.lines))]
+            answers = answers_of(line.fields[0]) if len(line.fields) == 1 else ()
+            value = answers[_number(second, len(answers))][0]
+            return Reading({line.key: {line.fields[0].key: value}})
+
+        await self._show(interaction, await self._put_in(interaction, token, read))
+
+    async def _offer(self, interaction: Interaction, token: str, argument: str) -> None:
+        """One of the usual answers."""
+
+        def read(ask: AnyAsk) -> Reading:
+            offers = ask.asks_for.offers
+            return Reading(offers[_number(argument, len(offers))].values)
+
+        answer = await self._orders.filling.put_in(
+            token, interaction.user.id, read, message_id=_message_id(interaction), interaction_id=interaction.id
+        )
+        await self._show(interaction, answer)
 
     async def _put_in(self, interaction: Interaction, token: str, read: Callable[[Form], Reading]) -> Answer:
         return await self._orders.filling.put_in(

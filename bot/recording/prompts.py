@@ -71,6 +71,9 @@ def prompt_state(
         strand=strand_name(ask.strand, [other.strand for other in asked]),
         steps=prompt.steps,
         last_step=prompt.last_step,
+        side_key=side,
+        board=None if ask.is_shared else adjudicator.view(side).board,
+        place=[label.key for label in adjudicator.labels].index(side),
     )
 
 

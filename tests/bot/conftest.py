@@ -17,7 +17,7 @@ def nothing_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     A test that looks at pictures says so by the mark ``pictures``.
     """
     if request.node.get_closest_marker("pictures") is None:
-        for painter in ("paint_theatre", "draw_crop"):
+        for painter in ("paint_theatre", "draw_crop", "draw_card_map"):
             monkeypatch.setattr(render, painter, lambda *_, **__: Image.new("L", (1, 1)))
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from bot.playground import Seat
 from bot.playground.seats.seat import file
 from bot.playground.world.components import walk
+from tests.message_words import pressable
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -70,7 +71,7 @@ class Person:
 
         async def look() -> Json | None:
             messages = await self.seat.messages(place)
-            return next((one for one in messages if all(word in one["content"] for word in words)), None)
+            return next((one for one in messages if all(word in one["words"] for word in words)), None)
 
         found = await self.until(look)
         assert found is not None
@@ -85,7 +86,7 @@ class Person:
         """The open sheet of that title among the direct messages, as soon as it is there."""
 
         async def look() -> Json | None:
-            cards = [one for one in await self.direct() if one["components"] and title in first_line(one)]
+            cards = [one for one in await self.direct() if pressable(one) and title in first_line(one)]
             return cards[-1] if cards else None
 
         found = await self.until(look)
@@ -102,7 +103,7 @@ class Person:
 
         async def look() -> Json | None:
             one = await self.now(message)
-            return one if all(word in one["content"] for word in words) else None
+            return one if all(word in one["words"] for word in words) else None
 
         found = await self.until(look)
         assert found is not None
@@ -126,7 +127,7 @@ class Person:
 
     async def types(self, card: Json, text: str) -> Json:
         """Type orders into a sheet's one large box; gives the card as it then is."""
-        opened = await self._opens(lambda: self.seat.press(card, label="Type orders"))
+        opened = await self._opens(lambda: self.seat.press(card, label="Write them"))
         return (await self.seat.fill_modal(opened["modal"], text=text))["message"]
 
     async def fills(self, card: Json, line: str, **fields: Any) -> Json:
@@ -138,7 +139,9 @@ class Person:
         for field in opened["modal"]["fields"]:
             wanted = next((key for key in fields if field["label"].startswith(key.replace("_", " "))), None)
             value = fields[wanted] if wanted is not None else filled_in(field)
-            by_label[field["label"]] = [value] if field["kind"].endswith("select") and isinstance(value, str) else value
+            by_label[field["label"]] = (
+                [value] if field["kind"].endswith(("select", "checkbox_group")) and isinstance(value, str) else value
+            )
         kept = {label: value for label, value in by_label.items() if value is not None}
         return (await self.seat.fill_modal(opened["modal"], by_label=kept))["message"]
 
@@ -174,7 +177,9 @@ class Person:
 def filled_in(field: Json) -> Any:
     """What a form's field holds when it is opened, as a client sends it back; None for nothing."""
     match field["kind"]:
-        case "string_select":
+        case "radio_group":
+            return next((one["value"] for one in field["options"] if one.get("default")), None)
+        case "string_select" | "checkbox_group":
             return [one["value"] for one in field["options"] if one.get("default")]
         case "checkbox":
             return bool(field.get("default"))
@@ -184,13 +189,15 @@ def filled_in(field: Json) -> Any:
 
 def first_line(message: Json) -> str:
     """A card's title, which stands below the name of its strand where there are several."""
-    first, *lines = message["content"].split("\n")
+    first, *lines = message["words"].split("\n")
+    if any(line.startswith("## ") for line in (first, *lines)):  # a frame has it in its small print
+        return lines[-1]
     return lines[0] if lines and first.startswith("__") else first
 
 
 def said(answer: Json) -> str:
     """What somebody was told in answer."""
-    return (answer.get("message") or {}).get("content") or answer.get("error") or ""
+    return (answer.get("message") or {}).get("words") or answer.get("error") or ""
 
 
 def went_on(answer: Json) -> bool:

@@ -1,16 +1,18 @@
 """Where a prompt stands, in words: what was saved, what was not accepted, what can be taken back, whose it is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.cards.forces import is_of_two_sides
 from bot.cards.menus import cut
 from bot.cards.prompts.state import PromptState
-from rules_engine.core.protocol.asks import AnyAsk
+from rules_engine.core.protocol.asks import AnyAsk, Remembered
 
 MOST_WRITTEN = 450
 """Characters that a card gives back of what was not accepted; a longer text goes along as a file."""
 MOST_STEP = 120
 """Characters of a change that can be taken back."""
+SHORT_READING = 6
+"""Lines of orders that stay in their own order; of more, those that were changed come first."""
 MOST_YOURS = 150
 """Characters of the ships that a card names as its reader's own."""
 
@@ -24,7 +26,7 @@ def what_stands(state: PromptState) -> str:
 
 def given_back(state: PromptState) -> list[str]:
     """What somebody wrote that was not accepted, as far as it finds room, and where to mend it."""
-    again = "Choose the line again" if state.written_in_form else "**Type orders** again"
+    again = "Choose the line again" if state.written_in_form else "**Write them** again"
     return ["You wrote:", quoted(state.written, MOST_WRITTEN), f"{again}: it opens with this, to be mended."]
 
 
@@ -50,7 +52,7 @@ def is_account(ask: AnyAsk) -> bool:
 
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    returned = " ✍️ What was not accepted does not count; **Type orders** or its line has it."
+    returned = " ✍️ What was not accepted does not count; **Write them** or its line has it."
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
     return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
 
@@ -124,3 +126,18 @@ def _accepted(how: str, state: PromptState) -> str:
     if state.sent_by:
         return f"{how} by {state.sent_by}."
     return f"{how}, receipt `{state.receipt}`." if state.receipt else f"{how}."
+
+
+_usual: Remembered[AnyAsk, frozenset[str]] = Remembered(
+    lambda ask: frozenset() if ask.default is None else frozenset(ask.read_back(ask.default)), most=16
+)
+"""What is read back to a side that sends nothing."""
+
+
+def changed_first(ask: AnyAsk, said: Sequence[str]) -> list[str]:
+    """Long orders with what was changed before all else, for a phone shows little at once."""
+    usual = _usual(ask) if len(said) > SHORT_READING else frozenset[str]()
+    changed = [f"• ✏️ {line}" for line in said if line not in usual]
+    if not changed or len(changed) == len(said):
+        return [f"• {line}" for line in said]
+    return [*changed, "__As it was filled in__", *(f"• {line}" for line in said if line in usual)]

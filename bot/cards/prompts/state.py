@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.records.captains import Team
+from rules_engine.core.knowledge.views import Board
 from rules_engine.core.protocol.asks import AnyAsk
 
 
@@ -30,6 +31,9 @@ class PromptState:
     ``team`` are the side's captains, where it has any; the card is then another one for each ``reader`` of them.
 
     ``strand`` is the name of the strand that the sheet closes with, where its side is asked in several at once.
+
+    ``side_key`` is the side's key; ``board`` is what it sees now, with its saved orders drawn in (None: no map), and
+    ``place`` its own among the seats.
 
     ``steps`` is the number of the last change that can be taken back (0: none), and ``last_step`` what it said;
     ``taken_back`` is what was taken back just now.
@@ -62,10 +66,18 @@ class PromptState:
     steps: int = 0
     last_step: str = ""
     taken_back: str = ""
+    side_key: str = ""
+    board: Board | None = None
+    place: int | None = None
 
     def for_reader(self, user_id: int) -> "PromptState":
         """What the card for this commander is made from."""
         return self if self.team is None else replace(self, reader=user_id)
+
+    @property
+    def stands(self) -> Any:
+        """The answer that counts as things are: what was sent, or else the default."""
+        return self.ask.default if self.answer is None else self.answer
 
     @property
     def is_done(self) -> bool:

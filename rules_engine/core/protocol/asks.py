@@ -24,7 +24,7 @@ from rules_engine.core.forms.forms import Field, Form, Line, Sheet
 from rules_engine.core.forms.misfits import misfits
 from rules_engine.core.knowledge.battle_scene import BattleScene, OwnUnits
 from rules_engine.core.knowledge.views import Course, Panel
-from rules_engine.core.protocol.question import LineNow, Question, say_line, usual_question
+from rules_engine.core.protocol.question import LineNow, Question, usual_lines, usual_question
 
 A = TypeVar("A", bound=BaseModel)
 K = TypeVar("K")
@@ -248,17 +248,21 @@ class Ask(Generic[A]):
     @property
     def asks_for(self) -> Question:
         """What is needed and what is going on, in a few words."""
-        return self.question or usual_question(self.title, self.text)
+        usual = usual_question(self.title, self.text)
+        question = self.question or usual
+        is_said = question.situation or question.whole
+        return question if is_said else question._replace(situation=usual.situation)
 
     def says_now(self, answer: A, keys: Iterable[str]) -> dict[str, LineNow]:
         """What these lines of the sheet say in ``answer``, in a few words."""
-        said, form = self.lines_now(answer), self.form
-        sheet = self.sheet_of(answer)
-        return {
-            key: said[key] if key in said else LineNow(say_line(line, sheet.get(key) or {}))
-            for key in keys
-            if (line := form.line(key)) is not None
-        }
+        said = self.lines_now(answer)
+        wanted = [line for key in keys if (line := self.form.line(key)) is not None]
+        others = [line for line in wanted if line.key not in said]
+        if not others:
+            return {line.key: said[line.key] for line in wanted}
+        is_all = len(others) == len(self.form.lines)
+        usual = usual_lines(others, self.sheet_of(answer), self.read_back(answer), self.warn(answer), is_all=is_all)
+        return {line.key: said[line.key] if line.key in said else usual[line.key] for line in wanted}
 
     def force_of(self, side: Side) -> Force:
         """The force in which ``side`` stands. Raises KeyError when it is no party."""

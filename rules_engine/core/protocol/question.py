@@ -3,17 +3,28 @@
 A rulebook may say it well; where it does not, it is taken from the ask's title, text and form.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from rules_engine.core.basics.base import HexId, Json
-from rules_engine.core.forms.forms import Field, Line
+from rules_engine.core.forms.forms import Field, Line, Sheet
 
 MOST_HEADING_WORDS = 6
 MOST_NOW = 90
 """Letters of what a line says now."""
+MOST_CODE = 5
 MOST_TEXT_SAID = 40
 FEW_FIELDS = 3
+MOST_OFFERS = 3
+
+
+class UsualAnswer(NamedTuple):
+    """A usual answer as one button: its ``label``, of three words at most, and what it puts into the sheet;
+    ``is_grave`` if it cannot well be taken back, as an attack."""
+
+    label: str
+    values: Sheet
+    is_grave: bool = False
 
 
 class Question(NamedTuple):
@@ -23,7 +34,8 @@ class Question(NamedTuple):
     ``hexes`` are those that it is about; none if it is about the whole map. A question about the ``whole`` turn names
     the turn as its heading (``Turn 29``), and what is new on the map is added to it. ``others`` says what becomes of
     lines that are not looked at (``go on as plotted``); of ``lines`` that stand for a force or the like, and are worth
-    showing, the keys may be named, in their order (none: all lines).
+    showing, the keys may be named, in their order (none: all lines). ``noun`` is what such a line is (``force``).
+    ``offers`` are usual answers, three at most.
     """
 
     heading: str
@@ -33,19 +45,83 @@ class Question(NamedTuple):
     others: str = "stay as they are"
     noun: str = ""
     lines: tuple[str, ...] = ()
+    offers: tuple[UsualAnswer, ...] = ()
+
+
+def at_each(verb: str, targets: Mapping[str, Iterable[str]], *, is_grave: bool = False) -> tuple[UsualAnswer, ...]:
+    """For each of the first few targets: that all lines which could, by their keys, name it in their field
+    ``target``."""
+    named = dict.fromkeys(target for some in targets.values() for target in some)
+    return tuple(
+        UsualAnswer(f"{verb} {one}", {key: {"target": one} for key, some in targets.items() if one in some}, is_grave)
+        for one in [*named][:MOST_OFFERS]
+    )
 
 
 class LineNow(NamedTuple):
     """What a line of a sheet says as the answer stands, ``now`` in a few words (``Stays and searches E27``).
 
     ``code`` is the short name of what it is about (``A6``), ``hexes`` where that is and where it goes; the first is
-    where it stands. ``doubts`` are those of the ask's warnings that are about it, word for word.
+    where it stands (none: where the side's counter of that name is). ``doubts`` are those of the ask's warnings that
+    are about it, word for word.
     """
 
     now: str
     code: str = ""
     hexes: tuple[HexId, ...] = ()
     doubts: tuple[str, ...] = ()
+
+
+def usual_lines(
+    lines: Sequence[Line], sheet: Sheet, said: Sequence[str], warnings: Sequence[str], *, is_all: bool
+) -> dict[str, LineNow]:
+    """What lines say where the rulebook does not say it: what is read back of them, or else what is chosen there.
+
+    If they are all there is (``is_all``) and but one, everything that is said is said of it.
+    """
+    if is_all and len(lines) == 1 and said:
+        code = lines[0].key if _is_code(lines[0].key) else ""
+        return {lines[0].key: LineNow(_shortened(" ".join(said)), code, doubts=tuple(warnings))}
+    known = {line.key: line for line in lines}
+    told, doubts = _by_line(said, known.keys()), _by_line(warnings, known.keys())
+    return {
+        key: LineNow(
+            _shortened(_without_name(told[key][0], line)) if key in told else say_line(line, sheet.get(key) or {}),
+            code=key if _is_code(key) else "",
+            doubts=tuple(doubts.get(key, ())),
+        )
+        for key, line in known.items()
+    }
+
+
+def _by_line(said: Iterable[str], keys: Set[str]) -> dict[str, list[str]]:
+    """Sentences by the line whose key they begin with."""
+    found: dict[str, list[str]] = {}
+    for one in said:
+        key = one.split(" ", 1)[0].rstrip(":,")
+        if key in keys:
+            found.setdefault(key, []).append(one)
+    return found
+
+
+def _is_code(key: str) -> bool:
+    """Whether a key is a short name with a number, as people know it: A6, TF12."""
+    return len(key) <= MOST_CODE and key[:1].isupper() and key[-1:].isdigit()
+
+
+def _without_name(sentence: str, line: Line) -> str:
+    """A sentence about something without its name at the beginning, and what stands in brackets behind that."""
+    name = line.label if sentence.startswith(line.label) else line.key
+    rest = sentence[len(name) :].lstrip(":, ")
+    if rest.startswith("("):
+        rest = rest.partition(")")[2].lstrip(":, ") or rest
+    return f"{rest[:1].upper()}{rest[1:]}"
+
+
+def _shortened(words: str) -> str:
+    if len(words) <= MOST_NOW:
+        return words
+    return f"{words[: MOST_NOW - 2].rpartition(' ')[0].rstrip(' ,;')} …"
 
 
 def usual_question(title: str, text: str) -> Question:
@@ -101,7 +177,7 @@ def say_field(field: Field, value: Json) -> str:
         case "flag":
             return field.label if value is True else ""
         case "number":
-            return f"{field.label} {value}" if value not in (None, 0) else ""
+            return "" if value is None else f"{field.label} {value}"
         case "text":
             text = " ".join(str(value or "").split())
             return text if len(text) <= MOST_TEXT_SAID else f"{text[: MOST_TEXT_SAID - 1]}…"

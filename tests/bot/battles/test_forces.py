@@ -260,11 +260,12 @@ class TestOrdersOfAForce:
         await begin(here)
         await here.fill(here.ann, ORDERS, "0.0", f0="7")
         content = card(here, here.abe, ORDERS)
-        assert "__Your orders as understood, sent by Red Fleet__\n• number 7, careful" in content
+        assert "number 7, careful" in content
         assert "Saved by Red Fleet. Not marked ready." in content
         assert "number 7" not in "\n".join(one.content for one in here.dms(here.leo))
         await here.fill(here.abe, ORDERS, "0.0", f1=["bold"])
-        assert "sent by Blue Fleet__\n• number 7, bold" in card(here, here.ann, ORDERS)
+        assert "number 7, bold" in card(here, here.ann, ORDERS)
+        assert "Saved by Blue Fleet." in card(here, here.ann, ORDERS)
 
     async def test_only_the_cards_of_partners_are_shown_anew(self, here: SimulatedServer) -> None:
         """The card that was used is shown again by the press itself, and the enemy's has nothing new on it."""

@@ -37,7 +37,7 @@ class CaptainsServer(SimulatedServer):
 
     async def write(self, who: Any, title: str, text: str) -> Any:
         """Type orders."""
-        box = await self.press(who, title, "Type orders")
+        box = await self.press(who, title, "Write them")
         (control,) = [one["component"]["custom_id"] for one in box.modal["components"]]
         return await who.user.submit_modal(box, {control: text})
 

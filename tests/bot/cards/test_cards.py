@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from pydantic import RootModel
 
 from bot.cards.cards import MOST_CONTENT, prompt_card
+from bot.cards.frame_sizes import words_of
+from bot.cards.prompts.orders import orders_lines
 from bot.cards.prompts.state import PromptState
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Agreement, Ask
@@ -35,7 +37,8 @@ def state(**more: object) -> PromptState:
 
 
 def test_what_was_refused_warned_of_or_differs_is_never_cut_off() -> None:
-    shown = state(problems=["line 1: no such thing"], differences=["A1 warp: Blue says 4, Red 5"])
+    battle = replace(state().ask, pace="battle", parties=("red", "blue"), forces=(), agree=lambda _: Agreement(None))
+    shown = state(ask=battle, problems=["line 1: no such thing"], differences=["A1 warp: Blue says 4, Red 5"])
     content = prompt_card(shown).content
     assert len(content) <= MOST_CONTENT
     for words in ("line 1: no such thing", "Blue says 4", "Somebody will regret this", "Line 0 of", "more"):
@@ -69,10 +72,10 @@ def test_what_was_changed_is_read_back_before_the_rest() -> None:
         first.ask,
         read_back=lambda answer: [*(f"A{n} keeps station." for n in range(8)), f"A8: {len(answer.root)} orders."],
     )
-    changed = prompt_card(replace(first, ask=ask, answer=Answer({"a": {"n": 1}}))).content
+    changed = "\n".join(orders_lines(replace(first, ask=ask, answer=Answer({"a": {"n": 1}}))))
     assert changed.index("✏️ A8: 1 orders.") < changed.index("__As it was filled in__") < changed.index("A0 keeps")
     assert changed.count("A8") == 1
-    unchanged = prompt_card(replace(first, ask=ask)).content
+    unchanged = "\n".join(orders_lines(replace(first, ask=ask)))
     assert "✏️" not in unchanged
     assert unchanged.index("A0 keeps") < unchanged.index("A8: 0 orders.")
 
@@ -100,25 +103,33 @@ def test_a_choice_too_long_for_its_button_is_cut_between_words() -> None:
 def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several() -> None:
     closes = datetime(2026, 1, 1, tzinfo=UTC)
     first = state(answer=None, closes=closes, ask=replace(state().ask, default_says="", read_back=lambda _: ["Ay."]))
-    plain = prompt_card(first).content.splitlines()
+    plain = words(first)
     assert plain == [
-        "**Orders** · C · Red",
+        "## Orders",
         "Say it.",
-        "Closes <t:1767225600:R> (<t:1767225600:f>).",
-        "__What stands if you send nothing__",
-        "• Ay.",
-        "-# Nothing saved yet.",
+        "**A**",
+        "Ay.",
+        "⚠️ Somebody will regret this.",
+        "-# Nothing saved yet. Closes <t:1767225600:R> (<t:1767225600:f>).",
+        "-# C · Red · Orders",
     ]
-    assert prompt_card(replace(first, strand="0404 · combat")).content.splitlines() == [
+    assert prompt_card(first).content == "**Orders** · C · Red\nOrders. Closes <t:1767225600:R>."
+    assert words(replace(first, strand="0404 · combat")) == [
         "__0404 · combat__ · closes <t:1767225600:R>",
-        *plain[:2],
-        "Closes <t:1767225600:f>.",
-        *plain[3:5],
-        "-# Nothing saved yet. Ready counts for 0404 · combat alone.",
+        *plain[:5],
+        "-# Nothing saved yet. Ready counts for 0404 · combat alone. Closes <t:1767225600:f>.",
+        plain[-1],
     ]
-    paused = prompt_card(replace(first, strand="0404 · combat", closes=None)).content
-    assert paused.startswith("__0404 · combat__\n**Orders**")
-    assert "The clock stands still" in paused
+    paused = words(replace(first, strand="0404 · combat", closes=None))
+    assert paused[:2] == ["__0404 · combat__", "## Orders"]
+    assert "The clock stands still" in paused[-2]
+
+
+def words(shown: PromptState) -> list[str]:
+    """The lines of a card in its frame."""
+    layout = prompt_card(shown).layout
+    assert layout is not None
+    return "\n".join(words_of(layout)).splitlines()
 
 
 def test_the_card_of_an_account_which_has_no_ready_says_nothing_of_it() -> None:

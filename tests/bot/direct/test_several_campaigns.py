@@ -59,7 +59,10 @@ async def test_what_waits_next_is_one_press_across_campaigns(here: SimulatedServ
     assert "Second Duel · Blue Fleet" in said(opened)
     await here.slash(here.ann, "orders ready", campaign=second)
     done = next(one for one in reversed(here.dms(here.ann)) if "Second Duel · Blue Fleet" in one.content)
-    assert labels(done)[:2] == ["Not ready after all", "Next"]
+    assert [one for one in labels(done) if one in ("Ready", "Not ready after all", "Next")] == [
+        "Not ready after all",
+        "Next",
+    ]
     following = await here.ann.user.click(done, label="Next")
     assert "First Duel · Red Fleet" in said(following)
     assert "Second Duel" in newest(here, here.ann, done).content  # which is another sheet's message
@@ -84,8 +87,8 @@ async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: 
     journal = await here.journal()
     await here.ann.user.click(echo, label="Save")
     assert len(await here.journal()) == len(journal) + 1
-    assert "number 6" in here.prompt(here.ann, "Second Duel · Blue Fleet\nName").content
-    assert "number 1" in here.prompt(here.ann, "First Duel · Red Fleet\nName").content
+    assert "number 6" in here.prompt(here.ann, "Second Duel · Blue Fleet · Orders").content
+    assert "number 1" in here.prompt(here.ann, "First Duel · Red Fleet · Orders").content
     shown = await answered(here, here.ann, "map")
     assert menu(shown).options[0].value == second
     chosen = await here.ann.user.select(shown, [second])
@@ -94,14 +97,14 @@ async def test_typed_orders_that_fit_in_several_campaigns_are_asked_about(here: 
 
 async def test_a_reply_to_a_card_is_meant_for_its_sheet(here: SimulatedServer) -> None:
     await two(here)
-    card = here.prompt(here.ann, "First Duel · Red Fleet\nName")
+    card = here.prompt(here.ann, "First Duel · Red Fleet · Orders")
     reference = {"channel_id": str(card.channel.id), "message_id": str(card.id)}
     echo = await answered(here, here.ann, "number 6", reference=reference)
     assert echo.content.startswith("**First Duel** · Orders for turn 1\n")
     assert "number 6" in echo.content
     refused = await answered(here, here.ann, "whatever", reference=reference)
     assert refused.content.startswith("**First Duel** · Orders for turn 1\n__Not accepted")
-    theirs = here.prompt(here.leo, "First Duel · Blue Fleet\nName")
+    theirs = here.prompt(here.leo, "First Duel · Blue Fleet · Orders")
     answering = here.bot.services.orders.typed.answering
     assert await answering(theirs.id, here.ann.id) is None
     assert await answering(card.id, here.ann.id) is not None

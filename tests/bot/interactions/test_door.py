@@ -30,7 +30,7 @@ async def test_a_forms_text_is_refused_and_nothing_is_changed(here: SimulatedSer
 
 async def test_typed_orders_are_given_back_without_it(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.ann, "Orders for turn 1", "Write them")
     text = "fleet: number 7; stance bold; motto Onwa\u202erd"
     result = await here.submit(here.ann.user, shown, text=text)
     assert said(result) == (

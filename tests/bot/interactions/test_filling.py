@@ -21,6 +21,7 @@ from bot.store.transaction import Transaction
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
 from tests.bot.worlds.simulated_server import SimulatedServer, said
+from tests.message_words import pressable
 from tests.toy import Orders
 
 
@@ -89,7 +90,7 @@ async def test_an_unknown_choice_is_refused_with_the_nearest_one(here: Simulated
 
 async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     assert shown.modal is not None
     box = shown.modal["components"][0]["component"]
     assert "fleet: number 1; stance careful" in box["value"]
@@ -99,7 +100,7 @@ async def test_typed_orders_come_prefilled_and_are_read_back(here: SimulatedServ
 
 async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: nunber 8")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert "line 1" in content
@@ -109,7 +110,7 @@ async def test_typed_nonsense_names_the_line_and_what_was_meant(here: SimulatedS
 
 async def test_the_whole_sheet_comes_as_a_file_and_goes_back_as_one(here: SimulatedServer) -> None:
     await here.begin()
-    result = await here.press(here.ann, "Orders for turn 1", "Whole sheet")
+    result = await here.press(here.ann, "Orders for turn 1", "As a file")
     assert result.response is not None
     assert result.ephemeral
     (file,) = result.response.attachments
@@ -182,7 +183,7 @@ async def test_closed_direct_messages_fall_back_to_the_sides_channel(here: Simul
     )
     await here.begin()
     channel = await here.channel("side:red")
-    cards = [one for one in channel.history() if one.components]
+    cards = [one for one in channel.history() if pressable(one)]
     assert [one.content.split("**")[1] for one in cards if "**" in one.content]
     assert here.ann.mention in await here.texts("side:red")
     await here.ann.click(cards[0], label="Ready")
@@ -196,7 +197,7 @@ async def test_a_pressed_prompt_of_a_closed_turn_explains_itself_and_disappears(
     await here.later(24 * 3600 + 60)
     result = await here.forge(here.ann.user, old, f"p|{await here.token('red', 'orders')}|ready|1")
     message = next(one for one in here.dms(here.ann) if one.id == old.id)
-    assert not message.components
+    assert not pressable(message)
     assert "is closed; nothing was changed" in message.content
     await here.submit(here.ann.user, opened, f0="8")
     assert isinstance(result, simcord.InteractionResult)
@@ -238,22 +239,22 @@ async def test_a_form_that_could_not_be_opened_in_time_is_asked_for_again(
         await opened(interaction, prompt, returned)
 
     monkeypatch.setattr(prompt_presses, "open_text", slowly)
-    result = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    result = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert result.modal is None
     assert "Press once more" in said(result)
     monkeypatch.undo()
-    again = await here.press(here.ann, "Orders for turn 1", "Type orders")
+    again = await here.press(here.ann, "Orders for turn 1", "Write them")
     assert again.modal is not None
 
 
 async def test_typed_orders_that_cannot_be_read_are_given_back_to_be_copied(here: SimulatedServer) -> None:
     await here.begin()
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: number 8\nfleat: ```number``` 4")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert content.count("there is no line") == 1
     assert "You wrote:\n```\nfleet: number 8\nfleat: ˋˋˋnumberˋˋˋ 4\n```" in content
-    shown = await here.press(here.leo, "Orders for turn 1", "Type orders")
+    shown = await here.press(here.leo, "Orders for turn 1", "Write them")
     await here.submit(here.leo.user, shown, text="fleet: number 2; stance bold")
     content = here.prompt(here.leo, "Orders for turn 1").content
     assert "names 3 or more" in content
@@ -271,9 +272,9 @@ async def test_the_search_shows_the_lines_that_were_found(
         assert asked.modal is not None
         assert [one["label"] for one in asked.modal["components"]] == ["Find a line"]
         await here.submit(here.ann.user, asked, text=words)
-        menu = here.prompt(here.ann, title).components[0].children[0]
-        assert [one.value for one in menu.options] == shown
-        assert words in menu.placeholder
+        (menu,) = [one for one in pressable(here.prompt(here.ann, title)) if one["type"] == 3]
+        assert [one["value"] for one in menu["options"]] == shown
+        assert words in menu["placeholder"]
 
 
 def test_a_long_sheet_is_typed_over_by_its_changes_alone() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cards import menus
-from bot.cards.cards import MOST_CONTENT, prompt_card
+from bot.cards.cards import prompt_card
+from bot.cards.frame_sizes import fits, words_of
 from bot.cards.prompts.standing import MOST_WRITTEN
 from bot.cards.prompts.state import PromptState
 from bot.errors import MOST_REASONS, explained
@@ -29,13 +30,13 @@ LONG = 'fleet: number 8; motto "' + "long " * 300 + '"'
 
 async def typed(here: SimulatedServer, who: Any, text: str) -> Any:
     """Somebody types orders."""
-    shown = await here.press(who, TITLE, "Type orders")
+    shown = await here.press(who, TITLE, "Write them")
     return await here.submit(who.user, shown, text=text)
 
 
 async def box(here: SimulatedServer, who: Any) -> str:
-    """What the box of *Type orders* opens with."""
-    shown = await here.press(who, TITLE, "Type orders")
+    """What the box of *Write them* opens with."""
+    shown = await here.press(who, TITLE, "Write them")
     assert shown.modal is not None
     return shown.modal["components"][0]["component"].get("value", "")
 
@@ -195,11 +196,11 @@ async def test_typed_orders_with_nothing_in_them_say_so(here: SimulatedServer, t
 
 async def test_who_empties_the_box_gets_the_sheet_in_it(here: SimulatedServer) -> None:
     await here.begin()
-    fresh = await here.press(here.ann, TITLE, "Type orders")
+    fresh = await here.press(here.ann, TITLE, "Write them")
     assert fresh.modal is not None
     assert fresh.modal["components"][0]["component"]["required"]
     await typed(here, here.ann, ILLEGAL)
-    shown = await here.press(here.ann, TITLE, "Type orders")
+    shown = await here.press(here.ann, TITLE, "Write them")
     assert shown.modal is not None
     assert not shown.modal["components"][0]["component"]["required"], "no client would send it empty"
     await typed(here, here.ann, "")
@@ -221,7 +222,7 @@ async def test_a_ruling_with_nothing_in_it_is_none(here: SimulatedServer) -> Non
 
 async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(here: SimulatedServer) -> None:
     await here.begin()
-    opened = await here.press(here.ann, TITLE, "Type orders")
+    opened = await here.press(here.ann, TITLE, "Write them")
     line = await here.ann.user.select(here.prompt(here.ann, TITLE), ["0.0"])
     await here.later(24 * 3600 + 60)
     late = await here.submit(here.ann.user, opened, text=ILLEGAL)
@@ -234,7 +235,7 @@ async def test_a_form_of_a_closed_sheet_gives_its_text_back_to_its_writer_alone(
 
 async def test_a_long_text_comes_back_in_a_file(here: SimulatedServer) -> None:
     await here.begin()
-    opened = await here.press(here.ann, TITLE, "Type orders")
+    opened = await here.press(here.ann, TITLE, "Write them")
     await here.later(24 * 3600 + 60)
     late = await here.submit(here.ann.user, opened, text=LONG)
     assert await attached(*late.followups) == LONG
@@ -245,7 +246,7 @@ async def test_whatever_keeps_a_form_from_being_taken_its_text_comes_back(
     here: SimulatedServer, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
     campaign = await here.begin()
-    opened = await here.press(here.ann, TITLE, "Type orders")
+    opened = await here.press(here.ann, TITLE, "Write them")
     text = "fleet: number 8; motto Onward"
 
     async def full(_: Store, transaction: Transaction) -> None:
@@ -349,8 +350,10 @@ def test_the_first_reason_and_the_beginning_of_the_text_are_never_cut_off(
 
     shown: PromptState = state(problems=explained(refusals), written=text or "x")
     shown = replace(shown, ask=replace(shown.ask, text="a" * asked, default_says="b" * asked))
-    content = prompt_card(shown).content
-    assert len(content) <= MOST_CONTENT
+    layout = prompt_card(shown).layout
+    assert layout is not None
+    assert fits(layout)
+    content = "\n".join(words_of(layout))
     first = explained(refusals)[0]
     assert len(first) <= MOST_REASONS + 300
     assert first in content

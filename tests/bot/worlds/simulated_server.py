@@ -19,8 +19,13 @@ from bot.store.tables import CampaignRow, DeadlineRow, JournalRow, MemberRow, Ou
 from rules_engine import rulebooks
 from tests import toy
 from tests.databases import prepared_url
+from tests.message_words import as_read, pressable, words_of
 
 TITLE = "First Duel"
+RADIO = 21
+"""The type of a group of which one is chosen."""
+ON_THE_SHEET = ("As a file", "Start over")
+"""Buttons of the page that has the whole sheet."""
 PATIENCE = 30.0
 """Seconds until a bot that does not come to rest is given up; a busy machine with a database server takes many."""
 
@@ -28,6 +33,13 @@ PATIENCE = 30.0
 def use_toy(monkeypatch: Any) -> None:
     """Put the toy rulebook into the registry, alone."""
     monkeypatch.setattr(rulebooks, "_PACKAGES", {"toy": "tests.toy"})
+
+
+class Place(simcord.ChannelHandle):
+    """A channel whose messages are read as people read them."""
+
+    def history(self, *args: Any, **options: Any) -> Any:
+        return [as_read(message) for message in super().history(*args, **options)]
 
 
 class SimulatedServer:
@@ -118,19 +130,18 @@ class SimulatedServer:
         return [type(error).__name__ for error in self.env.errors]
 
     def dms(self, who: Any) -> list[discord.Message]:
-        """What the bot wrote to somebody."""
-        return who.user.dm_channel.history()
+        """What the bot wrote to somebody, as they read it."""
+        return [as_read(message) for message in who.user.dm_channel.history()]
 
     def prompt(self, who: Any, title: str) -> discord.Message:
-        """The newest message with components and that title that somebody got by direct message."""
-        found = [one for one in self.dms(who) if one.components and title in one.content]
+        """The newest message with buttons and that title that somebody got by direct message."""
+        found = [one for one in self.dms(who) if pressable(one) and title in one.content]
         assert found, [one.content for one in self.dms(who)]
         return found[-1]
 
     def buttons(self, who: Any, title: str) -> dict[str, str]:
         """The ids of that prompt's buttons, by label."""
-        rows: list[Any] = list(self.prompt(who, title).components)
-        return {one.label: one.custom_id for row in rows for one in row.children if hasattr(one, "label")}
+        return {one["label"]: one["custom_id"] for one in pressable(self.prompt(who, title)) if "label" in one}
 
     async def channel(self, key: str) -> Any:
         """A place of the campaign."""
@@ -141,7 +152,7 @@ class SimulatedServer:
                 .first()
             )
         assert place is not None, key
-        return simcord.ChannelHandle(self.env, self.guild, self.env.backend.get_channel(place))
+        return Place(self.env, self.guild, self.env.backend.get_channel(place))
 
     async def texts(self, key: str) -> str:
         """Everything said in a place."""
@@ -176,22 +187,40 @@ class SimulatedServer:
 
     async def fill(self, who: Any, title: str, line: str, **values: Any) -> InteractionResult:
         """Choose a line (``"0.0"``) in the prompt of that title, and send its form back; fields by number: f0=…"""
-        shown = await who.user.select(self.prompt(who, title), [line])
+        shown = await self.choose(who, title, line)
         return await self.submit(who.user, shown, **values)
+
+    async def choose(self, who: Any, title: str, line: str) -> InteractionResult:
+        """Open the form of a line (``"0.0"``): from the menu, or by the button beside it where no menu is needed."""
+        card = self.prompt(who, title)
+        beside = [one for one in pressable(card) if one["custom_id"].endswith(f"|edit|{line}")]
+        if beside and not any(one["type"] == 3 for one in pressable(card)):
+            return await who.user.click(card, custom_id=beside[0]["custom_id"])
+        return await who.user.select(card, [line])
 
     async def submit(self, who: Any, shown: InteractionResult, **values: Any) -> InteractionResult:
         """Send a form back as a client does: with what was filled in, but for these values."""
         assert shown.modal is not None, said(shown)
         filled: dict[str, Any] = {}
         for control in (one["component"] for one in shown.modal["components"]):
-            if "options" in control:
+            name = control["custom_id"]
+            if control["type"] == RADIO:
+                filled[name] = next((one["value"] for one in control["options"] if one.get("default")), None)
+                if isinstance(values.get(name), list):
+                    values[name] = next(iter(values[name]), None)
+            elif "options" in control:
                 filled[control["custom_id"]] = [one["value"] for one in control["options"] if one.get("default")]
             elif control.get("value"):
                 filled[control["custom_id"]] = control["value"]
         return await who.submit_modal(shown, {**filled, **values})
 
     async def press(self, who: Any, title: str, label: str) -> InteractionResult:
-        """Press a button of the prompt of that title."""
+        """Press a button of the prompt of that title, or of the page that has its whole sheet."""
+        if label in ON_THE_SHEET and label not in self.buttons(who, title):
+            await who.user.click(self.prompt(who, title), label="All orders")
+            done = await who.user.click(self.prompt(who, title), label=label)
+            await who.user.click(self.prompt(who, title), label="Back")
+            return done
         return await who.user.click(self.prompt(who, title), label=label)
 
     async def resolve_now(self) -> InteractionResult:
@@ -265,7 +294,7 @@ class SimulatedServer:
 def said(result: InteractionResult) -> str:
     """What the caller was told."""
     parts = [result.response, *result.followups]
-    return "\n".join(part.content for part in parts if part is not None)
+    return "\n".join(words_of(part) for part in parts if part is not None)
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.contest import roll_order
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import RaceOffer, Setup
@@ -101,6 +102,7 @@ def _wish_ask(offers: Sequence[RaceOffer], side: Side) -> Ask[WishSheet]:
         parties=(side,),
         title="Set-up: your race",
         text="Two dice decide who chooses first. Say which races you would like, best first; each is played once.",
+        question=Question("Which race will you play?", "Two dice decide who chooses first; each race is played once."),
         model=WishSheet,
         form=Form((Line("race", "Race", fields),)),
         rule="1.1.1, CU-N16",
@@ -187,6 +189,7 @@ def _empire_ask(turn: CutlerTurn, setup: Setup, side: Side, number: int) -> Ask[
         title=f"Set-up: empire of player {number}",
         text="Choose your empire. Who is asked to intercede at the same time may take one before you; then you choose "
         "again.",
+        question=Question("Choose your empire", "Who may intercede may take one before you."),
         model=EmpireSheet,
         form=Form((Line("empire", "Your empire", (field,)),)),
         rule="1.1.2.2, CU-R03",
@@ -206,6 +209,7 @@ def _intercede_ask(turn: CutlerTurn, setup: Setup, late: Side, side: Side) -> As
         parties=(late,),
         title=f"Set-up: before the {turn.name_of(side)} chooses",
         text=f"You may intercede now and take an empire before the {turn.name_of(side)}'s choice counts, or wait.",
+        question=Question("Intercede now?", f"You may take an empire before the {turn.name_of(side)}, or wait."),
         model=EmpireSheet,
         form=Form((Line("empire", "Your empire", (field,)),)),
         rule="1.1.2.2, CU-R03",

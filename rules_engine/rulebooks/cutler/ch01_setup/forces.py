@@ -13,6 +13,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.classes import UnitClass
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import Setup
@@ -197,6 +198,9 @@ def _ask(state: CutlerState, setup: Setup, side: Side) -> Ask[ForceSheet]:
         parties=(side,),
         title="Set-up: your first ships",
         text=f"You have {setup.rules.points} points. Each class costs the higher of its two values: {prices}."[:800],
+        question=Question(
+            "Your first ships", f"You have {setup.rules.points} points to spend; a ready-made force is filled in."
+        ),
         model=ForceSheet,
         form=Form(lines),
         rule="1.1.3, CU-R11, CU-R12",

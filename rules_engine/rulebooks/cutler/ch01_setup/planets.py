@@ -12,6 +12,7 @@ from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.grids.hexes import Grid, UnknownHex
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.economy_lines import name_in, not_a_name
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
 from rules_engine.rulebooks.cutler.records.setup import Setup
@@ -167,6 +168,9 @@ def _ask(grid: Grid, empire: tuple[HexId, ...], side: Side, race: str) -> Ask[Pl
         title="Set-up: your planets",
         text="Place your planets within your empire: each in a hex of its own, no two of them next to each other. All "
         "races' planets are shown at once when everybody is done, and never move.",
+        question=Question(
+            "Place your planets", "Each in a hex of its own within your empire, no two next to each other."
+        ),
         model=PlanetSheet,
         form=Form(lines),
         rule="1.1.2.3, CU-R04",

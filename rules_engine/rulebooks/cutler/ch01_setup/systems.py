@@ -15,6 +15,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch01_setup.planets import planets_in_order
 from rules_engine.rulebooks.cutler.records.open_space import TERRAIN_WORDS, open_space
 from rules_engine.rulebooks.cutler.records.orders import PartialLine
@@ -209,6 +210,7 @@ def system_ask(
         title=title,
         text="Choose how far your moons are from the bodies they orbit, and how large your gas giants are. Battles at "
         "these places are fought with them.",
+        question=Question("Your moons and gas giants", "Battles at these places are fought with them."),
         model=SystemSheet,
         form=Form(
             tuple(_line(sizes, planet, mine[planet.key]) for planet in planets if mine[planet.key].leaves_choice)

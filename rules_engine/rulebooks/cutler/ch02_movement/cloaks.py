@@ -12,6 +12,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.movement import has_opportunity, is_held
 from rules_engine.rulebooks.cutler.ch08_scanning.sensors import sensors_of
 from rules_engine.rulebooks.cutler.records.conditions.cloaks import can_cloak, faced
@@ -217,6 +218,12 @@ def _ask(state: CutlerState, race: Side, fleets: list[Fleet]) -> Ask[MeetingShee
         parties=(race,),
         title="Under cloak with others",
         text="Your cloaked ships are where others are. Nobody knows of it, and who stays under cloak takes no part.",
+        question=Question(
+            "Under cloak with others",
+            "Nobody knows of it. Do your ships show themselves?",
+            tuple(sorted({state.place_of(fleet) for fleet in fleets})),
+            noun="fleet",
+        ),
         model=MeetingSheet,
         form=Form(lines=tuple(lines)),
         rule="2.6.2.1, CU-R37",

@@ -10,6 +10,7 @@ from rules_engine.core.basics.dice import Roll
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.movement import intended_moves
 from rules_engine.rulebooks.cutler.ch02_movement.nebulae import (
     OUT,
@@ -108,6 +109,9 @@ def _ask(group: Group, die: Roll) -> Ask[NavigatorSheet]:
         parties=(group.race,),
         title=f"{group.here}: the navigator of {group.fleet}",
         text=f"{names}: the die shows {die.total}, so {as_rolled}. With your navigator's 1 more, {with_one}.",
+        question=Question(
+            f"{group.fleet} leaves a nebula", f"The die shows {die.total}. Does your navigator add 1?", (group.here,)
+        ),
         model=NavigatorSheet,
         form=Form(lines=(Line(key=LINE, label=f"{group.fleet}, leaving the nebula", fields=(field,)),)),
         rule="2.4.1.10, CU-R26",

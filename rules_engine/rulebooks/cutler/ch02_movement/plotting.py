@@ -4,6 +4,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.cloaks import (
     has_something_to_plot,
 )
@@ -49,6 +50,14 @@ def plot_ask(state: CutlerState, race: Side) -> Ask[FleetPlots]:
         parties=(race,),
         title=f"Turn {state.turn}, impulse {state.impulse}: plots",
         text=f"{reason} Stored courses are filled in; change what you like.",
+        question=Question(
+            f"Courses for impulse {state.impulse}",
+            f"{alerts[0][:1].upper()}{alerts[0][1:]}." if alerts else "",
+            whole=True,
+            others="keep their courses",
+            noun="fleet",
+            lines=tuple(fleet.key for fleet in state.fleets_of(race)),
+        ),
         model=FleetPlots,
         form=Form(lines=tuple(fleet_lines(state, race))),
         rule="2.2",

@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.views import Knowledge
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.parts.sorties import (
     InterceptLine,
     InterceptSheet,
@@ -56,6 +57,11 @@ def intercept_ask(
         parties=(race,),
         title=f"{hex_id}: interception",
         text=f"Other sorties fly into {hex_id}, too. You may intercept one of them, and then the next.",
+        question=Question(
+            f"Interception in {hex_id}?",
+            f"Other sorties fly into {hex_id}, too; you may intercept one of them.",
+            (hex_id,),
+        ),
         model=InterceptSheet,
         form=Form(lines=(Line(key="sortie", label=f"Your fighters over {hex_id}", fields=fields),)),
         rule="2.9.7.1",
@@ -120,6 +126,11 @@ def attack_ask(
         parties=(race,),
         title=f"{hex_id}: attack of your sortie",
         text=f"You have {counted(fighters, 'fighter')} over {hex_id}. You learn who is there only by an attack.",
+        question=Question(
+            f"Your sortie in {hex_id}",
+            f"Whom do your {counted(fighters, 'fighter')} attack? You learn who is there only by an attack.",
+            (hex_id,),
+        ),
         model=SortieAttackSheet,
         form=Form(lines=lines),
         rule="2.9.7.2",

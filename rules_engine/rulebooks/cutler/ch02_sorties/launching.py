@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.accessories.flown import together
 from rules_engine.rulebooks.cutler.records.conditions.towing import towed_among
 from rules_engine.rulebooks.cutler.records.parts.craft import take_off, with_boosters
@@ -44,6 +45,11 @@ def sortie_ask(state: CutlerState, race: Side) -> Ask[SortieSheet]:
         parties=(race,),
         title=f"Turn {state.turn}, impulse {state.impulse}: sorties",
         text="Fighters with warp boosters may fly into a neighbouring hex. All targets are announced at once.",
+        question=Question(
+            "Fighters may fly a sortie",
+            "Into a neighbouring hex; all targets are announced at once.",
+            tuple(sorted({unit.hex for unit in carriers(state, race)})),
+        ),
         model=SortieSheet,
         form=lambda: Form(lines=tuple(_lines(state, race))),
         rule="2.9",

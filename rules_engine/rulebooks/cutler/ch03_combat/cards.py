@@ -8,6 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.orders import CardLine, CardSheet
 from rules_engine.rulebooks.cutler.records.state import CutlerState, CutlerTurn
 
@@ -83,6 +84,7 @@ def _card_ask(state: CutlerState, race: Side, hex_id: HexId, races: Sequence[Sid
         parties=(race,),
         title=f"{hex_id}: bypass or combat",
         text=text,
+        question=Question(f"Contact in {hex_id}", f"You share it with: {others}. Bypass them, or fight?", (hex_id,)),
         model=CardSheet,
         form=Form(lines=(Line(key="force", label=f"Your force in {hex_id}", fields=tuple(fields)),)),
         rule="3.1.1, CU-R50",

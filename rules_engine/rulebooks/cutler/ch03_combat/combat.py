@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import Removed, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.convoys.under_way import announce_convoys
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import part_after_combat
 from rules_engine.rulebooks.cutler.ch02_movement.fleets import tidy_fleets
@@ -287,6 +288,7 @@ def _challenge_ask(state: CutlerState, race: Side, hex_id: HexId, options: list[
         forces=(here.force_of(race),),
         title=f"{hex_id}: you act first",
         text=f"You may challenge one race in {hex_id} to combat, or pass.",
+        question=Question(f"You act first in {hex_id}", "Challenge one race there to combat, or pass?", (hex_id,)),
         model=ChallengeSheet,
         form=Form(lines=(Line(key="challenge", label="Challenge", fields=(field,)),)),
         rule="3.2",

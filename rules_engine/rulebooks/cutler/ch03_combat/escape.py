@@ -8,6 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict, is_sublight, top_speed
 from rules_engine.rulebooks.cutler.ch03_combat.battle import escape_battle_steps
@@ -194,6 +195,7 @@ def _wave_ask(
         parties=(race,),
         title=f"{hex_id}: escape wave {number}" + (f" from {here.ground.named(ways.at).name}" if ways.at else ""),
         text=text,
+        question=Question(f"Who runs in {hex_id}?", "Ships that do not run stand for the main battle.", (hex_id,)),
         model=WaveSheet,
         form=Form(lines=(Line(key="wave", label=f"Wave {number}", fields=tuple(fields)),)),
         rule="3.3.2, 3.3.3",
@@ -319,6 +321,7 @@ def _pursuit_ask(state: CutlerState, hex_id: HexId, wave: Wave, hunter: Side, ab
         parties=(hunter,),
         title=f"{hex_id}: pursuit of wave {wave.number}",
         text=f"{run}. Ships sent after them fight nobody else of that race; it cannot be called off.",
+        question=Question(f"Pursuit in {hex_id}?", f"{run}.", (hex_id,), noun="unit"),
         model=GroupSheet,
         form=group_form(able, "Pursuit", "Stays", most=most),
         rule="3.3.4, 3.3.7.7",

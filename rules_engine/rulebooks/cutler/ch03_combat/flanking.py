@@ -6,6 +6,7 @@ from rules_engine.core.basics.base import Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.groups import group_form, judge_groups, most_groups, read_groups
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.orders import GroupSheet
@@ -42,6 +43,12 @@ def flanking_steps(turn: CutlerTurn, battle: Battle, forces: Forces) -> Steps[Ar
                 parties=(race,),
                 title=f"{battle.hex}: flanking",
                 text="Flanking groups arrive late and one by one, from any direction, 30 hexes or more from the enemy.",
+                question=Question(
+                    f"Battle in {battle.hex}: flanking?",
+                    "Flanking groups arrive late, from any direction.",
+                    (battle.hex,),
+                    noun="unit",
+                ),
                 model=GroupSheet,
                 form=group_form(able, "Flank", "Main force", most=most, flanks=True),
                 rule="3.7.1",

@@ -10,6 +10,7 @@ from rules_engine.core.basics.refusals import Refusal, malformed
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.records.lines import PartialLine
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn
 
@@ -54,6 +55,9 @@ def _ask(hex_id: HexId, steers: Side, rolled: Mapping[int, int]) -> Ask[SteerShe
         parties=(steers,),
         title=f"{hex_id}: your navigator and the groups that surround",
         text="Your legendary navigator may shift the direction of each group that surrounds by 1; next to 6 is 1.",
+        question=Question(
+            f"Surrounding in {hex_id}", "Your navigator may shift each group's direction by 1.", (hex_id,)
+        ),
         model=SteerSheet,
         form=Form(lines),
         rule="3.6.1.1.1, 3.6.1.1.2, CU-R71",

@@ -14,6 +14,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch03_combat.steering import DIRECTIONS, steered_steps
 from rules_engine.rulebooks.cutler.records.combat.battles import Battle
 from rules_engine.rulebooks.cutler.records.conditions.officers import has_navigator
@@ -121,6 +122,12 @@ def _ask(hex_id: HexId, hunter: Side, hunters: list[Unit], limit: int) -> Ask[Su
         title=f"{hex_id}: surrounding those you caught",
         text=f"Each group that tries to surround succeeds on 1 to {limit}; a second die is its direction. Directions "
         "count from the facing of the escaping ships, which is 1; 4 is behind them.",
+        question=Question(
+            f"Surround those caught in {hex_id}?",
+            f"Each group that tries succeeds on 1 to {limit}.",
+            (hex_id,),
+            noun="unit",
+        ),
         model=SurroundSheet,
         form=_form(hunters),
         rule="3.6.1.1",

@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch04_accessories.orders import (
     CARGO,
     LINES,
@@ -141,6 +142,7 @@ def _ask(
         parties=(race,),
         title=f"{hex_id}: transfers {when}",
         text=f"You may move {what} in {hex_id} now.",
+        question=Question(f"Transfers in {hex_id}?", f"You may move {what} now.", (hex_id,)),
         model=TransferSheet,
         form=Form(tuple(_lines(state, race, hex_id, stage, items))),
         rule="3.9",

@@ -13,6 +13,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.knowledge.reports import MapNote, Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question, first_sentence
 from rules_engine.rulebooks.cutler.ch02_movement.movement import may_enter
 from rules_engine.rulebooks.cutler.ch06_espionage.missions import report_success
 from rules_engine.rulebooks.cutler.records.contest import roll_order
@@ -212,6 +213,7 @@ def _counter_ask(state: CutlerState, mission: Mission, text: str, to_lodge: list
         parties=(victim.race,),
         title=f"{_spy(state, mission)}: {MISSION_NAMES[mission.kind]}",
         text=f"{text} Your pool holds {counted(victim.counter_pool, 'point')}.{extra}",
+        question=Question("Spies are at work", first_sentence(text)),
         model=CounterSheet,
         form=Form(lines=tuple(lines)),
         rule="6.4.1.8, 6.5.1" + (", 6.4.1.3" if to_lodge else ""),

@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.grids.hexes import UnknownHex
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch02_movement.coordination import settle_coordination
 from rules_engine.rulebooks.cutler.ch02_movement.plot_words import courses_of, read_back, warnings_of
 from rules_engine.rulebooks.cutler.ch02_movement.plots import carry_out_plot, fleet_lines, judge_plot, numbered_orders
@@ -314,6 +315,14 @@ def turn_ask(state: CutlerState, race: Side) -> Ask[TurnSheet]:
         parties=(race,),
         title=f"Turn {state.turn}: economy, espionage and courses",
         text=f"You make {income(state, race)} CPV this turn. Place them, plot missions, and set your fleets' courses.",
+        question=Question(
+            f"Turn {state.turn}",
+            f"You make {income(state, race)} CPV.",
+            whole=True,
+            others="keep their courses",
+            noun="fleet",
+            lines=tuple(fleet.key for fleet in state.fleets_of(race)),
+        ),
         model=TurnSheet,
         form=Form(lines=tuple(turn_lines(state, race))),
         rule="4.1.6.1, 6.4, 2.2",

@@ -18,6 +18,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import new_units
 from rules_engine.rulebooks.pq17.ch01_forces.purchase_prices import catalogue_of, in_service, variant_refusals
@@ -76,6 +77,9 @@ def emergency_ask(turn: TurnContext[State], side: Side) -> Ask[EmergencySheet] |
         parties=(side,),
         title=f"Emergency reinforcements, period {period_of(state.turn)}",
         text=f"Up to {points} on top of the schedule. Every hull costs a victory point; what is left over lapses.",
+        question=Question(
+            "Emergency reinforcements?", f"Up to {points} on top of the schedule, each hull for a victory point."
+        ),
         model=EmergencySheet,
         form=form,
         rule="PQ-17 C.emergency-reinforcements",

@@ -16,6 +16,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import free_key, goals, settle, ships_of, waiting
 from rules_engine.rulebooks.pq17.campaign.command_points import (
@@ -87,6 +88,9 @@ def period_ask(turn: TurnContext[State], side: Side) -> Ask[PeriodSheet]:
         parties=(side,),
         title=f"Period {period}: arrivals, transfers, command",
         text="Where and when ships come on, which leave the map for transfers, and whom command points are for.",
+        question=Question(
+            f"Plan period {period}", "Ships come on, leave for transfers, and command points are given out."
+        ),
         model=PeriodSheet,
         form=form,
         rule="PQ-17 C.schedule.note3",

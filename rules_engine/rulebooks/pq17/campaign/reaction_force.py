@@ -9,6 +9,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.arrivals import NEVER, settle
 from rules_engine.rulebooks.pq17.campaign.command_points import PATROL_SHIPS, in_patrol_area
@@ -183,6 +184,11 @@ def _call_ask(state: State, arrival: Arrival, near: str) -> Ask[CallSheet]:
         parties=(ALLIANCE,),
         title=f"{arrival.name} comes on",
         text="The enemy came into a Kzinti settled hex. Say in which edge hex the force is placed before impulse 1.",
+        question=Question(
+            "A reaction force comes on",
+            f"The enemy came into a settled hex. Where does {arrival.name} come on?",
+            (*arrival.entry,),
+        ),
         model=CallSheet,
         form=form,
         rule="PQ-17 C.oob.kzinti.reaction-force",

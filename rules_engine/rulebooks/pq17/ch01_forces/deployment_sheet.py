@@ -9,6 +9,7 @@ from rules_engine.core.basics.base import HexId, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.protocol.asks import Ask, Remembered
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.base_setup import put_up, usual_fittings
 from rules_engine.rulebooks.pq17.ch01_forces.deployment_lines import default_lines
@@ -54,6 +55,7 @@ def deployment_ask(
             f"Say where your task forces begin: their ships and a hex. To place: {to_place}. "
             "What you do not name begins at home."
         ),
+        question=Question("Where do your forces begin?", f"To place: {to_place}."[:200]),
         model=DeploySheet,
         form=form,
         rule="PQ-17 C.oob deployment",

@@ -17,6 +17,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Absence, Choice, Field, Form, Line, number_field, text_field
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question, at_each
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.speeds import max_speed
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, short_of
@@ -226,6 +227,11 @@ def search_ask(turn: TurnContext[State], side: Side, able: Sequence[Searcher], *
         parties=(side,),
         title=f"Reconnaissance, turn {state.turn} impulse {state.impulse}{state.half}",
         text=_text(able, phasing=phasing),
+        question=Question(
+            "Whom to search?",
+            hexes=tuple(sorted({at.hex for one in able if (at := one.tf or one.settled)})),
+            offers=at_each("Search", {one.key: one.targets for one in able if one.is_ships}),
+        ),
         model=SearchSheet,
         form=form,
         rule="PQ-17 6.3.2",
@@ -255,8 +261,7 @@ def _line(state: State, searcher: Searcher, default: SearchSheet) -> Line:
     tf = state.task_forces[searcher.key]
     if not tf.is_base:
         return _ships_line(state, tf, targets)
-    label = f"{tf.label} in {tf.hex}"
-    return Line(key=tf.id, label=label, fields=(_target_field(targets, value),), note="free, up to ID2 (1.8.6)")
+    return Line(tf.id, f"{tf.label} in {tf.hex}", (_target_field(targets, value),), "free, up to ID2 (1.8.6)")
 
 
 def _settled_line(settled: SettledHex, key: str, targets: Targets, value: str | None) -> Line:

@@ -8,6 +8,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import Why, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.command_points import must_go_home
 from rules_engine.rulebooks.pq17.ch05_movement.movement import has_point
@@ -308,6 +309,12 @@ def _assign_steps(turn: TurnContext[State], side: Side, options: dict[str, list[
         parties=(side,),
         title=f"Shadowing in turn {state.turn}",
         text="A force you shadowed has split. Choose whom each of your shadowing forces follows.",
+        question=Question(
+            "A shadowed force has split",
+            "Whom does each of your shadowing forces follow?",
+            tuple(sorted({state.task_forces[key].hex for key in options})),
+            noun="force",
+        ),
         model=Assignments,
         form=form,
         rule="PQ-17 7.5.4",

@@ -14,6 +14,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import (
     Seeker,
@@ -379,6 +380,7 @@ def _order_steps(turn: TurnContext[State], phasing: Side) -> Steps[list[str]]:
         parties=(phasing,),
         title="Which battle first?",
         text=f"Battles formed: {listed}. Later ones are fought with what earlier ones left.",
+        question=Question("Which battle first?", f"Battles formed: {listed}.", tuple(battle.hex for battle in battles)),
         model=OrderSheet,
         form=Form(lines=(Line(key="battles", label="Battles", fields=(field,)),)),
         rule="PQ-17 8.5.1",

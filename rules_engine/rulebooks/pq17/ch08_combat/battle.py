@@ -18,6 +18,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.campaign.reaction_force import watch
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.attempt import is_passive
@@ -185,6 +186,11 @@ def _power_ask(
             "As Original Defender you may turn off whole warp and AWR boxes and pay combat fuel in proportion. They "
             "give no power in the battle (from its turn 2 you may turn them on again and pay the difference), and "
             "damage takes them first."
+        ),
+        question=Question(
+            f"Attacked in {battle.hex}",
+            "How much power do your ships fight with? What is turned off costs no combat fuel.",
+            (battle.hex,),
         ),
         model=PowerSheet,
         form=form,

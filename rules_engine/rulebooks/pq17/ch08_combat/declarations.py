@@ -5,11 +5,13 @@ from collections.abc import Mapping
 from pydantic import RootModel
 
 from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.counted import counted
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, malformed, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.protocol.asks import Ask
+from rules_engine.core.protocol.question import Question, at_each
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import Targets, targets_of
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import can_pay, cost, due, short_of
@@ -142,6 +144,13 @@ def attack_ask(turn: TurnContext[State], side: Side, able: Mapping[str, Targets]
             "Choose whom each task force attacks. An attempt costs combat fuel (4 × movement cost) even if it fails, "
             "once an impulse; one attempt each. A success starts a battle that the target cannot refuse; a minefield "
             "loses a strength point instead, and sweeping costs only half as much."
+        ),
+        question=Question(
+            "Whom to attack?",
+            f"{counted(len(able), 'force')} may attack; an attempt costs combat fuel even if it fails.",
+            tuple(sorted({state.task_forces[key].hex for key in able})),
+            noun="force",
+            offers=at_each("Attack", able, is_grave=True),
         ),
         model=AttackSheet,
         form=form,

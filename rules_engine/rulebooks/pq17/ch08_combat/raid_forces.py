@@ -16,6 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch08_combat.raid_tables import (
     BASE,
@@ -226,6 +227,11 @@ def _pick_ask(drawing: _Drawing, category: Category, codes: Sequence[TypeCode]) 
         parties=(drawing.muster.side,),
         title=f"Raid on {drawing.muster.hex}: a unit of the {drawing.part}",
         text=f"{category.name}: choose which type joins your local forces in the battle.",
+        question=Question(
+            f"Raid in {drawing.muster.hex}",
+            f"Which type of the {drawing.part} joins your local forces?",
+            (drawing.muster.hex,),
+        ),
         model=PickSheet,
         form=Form(lines=(Line(key="pick", label="Joins", fields=(one,)),)),
         rule="PQ-17 C.raid.note6",
@@ -278,6 +284,7 @@ def _refit_steps(turn: TurnContext[State], muster: Muster, picks: Sequence[Pick]
         parties=(muster.side,),
         title=f"Raid on {muster.hex}: refits",
         text="Your local forces have value left. Choose refits that fit into it; each part has a budget of its own.",
+        question=Question(f"Raid in {muster.hex}", "Your local forces have value left for refits.", (muster.hex,)),
         model=RefitSheet,
         form=Form(lines=lines),
         rule="PQ-17 C.raid.note6",

@@ -16,6 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.drones import (
     conversion_excess,
@@ -119,6 +120,7 @@ def conversion_ask(turn: TurnContext[State], side: Side) -> Ask[MakeSheet]:
         parties=(side,),
         title=f"What supply becomes, {turn_label(state.turn)}",
         text="Say what each ship makes of its supply, for example: 3 fuel, 16 drones. The rest stays supply.",
+        question=Question("What does supply become?", "What you leave out stays supply."),
         model=MakeSheet,
         form=form,
         rule="PQ-17 10.3.7.5",

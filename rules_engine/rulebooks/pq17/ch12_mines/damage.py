@@ -16,6 +16,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, text_field
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import drop_unit, lose_modules
 from rules_engine.rulebooks.pq17.ch05_movement.postures import settle_damage
@@ -117,6 +118,7 @@ def damage_ask(turn: TurnContext[State], side: Side, suffered: Mapping[str, Suff
             "Roll each volley of internals on your damage chart and write what it destroyed. Where your shields are "
             "not known here, first take 35 points off each shield for each hit. The boxes filled in are an even spread."
         ),
+        question=Question("Mines hit your ships", "Which boxes did they destroy? An even spread is filled in."),
         model=DamageSheet,
         form=form,
         rule="PQ-17 12.7.7",

@@ -10,6 +10,7 @@ from rules_engine.core.basics.base import Frozen, Side
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line, choices
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.contacts.minefields import minesweepers
 from rules_engine.rulebooks.pq17.orders.order_sheets import misplaced
@@ -62,6 +63,12 @@ def _ask(state: State, side: Side, forces: Sequence[TaskForce], names: dict[str,
         text=(
             "Mines are about to attack. Minesweepers that screen take the first attacks, one each; the rest fall on "
             "any ship. Otherwise all attacks fall on any ship."
+        ),
+        question=Question(
+            "Mines are about to attack",
+            "Do your minesweepers take the first attacks?",
+            tuple(sorted({tf.hex for tf in mine})),
+            noun="force",
         ),
         model=ScreenSheet,
         form=form,

@@ -11,12 +11,15 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field as Bounded
 from pydantic import RootModel
 
-from rules_engine.core.basics.base import Frozen, Side
+from rules_engine.core.basics.base import Frozen, Json, Side
+from rules_engine.core.basics.counted import verb
 from rules_engine.core.basics.rational import show_fraction
 from rules_engine.core.basics.refusals import Refusal, illegal, nearest
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
+from rules_engine.core.knowledge.numbered import listed
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import LineNow, Question, UsualAnswer
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch06_reconnaissance.declarations import (
     Targets,
@@ -171,6 +174,7 @@ def contact_ask(state: State, side: Side, meetings: Mapping[str, ContactsMet]) -
             "Say once what these task forces do about whom they have met. It holds while the contact lasts and is "
             "done without asking again; each turn's planning sheet can change it."
         ),
+        question=_question(state, ours),
         model=ContactSheet,
         form=form,
         rule="PQ-17 6.3.2, 7.2.1, 8.4.2, 5.3.2",
@@ -180,7 +184,61 @@ def contact_ask(state: State, side: Side, meetings: Mapping[str, ContactsMet]) -
         check=lambda sheet: check_contact(state, form, sheet),
         read_back=lambda sheet: list(_read_back(state, forces, sheet)),
         warn=lambda sheet: list(_warnings(state, forces, sheet)),
+        lines_now=lambda sheet: _now(state, ours, sheet),
     )
+
+
+def _question(state: State, met: Sequence[ContactsMet]) -> Question:
+    """What a side that meets an enemy is asked, with the usual answers to it."""
+    hexes = tuple(sorted({one.tf.hex for one in met}))
+    whom = list(dict.fromkeys(number for one in met for number in one.numbers))
+    does = "does it do" if len(met) == 1 else "do they do"
+    said = f"{listed([one.tf.id for one in met])} {verb(len(met), 'meets', 'meet')} {listed(whom)}. What {does}?"
+    heading = f"Contact in {hexes[0]}" if len(hexes) == 1 else "New contacts"
+    return Question(heading, said, hexes, noun="force", offers=_offers(state, met))
+
+
+def _offers(state: State, met: Sequence[ContactsMet]) -> tuple[UsualAnswer, ...]:
+    """Attacking all that is met, as soon as it can be; searching it; leaving it."""
+    asked = {one.tf.id: {field.key for field in _fields(state, one, orders_of(state, one.tf))} for one in met}
+    near = [key for key, fields in asked.items() if "attack" in fields]
+    able = [key for key in near if "search" in asked[key]]
+    if not near:
+        return ()
+    search: dict[str, dict[str, Json]] = {key: {"search": "yes"} for key in able}
+    attack: dict[str, Json] = {"attack": "id0", "ratio": "any"}
+    leave: dict[str, Json] = {"attack": "never", "then": "withdraw"}
+    known = list(dict.fromkeys(track for one in met for track in one.contacts))
+    whom = f"Attack {known[0]}" if len(known) == 1 else "Attack"
+    return (
+        UsualAnswer(whom, {key: {**search.get(key, {}), **attack} for key in near}, is_grave=True),
+        *([UsualAnswer("Search", {key: {"search": "yes", "attack": "never"} for key in able})] if able else []),
+        UsualAnswer("Slip away", {key: {**({"search": "no"} if key in able else {}), **leave} for key in near}),
+    )
+
+
+def _now(state: State, met: Sequence[ContactsMet], sheet: ContactSheet) -> dict[str, LineNow]:
+    """What each task force does about its contact."""
+    doubts = list(_warnings(state, [one.tf for one in met], sheet))
+    said: dict[str, LineNow] = {}
+    for one in met:
+        orders = orders_from(state, one.tf, sheet.line(one.tf.id))
+        moves = "" if orders.move is None else _MOVES_NOW[orders.move]
+        own = tuple(doubt for doubt in doubts if doubt.startswith(f"{one.tf.label} "))
+        text = f"Meets {listed(one.numbers)}: {', '.join(filter(None, (_does(orders), moves)))}."
+        said[one.tf.id] = LineNow(text, one.tf.id, (one.tf.hex,), own)
+    return said
+
+
+_MOVES_NOW: dict[Move, str] = {"go on": "flies on", "hold": "stays", "withdraw": "leaves for home", "ask": "asks you"}
+
+
+def _does(orders: StandingClauses) -> str:
+    searches = orders.search is not None and orders.search.what == "search"
+    attacks = orders.attack is not None and orders.attack.what == "attack"
+    shadows = searches and orders.shadow is not None and orders.shadow.what == "shadow"
+    does = (("searches", searches), ("shadows", shadows), ("attacks", attacks), ("raids", orders.raid == "raid"))
+    return ", ".join(word for word, so in does if so) or "lets it be"
 
 
 def _line(state: State, met: ContactsMet) -> Line:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from rules_engine.core.basics.refusals import Refusal
 from rules_engine.core.knowledge.views import Course
+from rules_engine.core.protocol.question import LineNow
 from rules_engine.rulebooks.pq17.ch05_movement.stages import stages_of_route
 from rules_engine.rulebooks.pq17.ch10_supply.fuel import cost, hex_cost, points_left
 from rules_engine.rulebooks.pq17.orders.order_sheets import posture_text, write_tows
@@ -13,7 +14,7 @@ from rules_engine.rulebooks.pq17.orders.standing_read_back import say_orders
 from rules_engine.rulebooks.pq17.orders.standing_words import write_orders
 from rules_engine.rulebooks.pq17.plotting.errands import errand_of, say_errand
 from rules_engine.rulebooks.pq17.plotting.routes import course_of, say_route
-from rules_engine.rulebooks.pq17.records.forces import Posture, TaskForce
+from rules_engine.rulebooks.pq17.records.forces import EXIT, IN_PLACE, PORT, Posture, TaskForce
 from rules_engine.rulebooks.pq17.records.progress import ErrandStage
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, StandingClauses
 from rules_engine.rulebooks.pq17.records.state import State
@@ -72,6 +73,31 @@ class ForceDraft:
         own = _standing_orders(force)
         said = say_orders(own) if own is not None else ""
         return f"{text} {said}" if said else text
+
+    @cached_property
+    def now(self) -> LineNow:
+        """What it will do, in a few words, and where it is."""
+        force = self.force
+        return LineNow(f"{self._will_do()}.", code=force.id, hexes=(force.hex,), doubts=self.warnings)
+
+    def _will_do(self) -> str:
+        force = self.force
+        how = "" if force.posture == Posture() else f", {posture_text(force.posture)}"
+        speed = force.speed.label.partition(" (")[0].lower()
+        if self.errand and (errand := say_errand(self.state, force, self.errand)):
+            return f"{sentence(errand)}{how}"
+        if force.shadowing:
+            return f"Goes on shadowing{how}"
+        if force.loop:
+            return f"Patrols {' '.join(force.loop)} at {speed}{how}"
+        if force.route:
+            last = force.route[-1]
+            goal = {EXIT: "Leaves the map", PORT: "Leaves port" if force.in_port else "To port"}.get(last)
+            ends = [step for step in force.route if step not in (*IN_PLACE, EXIT)]
+            to = f"To {ends[-1]}" if ends else sentence(say_route(force.route, force.loop, in_port=bool(force.in_port)))
+            return f"{to if goal is None or ends else goal} at {speed}{how}"
+        place = "Stays in port" if force.in_port else "Stays"
+        return f"{place}{how}" if force.speed is Speed.STATION else f"{place}, {speed}{how}"
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:

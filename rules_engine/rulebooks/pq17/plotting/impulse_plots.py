@@ -13,6 +13,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line, choices
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Course
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import LineNow, Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch05_movement.movement import (
     current_speed,
@@ -110,6 +111,13 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
         parties=(side,),
         title=f"Plots, {heading(state)}",
         text="Where each task force with a movement point goes in this impulse. It is spent even if you stay.",
+        question=Question(
+            f"Where to in impulse {state.impulse}?",
+            "A movement point is spent even if a force stays.",
+            tuple(sorted({state.task_forces[line.key].hex for line in lines})),
+            others="fly their stored routes",
+            noun="force",
+        ),
         model=MovementPlots,
         form=form,
         rule="PQ-17 5.3.2",
@@ -120,6 +128,7 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[MovementPlots] | None:
         read_back=lambda sheet: [_say(state, form, line.key, sheet.root.get(line.key, NO_LINE)) for line in form.lines],
         warn=lambda sheet: list(_warnings(state, form, sheet)),
         courses=lambda sheet: _courses(state, sheet),
+        lines_now=lambda sheet: _now(state, form, sheet),
     )
 
 
@@ -237,6 +246,18 @@ def _say(state: State, form: Form, key: str, line: MovementPlot) -> str:
         speed = "at the speed plotted" if shadow == "plotted speed" else "keeping this speed"
         where = f"stops shadowing, {speed}, and {where} if it then has a movement point"
     return f"{tf.label} {where}{slower}.{_say_towing(tf, line)}"
+
+
+def _now(state: State, form: Form, sheet: MovementPlots) -> dict[str, LineNow]:
+    """What each line says, without the task force's name, and where that is."""
+    doubts = [*_warnings(state, form, sheet)]
+    found: dict[str, LineNow] = {}
+    for key in form.by_key:
+        tf = state.task_forces[key]
+        said = _say(state, form, key, sheet.root.get(key, NO_LINE)).removeprefix(f"{tf.label} ")
+        own = tuple(one for one in doubts if one.startswith(f"{tf.label} "))
+        found[key] = LineNow(f"{said[:1].upper()}{said[1:]}", key, (tf.hex,), own)
+    return found
 
 
 def _say_towing(tf: TaskForce, line: MovementPlot) -> str:
@@ -362,6 +383,12 @@ def stay_ask(state: State, side: Side, options: Mapping[str, str]) -> Ask[StaySh
         parties=(side,),
         title=f"Go or stay, {heading(state)}",
         text="These task forces may stay in their hex instead of making their plotted moves.",
+        question=Question(
+            "Go or stay?",
+            "These forces may stay instead of making their plotted moves.",
+            tuple(sorted({state.task_forces[key].hex for key in options})),
+            noun="force",
+        ),
         model=StaySheet,
         form=form,
         rule=f"PQ-17 {', '.join(sorted(set(options.values())))}",

@@ -12,6 +12,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.protocol.asks import Ask, Remembered, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import Yard, can_join, group_refusals, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.drones import inventories
@@ -152,6 +153,7 @@ def logistics_ask(
             "What is docked to what, what is passed on, and what is repaired. It is done at the turn's end; combat "
             "interrupts it, and underway searches do too. The routine is filled in."
         ),
+        question=Question("Supply and repair", "The routine is filled in; it is done as the turn ends."),
         model=LogisticsSheet,
         form=lambda: made.form,
         rule="PQ-17 SOP 2.a.iv",

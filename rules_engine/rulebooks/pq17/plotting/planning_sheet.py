@@ -13,6 +13,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Form
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import couple
 from rules_engine.rulebooks.pq17.ch01_forces.task_forces import Reorganisation, announce, number_contacts, reorganise
@@ -32,10 +33,11 @@ from rules_engine.rulebooks.pq17.plotting.planning_drafts import NO_LINE, SideDr
 from rules_engine.rulebooks.pq17.plotting.planning_lines import PlanValues, planning_form, planning_values
 from rules_engine.rulebooks.pq17.plotting.running_on import chosen_run, read_stops, say_run, set_run, write_stops
 from rules_engine.rulebooks.pq17.plotting.unaffordable_orders import plan_refusals
-from rules_engine.rulebooks.pq17.records.calendar import turn_label
+from rules_engine.rulebooks.pq17.records.calendar import day_label, turn_label
 from rules_engine.rulebooks.pq17.records.lots import as_seen, drawing
 from rules_engine.rulebooks.pq17.records.standing_orders import NO_ORDERS, Stop
 from rules_engine.rulebooks.pq17.records.state import State
+from rules_engine.rulebooks.pq17.tables.unit_types import sentence
 
 MOST_RESTING = 4
 """The most task forces at rest that are read back on a line each; more share one line."""
@@ -80,6 +82,14 @@ def planning_ask(
             "Group your ships into task forces, and give each a posture, a speed and a route. "
             "Routes are hex numbers, one a movement point; stay and port are steps too."
         ),
+        question=Question(
+            f"Turn {state.turn}",
+            f"{sentence(day_label(state.turn))}.",
+            whole=True,
+            others="go on as plotted",
+            noun="force",
+            lines=tuple(draft.force.id for draft in drafts.unsaid),
+        ),
         model=PlanSheet,
         form=make_form,
         rule="PQ-17 SOP 2.a",
@@ -105,6 +115,7 @@ def planning_ask(
             *(line for draft in drafts.of(sheet.root)[0] for line in draft.warnings),
         ],
         courses=lambda sheet: [draft.course for draft in drafts.of(sheet.root)[0] if draft.force.route],
+        lines_now=lambda sheet: {draft.force.id: draft.now for draft in drafts.of(sheet.root)[0]},
         forgets=(drafts.forget,),
         awaited=awaited,
         lines_stand=True,

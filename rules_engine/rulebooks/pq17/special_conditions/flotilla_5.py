@@ -15,6 +15,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch01_forces.new_units import place_units
 from rules_engine.rulebooks.pq17.ch10_supply.drones import load_reinforcements
@@ -102,6 +103,7 @@ def _ask(state: State, waiting: Flotilla, last: int) -> Ask[FlotillaSheet]:
             f"An F5C, two F5B and an F5DB may be placed on the rimward edge, from 1701 to 1718, until turn {last}; if "
             f"you name no hex until its last plot, they are placed in {KIEL_HEX}."
         ),
+        question=Question("Flotilla 5: where and when?", f"It may be placed on the rimward edge until turn {last}."),
         model=FlotillaSheet,
         form=Form(lines=(Line(key="flotilla", label="Flotilla 5", fields=fields),)),
         rule=RULE,

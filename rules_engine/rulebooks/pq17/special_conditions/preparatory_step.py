@@ -11,6 +11,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import MapNote, because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.nations.conditions_in_force import (
     AIKASHI,
@@ -199,6 +200,9 @@ def plot_ask(turn: TurnContext[State], side: Side) -> Ask[OperationPlots] | None
         text=(
             "You hold these operations. Choose which you carry out in this period; an operation that is carried out is "
             "used up, whether it comes to a battle or not. The enemy is not told."
+        ),
+        question=Question(
+            "Which operations now?", f"Each is used up in period {period}, battle or not. The enemy is not told."
         ),
         model=OperationPlots,
         form=form,

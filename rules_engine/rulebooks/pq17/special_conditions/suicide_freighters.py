@@ -13,6 +13,7 @@ from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.core.protocol.turn_context import TurnContext
 from rules_engine.rulebooks.pq17.ch10_supply.docking import can_join, join, yards
 from rules_engine.rulebooks.pq17.ch10_supply.routine import empty_plan
@@ -127,6 +128,7 @@ def _ask(state: State, side: Side, found: dict[str, Unit]) -> Ask[ConvertSheet]:
             "Freighters docked at your bases may be filled with explosives, one supply point a cargo box (their own "
             "first, then the base's), or be converted back. It takes the turn and their docking positions."
         ),
+        question=Question("Suicide freighters?", "Freighters docked at your bases may be filled with explosives."),
         model=ConvertSheet,
         form=form,
         rule=RULE,

@@ -10,6 +10,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question, first_sentence
 from rules_engine.rulebooks.cutler.ch02_movement.movement import is_derelict
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.flights import launch
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import PostLine, PostSheet
@@ -110,6 +111,7 @@ def _allocate_ask(hex_id: HexId, race: Side, posting: Posting, *, title: str, te
         parties=(race,),
         title=f"{hex_id}: {title}",
         text=text,
+        question=Question(f"Posts in {hex_id}", first_sentence(text), (hex_id,), noun="unit"),
         model=PostSheet,
         form=_form(posting),
         rule=posting.rule,

@@ -7,6 +7,7 @@ from rules_engine.core.basics.refusals import Refusal, illegal, malformed, neare
 from rules_engine.core.basics.rules import rule
 from rules_engine.core.forms.forms import Choice, Field, Form, Line, number_field
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import BattleOrderSheet, JoinSheet
 from rules_engine.rulebooks.cutler.records.combat.battles import Wave
 from rules_engine.rulebooks.cutler.records.state import CutlerTurn, Unit
@@ -47,6 +48,9 @@ def _join_ask(hex_id: HexId, race: Side, wave: Wave, titles: Mapping[str, str], 
         parties=(race,),
         title=f"{hex_id}: after the pursuit of wave {wave.number}",
         text=f"Your pursuers may go on to {name} and fight there. Who does not fights them no more this impulse.",
+        question=Question(
+            f"After the pursuit in {hex_id}", f"Do your pursuers go on to {name} and fight there?", (hex_id,)
+        ),
         model=JoinSheet,
         form=Form((Line("join", f"At {name}", (field,)),)),
         rule="3.5.5.1",
@@ -91,6 +95,9 @@ def order_steps(turn: CutlerTurn, hex_id: HexId, race: Side, keys: list[str]) ->
             forces=(force,),
             title=f"{hex_id}: the order of your battles",
             text="In which order are the battles at the features fought? Equal numbers keep the order of the sheet.",
+            question=Question(
+                f"Order of battles in {hex_id}", "In which order are the battles at the features fought?", (hex_id,)
+            ),
             model=BattleOrderSheet,
             form=Form(tuple(lines)),
             rule="3.5.7",

@@ -10,6 +10,7 @@ from rules_engine.core.forms.forms import Choice, Field, Form, Line
 from rules_engine.core.knowledge.reports import because
 from rules_engine.core.knowledge.views import Panel
 from rules_engine.core.protocol.asks import Ask, Steps
+from rules_engine.core.protocol.question import Question
 from rules_engine.rulebooks.cutler.ch03_combat.battle_setup import open_setup
 from rules_engine.rulebooks.cutler.ch03_combat.pictures import Placing, TerrainSetup
 from rules_engine.rulebooks.cutler.ch03_combat.terrain.sheets import DepthLine, DepthSheet
@@ -96,6 +97,9 @@ def _ask(defenders: tuple[Side, ...], hex_id: HexId, feature: TerrainFeature) ->
         forces=(defenders,),
         title=f"{hex_id}: where you fight at {feature.name}",
         text=f"You defend {feature.name}: at its edge, or deep within it, where it covers all maps of the battle?",
+        question=Question(
+            f"Where to fight in {hex_id}?", f"You defend {feature.name}: at its edge, or deep within it?", (hex_id,)
+        ),
         model=DepthSheet,
         form=Form((Line("battle", feature.name, (field,)),)),
         rule="3.5.9",
