@@ -242,7 +242,7 @@ def _line_select(state: PromptState, page: int) -> MenuSpec:
 
 
 def _button_rows(state: PromptState) -> Rows:
-    buttons = _buttons(state)
+    buttons = _buttons(state) if is_account(state.ask) else _frame_buttons(state)
     return tuple(tuple(buttons[at : at + MOST_IN_ROW]) for at in range(0, len(buttons), MOST_IN_ROW))
 
 
@@ -263,7 +263,7 @@ def _main_buttons(state: PromptState) -> list[ButtonSpec]:
 def _buttons(state: PromptState) -> list[ButtonSpec]:
     return [
         *_main_buttons(state),
-        _button(state, "text", "Type orders"),
+        _button(state, "text", "Write them"),
         _button(state, "sheet", "Whole sheet"),
         _button(state, "reset", "Start over", "danger"),
     ]

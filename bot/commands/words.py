@@ -33,7 +33,7 @@ def check_upload(size: int) -> None:
     if size > MOST_BYTES:
         raise Sorry(
             f"That file has {size / 1024:,.0f} kB; an order sheet has at most {MOST_BYTES // 1024} kB. "
-            "`/orders show` and its button “Whole sheet” give you the sheet to fill in.",
+            "`/orders show` and its buttons “All orders” and “As a file” give you the sheet to fill in.",
             code="file-size",
         )
 

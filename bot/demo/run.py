@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.demo.officers import CUTLER_PLANS, PQ17_PERIOD_PLANS, PQ17_PLANS, Officer, Plans
-from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, serve
+from bot.playground import PlaygroundConfig, PlaygroundServer, Seat, SeatRefusedError, serve
 from bot.playground.world.components import walk
 from bot.processes import bot_process
 
@@ -18,6 +18,8 @@ Json = dict[str, Any]
 Progress = Callable[[int, str], None]
 """Called with the number of turns begun and what is happening."""
 
+PRESSES = 8
+"""How often a button is looked for and pressed before the demo gives up."""
 PATIENCE = 60.0
 """Seconds without any event after which the demo gives up."""
 BOT_START = 30.0
@@ -196,7 +198,7 @@ class Game:
 
     async def _answer(self, player: Player, message: Json, title: str) -> None:
         seat = player.seat
-        shown = await seat.press(message, label="Whole sheet")
+        shown = await self._press(player, message, "Whole sheet", "As a file")
         text = (await seat.read_file(shown["message"]["attachments"][0])).decode("utf-8")
         before = player.officer.turn
         orders = player.officer.orders(title, text)
@@ -204,14 +206,34 @@ class Game:
             self.turns = _turn_in(title) or self.turns + 1
             self._progress(self.turns, title)
         if orders:
-            modal = (await seat.press(message, label="Type orders"))["modal"]
+            modal = (await self._press(player, message, "Write them"))["modal"]
             if modal is not None:
                 answer = await seat.fill_modal(modal, by_label={modal["fields"][0]["label"]: orders})
-                message = answer["message"] or message
-                if "Not accepted" in message["words"]:
-                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {message['words']}")
-        send = "Send this account" if _has_button(message, "Send this account") else "Ready"
-        await seat.press(message, label=send)
+                reply: Json = answer["message"] or {}
+                card = reply.get("words", "")
+                if "Not accepted" in card:
+                    raise DemoFailed(f"{player.officer.side}'s orders were not accepted: {card}")
+        await self._press(player, message, "Send this account", "Ready")
+
+    async def _press(self, player: Player, message: Json, *labels: str) -> Json:
+        """Press the first of these buttons that a sheet's message has, on the page with the whole of it if not before.
+
+        What is on its way may change the message in between.
+        """
+        for _ in range(PRESSES):
+            now = await self._now(player, message)
+            label = next((one for one in labels if _has_button(now, one)), "All orders")
+            try:
+                answer = await player.seat.press(now, label=label)
+            except SeatRefusedError:
+                continue
+            if label in labels:
+                return answer
+        raise DemoFailed(f"{player.officer.side}'s sheet has no button {', '.join(labels)}")
+
+    async def _now(self, player: Player, message: Json) -> Json:
+        """A message as it is now."""
+        return next(one for one in await self._direct_messages(player) if one["id"] == message["id"])
 
     async def _direct_messages(self, player: Player) -> list[Json]:
         if not player.dm:
@@ -299,6 +321,14 @@ def _turn_in(title: str) -> int:
     return int(found[1]) if found else 0
 
 
+def _title(message: Json) -> str:
+    """The title of a sheet: in the small print of a frame, else in its first line."""
+    lines = message["words"].splitlines()
+    if any(line.startswith("## ") for line in lines):
+        return lines[-1].rpartition(" · ")[2]
+    return next(line for line in lines if line.startswith("**")).split("**")[1]
+
+
 def _token(message: Json) -> str | None:
     """The token of the sheet that a message holds, if its components are still there."""
     for component in walk(message["components"]):
@@ -306,13 +336,3 @@ def _token(message: Json) -> str | None:
         if parts[0] == "p" and len(parts) == 4:
             return parts[1]
     return None
-
-
-def _title(message: Json) -> str:
-    """The title of the sheet that a message holds: in bold at its beginning, or in a frame's last line."""
-    lines = message["words"].strip().splitlines()
-    return lines[-1].rpartition(" · ")[2] if lines[0].startswith("## ") else lines[0].split("**")[1]
-
-
-def _has_button(message: Json, label: str) -> bool:
-    return any(component.get("label") == label for component in walk(message["components"]))

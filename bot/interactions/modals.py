@@ -23,6 +23,8 @@ MOST_INPUT_PLACEHOLDER = 100
 MOST_INPUT = 4_000
 MOST_SEARCH = 60
 MOST_CHOICES = 25
+MOST_RADIO, MOST_CHECKS = 5, 10
+"""Choices that are laid out one below the other, to be tapped at once; Discord takes ten at most."""
 LONG_TEXT = 100
 """A text field that may be longer than this gets a box of several lines."""
 
@@ -147,6 +149,16 @@ def _span(field: Field) -> str:
 
 def _control(custom_id: str, field: Field, value: Json) -> discord.ui.Item[Any]:
     match field.kind:
+        case "one" if not field.optional and 1 < len(field.choices) <= MOST_RADIO and asked_by_menu(field):
+            return discord.ui.RadioGroup(custom_id=custom_id, options=_radio_options(field, value))
+        case "many" if len(field.choices) <= MOST_CHECKS and asked_by_menu(field):
+            return discord.ui.CheckboxGroup(
+                custom_id=custom_id,
+                options=_check_options(field, value),
+                min_values=0,
+                max_values=len(field.choices),
+                required=False,
+            )
         case "one" | "many" if asked_by_menu(field):
             return _menu(custom_id, field, value)
         case "one" | "many":
@@ -188,6 +200,31 @@ def _menu(custom_id: str, field: Field, value: Json) -> discord.ui.Select[Any]:
         max_values=len(field.choices) if many else 1,
         required=not may_be_empty,
     )
+
+
+def _radio_options(field: Field, value: Json) -> list[discord.RadioGroupOption]:
+    return [
+        discord.RadioGroupOption(
+            label=clip(one.label, MOST_OPTION) or "…",
+            value=one.value,
+            description=clip(one.hint, MOST_OPTION) or None,
+            default=one.value == str(value),
+        )
+        for one in field.choices
+    ]
+
+
+def _check_options(field: Field, value: Json) -> list[discord.CheckboxGroupOption]:
+    chosen = {*map(str, value)} if isinstance(value, list) else set[str]()
+    return [
+        discord.CheckboxGroupOption(
+            label=clip(one.label, MOST_OPTION) or "…",
+            value=one.value,
+            description=clip(one.hint, MOST_OPTION) or None,
+            default=one.value in chosen,
+        )
+        for one in field.choices
+    ]
 
 
 def _option(value: str, label: str, hint: str, default: bool) -> discord.SelectOption:

@@ -112,6 +112,6 @@ async def send_sheet(interaction: Interaction, prompt: OpenPrompt) -> None:
     """The whole sheet as a file, for the caller alone."""
     text = (
         f"Here is **{prompt.ask.title}** as it stands. Edit the file and send it back with `/orders upload`, or "
-        "paste it into “Type orders”. Lines that you leave out stay as they are."
+        "paste it into “Write them”. Lines that you leave out stay as they are."
     )
     await reply(interaction, Message(text, files=(Attachment("orders.txt", prompt.text().encode()),)))

@@ -219,9 +219,7 @@ async def _keep_draft(
 KeptFor = tuple[int, Returned]
 """Who wrote something that was not accepted, and what is kept of it."""
 
-SET_ASIDE = (
-    "What is legal no longer was set aside, and **Type orders** opens with it. Ready means what stands here now."
-)
+SET_ASIDE = "What is legal no longer was set aside, and **Write them** opens with it. Ready means what stands here now."
 
 
 @dataclass(frozen=True)

@@ -195,6 +195,6 @@ class NothingSaid(Sorry):
     def __init__(self) -> None:
         super().__init__(
             "Nothing was in that text, so nothing was changed. Write `name: field value`, one line for each thing; "
-            "“Whole sheet” on your sheet says what may stand there.",
+            "“All orders” on your sheet, and “As a file” there, says what may stand there.",
             code="nothing-said",
         )

@@ -53,6 +53,9 @@ def modal_of(fields: list[Json]) -> discord.ui.Modal:
             control = discord.ui.Select(
                 custom_id=one["custom_id"], options=options, min_values=least, max_values=most, required=required
             )
+        elif one["kind"] == "radio_group":
+            radio = [discord.RadioGroupOption(label=each["label"], value=each["value"]) for each in one["options"]]
+            control = discord.ui.RadioGroup(custom_id=one["custom_id"], options=radio)
         else:
             control = discord.ui.TextInput(custom_id=one["custom_id"], default=one.get("value"), required=False)
         modal.add_item(discord.ui.Label(text=one["label"], component=control))

@@ -127,7 +127,7 @@ class Campaign:
         """Orders, until they are saved. A card that was on its way may pass by, but what was typed stays."""
 
         async def work() -> None:
-            opened = answered(await who.seat.press(await who.now(card), label="Type orders"))
+            opened = answered(await who.seat.press(await who.now(card), label="Write them"))
             if opened["modal"] is None:  # a bot just started took too long to open a form, and asks to press again
                 raise Unanswered
             answered(await who.seat.fill_modal(opened["modal"], text=orders))

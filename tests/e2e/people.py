@@ -128,7 +128,7 @@ class Person:
 
     async def types(self, card: Json, text: str) -> Json:
         """Type orders into a sheet's one large box; gives the card as it then is."""
-        opened = await self._opens(lambda: self.seat.press(card, label="Type orders"))
+        opened = await self._opens(lambda: self.seat.press(card, label="Write them"))
         return (await self.seat.fill_modal(opened["modal"], text=text))["message"]
 
     async def fills(self, card: Json, line: str, **fields: Any) -> Json:
@@ -150,7 +150,9 @@ class Person:
         for field in opened["modal"]["fields"]:
             wanted = next((key for key in fields if field["label"].startswith(key.replace("_", " "))), None)
             value = fields[wanted] if wanted is not None else filled_in(field)
-            by_label[field["label"]] = [value] if field["kind"].endswith("select") and isinstance(value, str) else value
+            by_label[field["label"]] = (
+                [value] if field["kind"].endswith(("select", "checkbox_group")) and isinstance(value, str) else value
+            )
         kept = {label: value for label, value in by_label.items() if value is not None}
         return (await self.seat.fill_modal(opened["modal"], by_label=kept))["message"]
 
@@ -186,7 +188,9 @@ class Person:
 def filled_in(field: Json) -> Any:
     """What a form's field holds when it is opened, as a client sends it back; None for nothing."""
     match field["kind"]:
-        case "string_select":
+        case "radio_group":
+            return next((one["value"] for one in field["options"] if one.get("default")), None)
+        case "string_select" | "checkbox_group":
             return [one["value"] for one in field["options"] if one.get("default")]
         case "checkbox":
             return bool(field.get("default"))
@@ -197,6 +201,8 @@ def filled_in(field: Json) -> Any:
 def first_line(message: Json) -> str:
     """A card's title, which stands below the name of its strand where there are several."""
     first, *lines = message["words"].split("\n")
+    if any(line.startswith("## ") for line in (first, *lines)):  # a frame has it in its small print
+        return lines[-1]
     return lines[0] if lines and first.startswith("__") else first
 
 

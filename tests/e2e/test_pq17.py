@@ -47,14 +47,14 @@ async def test_a_turn_from_founding_to_the_next_turns_planning(stage: Stage, pq1
 
     # Secret plots by direct message: ann types hers, leo fills in a form and hands in a file.
     card = await ann.types(await ann.sheet("Planning"), pq17.story.orders["planning", "alliance"])
-    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in card["words"]
+    assert "**A1 0403**\n✏️ To 0405 at military sprint." in card["words"]
     assert "You are ready" in said(await ann.ready(card))
     card = await leo.sheet("Planning")
     filled = await leo.fills(card, "C1 Spear", Speed="3")
-    assert "C1 Spear (Briar, Talon, Thorn) in 0507: Military Sprint (3)" in filled["words"]
+    assert "**C1 0507**\n✏️ Stays, military sprint.\n⚠️ C1 Spear has no route" in filled["words"]
     handed_in = await leo.uploads(pq17.story.orders["planning", "coalition"])
-    assert "route stay → 0406 → 0405" in said(handed_in)
-    await leo.changed(card, "route stay → 0406 → 0405")  # the card that he has by direct message follows
+    assert "✏️ To 0405 at military sprint." in said(handed_in)
+    await leo.changed(card, "✏️ To 0405 at military sprint.")  # the card that he has by direct message follows
     assert went_on(await leo.ready(await leo.now(card)))
 
     # Reconnaissance and an attack, each side asked when it has something to say.

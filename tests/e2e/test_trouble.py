@@ -67,11 +67,11 @@ async def test_refused_cut_and_throttled_requests_lose_and_double_nothing(stage:
 
     # An order whose receipt is lost on the way is saved once, and the receipt comes with the second try.
     for when, text in (("before", "A1: speed 2"), ("after", pq17.story.orders["planning", "alliance"])):
-        opened = await ann.seat.press(cards["ann"], label="Type orders")
+        opened = await ann.seat.press(cards["ann"], label="Write them")
         await stage.fault("cut", when=when, route=ANSWER)
         answered = await ann.seat.fill_modal(opened["modal"], text=text)
         assert "Saved, receipt" in said(answered)
-    assert "A1 Vanguard (Halberd, Lance, Resolve) in 0403: Military Sprint (3)" in said(answered)
+    assert "**A1 0403**\n✏️ To 0405 at military sprint." in said(answered)
     assert stage.journal() == ["genesis", "seated", "answered", "answered"]
 
 

@@ -78,11 +78,6 @@ def _rows(state: PromptState, account: AccountShown, controls: AccountControls) 
     return (*(tuple(one) for one in (own, words) if one), *controls.rows)[:MOST_ROWS]
 
 
-def fixed(*blocks: Block) -> FramePart:
-    """A part that stays as it is."""
-    return FramePart((blocks,))
-
-
 def account_heading(state: PromptState) -> str:
     """What is needed, in a few words."""
     words = state.ask.asks_for.heading

@@ -76,7 +76,7 @@ def _laid(
         below = []
     return framed(
         [
-            *_head(state, others if state.ask.asks_for.whole else 0),
+            *_head(state, others if state.ask.asks_for.whole else 0, is_all=not shown),
             *_problems(state),
             *_picture(state, is_fixed=keeps_map),
             *(fixed(rule(), row_block(state, row)) for row in shown),
@@ -98,9 +98,11 @@ def _is_long(menu: MenuSpec) -> bool:
 
 
 def _placeholder(state: PromptState, menu: MenuSpec, beside_rows: bool) -> str:
-    if not beside_rows or menu["placeholder"] != "Change …":
-        return menu["placeholder"]
     noun = state.ask.asks_for.noun
+    if menu["placeholder"] != "Change …":
+        return menu["placeholder"]
+    if not beside_rows:
+        return f"Change a {noun}, or the whole side" if noun else menu["placeholder"]
     return f"Another {noun}, or the whole side" if noun else "Another line …"
 
 
@@ -115,17 +117,25 @@ def short_heading(state: PromptState) -> str:
     return words
 
 
-def _head(state: PromptState, others: int) -> list[FramePart]:
+def _head(state: PromptState, others: int, *, is_all: bool) -> list[FramePart]:
     question = state.ask.asks_for
     strand = [fixed(text(strand_heading(state.strand, state.closes)))] if state.strand else []
     said = [with_places(question.situation, question.hexes, state.board)] if question.situation else []
     if others and question.noun:
-        noun = question.noun if others == 1 else f"{question.noun}s"
-        verb = question.others.replace("go on", "goes on").replace("stay", "stays") if others == 1 else question.others
-        said.append(f"The other {noun} {verb}." if others == 1 else f"The other {others} {noun} {verb}.")
+        who = "Your" if is_all else "The other"
+        if others == 1:
+            said.append(f"{who} {question.noun} {_of_one(question.others)}.")
+        else:
+            said.append(f"{who} {others} {question.noun}s {question.others}.")
     if state.problems:  # whoever reads why something was refused has read what is asked
         return [*strand, fixed(heading(f"Not accepted: {short_heading(state)}"))]
     return [*strand, fixed(heading(short_heading(state)), *([text(" ".join(said))] if said else []))]
+
+
+def _of_one(others: str) -> str:
+    """The same words said of one line: goes on as plotted, keeps its course."""
+    does = others.replace("go on", "goes on").replace("stay", "stays").replace("fly their", "flies its")
+    return does.replace("keep their courses", "keeps its course")
 
 
 def _problems(state: PromptState) -> list[FramePart]:
@@ -235,6 +245,6 @@ def _small_print(state: PromptState) -> list[str]:
 
 def short_content(state: PromptState) -> str:
     """What notifies: what is needed, where, for whom, and when it closes."""
-    closes = "" if state.closes is None else f"\nCloses <t:{int(state.closes.timestamp())}:R>."
-    said = f"**{short_heading(state)}** · {state.campaign} · {state.side}{closes}"
+    closes = "" if state.closes is None else f" Closes <t:{int(state.closes.timestamp())}:R>."
+    said = f"**{state.ask.title}** · {state.campaign} · {state.side}\n{short_heading(state)}.{closes}"
     return f"{strand_heading(state.strand, state.closes)}\n{said}" if state.strand else said

@@ -94,9 +94,9 @@ def _placed(state: PromptState, says: Mapping[str, LineNow]) -> dict[str, LineNo
     }
 
 
-def _order(row: LineRow) -> tuple[bool, int, bool, bool]:
+def _order(row: LineRow) -> tuple[bool, int, bool, bool, int]:
     """Numbered places in their order, then what is doubtful, then what was changed; the rest as it stands."""
-    return row.pin is None, row.pin or 0, not row.says.doubts, not row.changed
+    return row.pin is None, row.pin or 0, not row.says.doubts, not row.changed, row.index
 
 
 def _pin(now: LineNow, pins: Mapping[HexId, int]) -> int | None:

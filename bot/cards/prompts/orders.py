@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.cards.frames import accent_of, fixed, framed, heading, rows, rule, small, text
+from bot.cards.prompts.lines import plain
 from bot.cards.prompts.standing import changed_first, status
 from bot.cards.prompts.state import PromptState, component_id
 from bot.records.components import ButtonSpec, ButtonStyle, Card
@@ -18,7 +19,7 @@ def orders_card(state: PromptState, page: int) -> Card:
     page = min(max(page, 0), len(pages) - 1)
     where = f"Page {page + 1} of {len(pages)}. " if len(pages) > 1 else ""
     parts = [
-        fixed(heading(f"All orders: {state.ask.title}")),
+        fixed(heading("All orders")),
         fixed(text("\n".join(pages[page]))),
         fixed(rule(), *rows(*_turning(state, page, len(pages)))),
         fixed(
@@ -30,7 +31,11 @@ def orders_card(state: PromptState, page: int) -> Card:
                 _button(state, "reset", "", "Start over", "danger"),
             )
         ),
-        fixed(small([f"{where}{status(state).removeprefix('-# ')}"])),
+        fixed(
+            small(
+                [f"{where}{status(state).removeprefix('-# ')}", f"{plain(state.campaign)} · {plain(state.ask.title)}"]
+            )
+        ),
     ]
     layout = framed(parts, accent_of(state.place))
     return Card(f"**All orders** · {state.ask.title} · {state.campaign}", layout=layout)

@@ -26,7 +26,7 @@ def what_stands(state: PromptState) -> str:
 
 def given_back(state: PromptState) -> list[str]:
     """What somebody wrote that was not accepted, as far as it finds room, and where to mend it."""
-    again = "Choose the line again" if state.written_in_form else "**Type orders** again"
+    again = "Choose the line again" if state.written_in_form else "**Write them** again"
     return ["You wrote:", quoted(state.written, MOST_WRITTEN), f"{again}: it opens with this, to be mended."]
 
 
@@ -52,7 +52,7 @@ def is_account(ask: AnyAsk) -> bool:
 
 def status(state: PromptState) -> str:
     """Where the sheet stands, in one line."""
-    returned = " ✍️ What was not accepted does not count; **Type orders** or its line has it."
+    returned = " ✍️ What was not accepted does not count; **Write them** or its line has it."
     alone = f" Ready counts for {state.strand} alone." if state.strand and not is_account(state.ask) else ""
     return f"{_standing(state)}{alone}{returned if state.has_returned else ''}"
 

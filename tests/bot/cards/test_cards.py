@@ -113,7 +113,7 @@ def test_a_card_is_headed_by_its_strand_where_its_side_is_asked_in_several() -> 
         "-# Nothing saved yet. Closes <t:1767225600:R> (<t:1767225600:f>).",
         "-# C · Red · Orders",
     ]
-    assert prompt_card(first).content == "**Orders** · C · Red\nCloses <t:1767225600:R>."
+    assert prompt_card(first).content == "**Orders** · C · Red\nOrders. Closes <t:1767225600:R>."
     assert words(replace(first, strand="0404 · combat")) == [
         "__0404 · combat__ · closes <t:1767225600:R>",
         *plain[:5],

@@ -3,6 +3,7 @@
 simcord refuses words beside blocks and messages that would be frames no more, so a path that forgets it fails here.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -70,7 +71,7 @@ async def test_a_sheet_that_is_filled_in_is_shown_anew_wherever_it_stands(here: 
 
 async def test_what_was_not_accepted_stands_in_the_frame(here: SimulatedServer) -> None:
     await here.begin()
-    opened = await here.press(here.ann, TURN, "Type orders")
+    opened = await here.press(here.ann, TURN, "Write them")
     (box,) = [one["component"]["custom_id"] for one in opened.modal["components"]]
     await here.ann.user.submit_modal(opened, {box: "fleet: number 2; stance bold"})
     (sheet,) = sheets(here, "ann")
@@ -192,7 +193,7 @@ async def test_an_older_versions_message_becomes_a_frame_by_its_next_edit(
         from bot.cards import cards
         from bot.recording import prompts
 
-        older.setattr(prompts, "prompt_card", cards.prompt_card)
+        older.setattr(prompts, "prompt_card", lambda state: replace(cards.prompt_card(state), layout=None, files=()))
         campaign = await two_of_red(here)
     assert not any(sheets(here, who)[0].flags & IS_LAYOUT for who in PEOPLE[:3])
     await here.press(here.ann, TURN, "Ready")

@@ -35,7 +35,7 @@ async def typed(here: SimulatedServer, who: Any, text: str) -> Any:
 
 
 async def box(here: SimulatedServer, who: Any) -> str:
-    """What the box of *Type orders* opens with."""
+    """What the box of *Write them* opens with."""
     shown = await here.press(who, TITLE, "Write them")
     assert shown.modal is not None
     return shown.modal["components"][0]["component"].get("value", "")

@@ -22,6 +22,8 @@ from tests.databases import prepared_url
 from tests.message_words import as_read, pressable, words_of
 
 TITLE = "First Duel"
+RADIO = 21
+"""The type of a group of which one is chosen."""
 ON_THE_SHEET = ("As a file", "Start over")
 """Buttons of the page that has the whole sheet."""
 PATIENCE = 30.0
@@ -201,7 +203,12 @@ class SimulatedServer:
         assert shown.modal is not None, said(shown)
         filled: dict[str, Any] = {}
         for control in (one["component"] for one in shown.modal["components"]):
-            if "options" in control:
+            name = control["custom_id"]
+            if control["type"] == RADIO:
+                filled[name] = next((one["value"] for one in control["options"] if one.get("default")), None)
+                if isinstance(values.get(name), list):
+                    values[name] = next(iter(values[name]), None)
+            elif "options" in control:
                 filled[control["custom_id"]] = [one["value"] for one in control["options"] if one.get("default")]
             elif control.get("value"):
                 filled[control["custom_id"]] = control["value"]

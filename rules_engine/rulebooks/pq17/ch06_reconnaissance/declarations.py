@@ -261,8 +261,7 @@ def _line(state: State, searcher: Searcher, default: SearchSheet) -> Line:
     tf = state.task_forces[searcher.key]
     if not tf.is_base:
         return _ships_line(state, tf, targets)
-    fields = (_target_field(targets, value),)
-    return Line(tf.id, f"{tf.label} in {tf.hex}", fields, note="free, up to ID2 (1.8.6)")
+    return Line(tf.id, f"{tf.label} in {tf.hex}", (_target_field(targets, value),), "free, up to ID2 (1.8.6)")
 
 
 def _settled_line(settled: SettledHex, key: str, targets: Targets, value: str | None) -> Line:
